@@ -1,0 +1,1 @@
+"""How the service is put together and run: settings, addresses, Celery, commands for operators."""

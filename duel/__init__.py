@@ -1,0 +1,1 @@
+"""The games: log, seats, clocks, links, notices, replies, pages, admin and API."""
