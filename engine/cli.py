@@ -1,0 +1,122 @@
+"""The command line: `python -m engine …`, JSON in on stdin, JSON out on stdout.
+
+Whatever goes wrong is told in one sentence on stderr, with exit code 2. Only `verify` also exits
+with 1 (the file is not what it claims to be) and 3 (it cannot be judged yet).
+"""
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from engine.canonical import canonical_json
+from engine.errors import EngineError
+from engine.jsontext import BadJson, read_json
+from engine.operations import answer
+from engine.serve import serve
+from engine.verify import verify_file
+
+PERFT_POSITIONS = 50_000_000
+_INTERRUPTED = 130
+_SEAT = re.compile(r"[0-9]{1,3}")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, _sentence(f"{message} (see {self.prog} --help)") + "\n")
+
+
+def _sentence(message: str) -> str:
+    text = " ".join(message.split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="python -m engine", description="Play by the rules.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, purpose: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=purpose, description=purpose, allow_abbrev=False)
+
+    for name, purpose in (
+        ("new", "print the position at the start"),
+        ("play", "play the moves on stdin, one a line, and print the last position"),
+    ):
+        begin = command(name, purpose)
+        begin.add_argument("--game", required=True, help="duel or splendor")
+        begin.add_argument("--seed", required=True, metavar="HEX", help="64 hexadecimal digits")
+        begin.add_argument("--players", type=int, metavar="N", help="number of seats")
+        begin.add_argument("--option", action="append", default=[], metavar="NAME")
+    command("legal", "list the legal moves of the position on stdin")
+    command("apply", "play a move in the position on stdin").add_argument("move", metavar="MOVE")
+    view = command("view", "show the position on stdin as a seat or a spectator sees it")
+    view.add_argument("--seat", required=True, metavar="N|spectator")
+    perft = command("perft", "count the move sequences from the position on stdin")
+    perft.add_argument("--depth", required=True, type=int, metavar="N")
+    command("serve", "answer a JSON request a line until the input ends")
+    verify = command("verify", "prove an exported game")
+    verify.add_argument("file", metavar="FILE")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    parsed = _parser().parse_args(arguments)
+    try:
+        code = _run(parsed)
+        sys.stdout.flush()
+        return code
+    except EngineError as error:
+        print(_sentence(str(error)), file=sys.stderr)
+    except OSError as error:
+        # Python would complain once more when it flushes what is left in stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"Input or output failed: {error.strerror}.", file=sys.stderr)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return 2
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    if parsed.command == "verify":
+        return verify_file(parsed.file, sys.stdout)
+    if parsed.command == "serve":
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+        return 0
+    result = answer(_request(parsed), perft_at_most=PERFT_POSITIONS)
+    sys.stdout.buffer.write(canonical_json(result) + b"\n")
+    return 0
+
+
+def _request(parsed: argparse.Namespace) -> dict[str, Any]:
+    request: dict[str, Any] = {"op": parsed.command}
+    if parsed.command in ("new", "play"):
+        request |= {"game": parsed.game, "seed": parsed.seed, "options": parsed.option}
+        if parsed.players is not None:
+            request["players"] = parsed.players
+        if parsed.command == "play":
+            request["moves"] = _lines(sys.stdin.buffer.read())
+        return request
+    request["position"] = read_json(sys.stdin.buffer.read())
+    if parsed.command == "apply":
+        request["move"] = parsed.move
+    elif parsed.command == "view":
+        seat = parsed.seat
+        request["seat"] = int(seat) if _SEAT.fullmatch(seat) else seat
+    elif parsed.command == "perft":
+        request["depth"] = parsed.depth
+    return request
+
+
+def _lines(data: bytes) -> list[str]:
+    """The moves of a text, one a line; empty lines between them say nothing."""
+    try:
+        return [line for line in data.decode("utf-8").splitlines() if line.strip()]
+    except UnicodeDecodeError as error:
+        raise BadJson(f"The input is not UTF-8: byte {error.start + 1} cannot be read.") from None

@@ -1,0 +1,154 @@
+"""The kinds of entry a game's log may hold: a closed vocabulary.
+
+| kind     | seat           | text                             |ply | what it does                |
+|----------|----------------|----------------------------------|----|-----------------------------|
+| move     | who plays      | the canonical move               | +1 | plays it                    |
+| proxy    | who is to play | the canonical move               | +1 | an operator plays for them  |
+| undo     | who takes back | the ply to go back to            | +1 | takes back their own moves  |
+| rollback | none           | the ply to go back to            | +1 | an operator goes back       |
+| offer    | who offers     | `cancel` · `undo PLY` · `time S` |    | asks the others             |
+| accept   | who is asked   | as in the offer                  |    | agrees; the act follows     |
+| decline  | who is asked   | as in the offer                  |    | the offer is gone           |
+| withdraw | who offered    | as in the offer                  |    | the offer is gone           |
+| resign   | who gives up   |                                  |    | ends: the others win        |
+| timeout  | who is late    |                                  |    | ends: the others win        |
+| flag     | who is late    |                                  |    | time is up, may be claimed  |
+| claim    | who claims     |                                  |    | ends: all but the late win  |
+| award    | none           | the winning seats: `0`, `0 1`    |    | ends, or ends otherwise     |
+| void     | none           |                                  |    | the same, and nobody wins   |
+| cancel   | none           | `agreed` · `unplayed` · …        |    | ends: off, and nobody wins  |
+| reopen   | none           |                                  |    | takes back how it was ended |
+| replace  | whose seat     | the id of the new person         |    | gives the seat to another   |
+| hold     | none           |                                  |    | clocks stop: under inquiry  |
+| pause    | none           |                                  |    | clocks stop                 |
+| resume   | none           |                                  |    | clocks run again            |
+| extend   | who gets it    | seconds                          |    | gives time; a flag is gone  |
+| vacation | whose          | `begin` · `end`                  |    | a note for the clock        |
+| bounce   | whose mail     | `begin` · `end`                  |    | a note for the clock        |
+| clock    | who is to play | `letter` `seen` `late` `move`    |    | why the turn's clock began  |
+
+A ply names one entry for ever (see `engine.course`), so `undo 41` can never come to mean another
+position. Seconds and plies are decimal without leading zeros. No text holds a name, an address,
+a note or a reason in free words.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from engine.errors import Unreadable
+
+
+class Kind(StrEnum):
+    """What an entry is; the value is what the log stores."""
+
+    MOVE = "move"
+    PROXY = "proxy"
+    UNDO = "undo"
+    ROLLBACK = "rollback"
+    OFFER = "offer"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    RESIGN = "resign"
+    TIMEOUT = "timeout"
+    FLAG = "flag"
+    CLAIM = "claim"
+    AWARD = "award"
+    VOID = "void"
+    CANCEL = "cancel"
+    REOPEN = "reopen"
+    REPLACE = "replace"
+    HOLD = "hold"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    VACATION = "vacation"
+    BOUNCE = "bounce"
+    CLOCK = "clock"
+
+
+class Seat(Enum):
+    """Whether an entry of a kind names a seat, and what that says about its writer."""
+
+    NONE = "no seat"
+    NAMED = "the seat it is about, whoever writes it"
+    OWN = "the seat of the player who writes it"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The canonical form of the entries of one kind."""
+
+    seat: Seat
+    text: re.Pattern[str]
+
+
+def _form(seat: Seat, text: str = "") -> Form:
+    return Form(seat, re.compile(text, re.ASCII))
+
+
+_NUMBER = r"(?:0|[1-9][0-9]{0,8})"
+_SECONDS = r"[1-9][0-9]{0,8}"
+_MOVE = r"[ -~]{1,200}"
+_TERMS = rf"cancel|undo {_NUMBER}|time {_SECONDS}"
+_SEATS = r"[0-9](?: [0-9])*"
+PERSON = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+FORMS: dict[Kind, Form] = {
+    Kind.MOVE: _form(Seat.OWN, _MOVE),
+    Kind.PROXY: _form(Seat.NAMED, _MOVE),
+    Kind.UNDO: _form(Seat.OWN, _NUMBER),
+    Kind.ROLLBACK: _form(Seat.NONE, _NUMBER),
+    Kind.OFFER: _form(Seat.OWN, _TERMS),
+    Kind.ACCEPT: _form(Seat.OWN, _TERMS),
+    Kind.DECLINE: _form(Seat.OWN, _TERMS),
+    Kind.WITHDRAW: _form(Seat.OWN, _TERMS),
+    # An operator resigns for a player who asked by mail, so the writer may be another person.
+    Kind.RESIGN: _form(Seat.NAMED),
+    Kind.TIMEOUT: _form(Seat.NAMED),
+    Kind.FLAG: _form(Seat.NAMED),
+    Kind.CLAIM: _form(Seat.OWN),
+    Kind.AWARD: _form(Seat.NONE, _SEATS),
+    Kind.VOID: _form(Seat.NONE),
+    Kind.CANCEL: _form(Seat.NONE, "agreed|unplayed|unreachable|operator"),
+    Kind.REOPEN: _form(Seat.NONE),
+    Kind.REPLACE: _form(Seat.NAMED, PERSON.pattern),
+    Kind.HOLD: _form(Seat.NONE),
+    Kind.PAUSE: _form(Seat.NONE),
+    Kind.RESUME: _form(Seat.NONE),
+    Kind.EXTEND: _form(Seat.NAMED, _SECONDS),
+    Kind.VACATION: _form(Seat.NAMED, "begin|end"),
+    Kind.BOUNCE: _form(Seat.NAMED, "begin|end"),
+    Kind.CLOCK: _form(Seat.NAMED, "letter|seen|late|move"),
+}
+
+ADVANCES = frozenset({Kind.MOVE, Kind.PROXY})
+RETURNS = frozenset({Kind.UNDO, Kind.ROLLBACK})
+NEGOTIATES = frozenset({Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.WITHDRAW})
+# What may still be written once a game has a result.
+AFTER_THE_END = frozenset({Kind.ROLLBACK, Kind.AWARD, Kind.VOID, Kind.REOPEN})
+
+
+def check_form(kind: str, seat: int | None, person: str | None, text: str, *, seats: int) -> Kind:
+    """The kind of such an entry in a game of so many seats; raises Unreadable if it is ill-formed.
+
+    `person` is None for what the service does by itself; a player's own entry names its writer.
+    """
+    if kind not in FORMS:
+        raise Unreadable(f"There is no kind of entry called {kind!r}.")
+    known = Kind(kind)
+    form = FORMS[known]
+    if form.seat is Seat.NONE:
+        if seat is not None:
+            raise Unreadable(f"An entry of kind {kind} names no seat.")
+    elif seat is None or not 0 <= seat < seats:
+        raise Unreadable(f"An entry of kind {kind} names one of the {seats} seats.")
+    if person is None:
+        if form.seat is Seat.OWN:
+            raise Unreadable(f"An entry of kind {kind} names the person who wrote it.")
+    elif not PERSON.fullmatch(person):
+        raise Unreadable("A person is an id of letters, digits, hyphens and underscores.")
+    if not form.text.fullmatch(text):
+        raise Unreadable(f"{text!r} is no text for an entry of kind {kind}.")
+    return known

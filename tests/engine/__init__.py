@@ -1,0 +1,1 @@
+"""Tests of the engine; they need pytest and hypothesis, nothing else."""

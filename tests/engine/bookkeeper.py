@@ -1,0 +1,90 @@
+"""Writes the record of a game as the service does: one entry at a time, by the real modules."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from engine.course import Course
+from engine.fairness import commitment, seed_of
+from engine.games import find_game
+from engine.record import Entry, Header, export, next_entry
+
+NOBODY: Any = object()
+PLAYERS = ("pLq8vT3nWz", "pR5xK2mYbd")
+OPERATOR = "oH7cJ9sFga"
+START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+NAMES = ("Ada", "Ben")
+NONCES = ("une perle vaut mieux", "duecento gemme")
+
+
+class Bookkeeper:
+    """One game of Duel and its log; everything about it follows from its name."""
+
+    def __init__(self, name: str) -> None:
+        self.secret = hashlib.sha256(name.encode()).digest()
+        self.header = Header(
+            id=name, game="duel", rules=1, options={}, commitment=commitment(self.secret),
+            nonces=NONCES,
+        )  # fmt: skip
+        self.game = find_game("duel")
+        self.seed = seed_of(self.secret, NONCES)
+        self.course = Course(self.game, self.seed)
+        self.entries: list[Entry] = []
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, in a game that is not over."""
+        seat = self.course.position.to_move
+        assert isinstance(seat, int)
+        return seat
+
+    def write(
+        self,
+        kind: str,
+        seat: int | None = None,
+        text: str = "",
+        *,
+        person: Any = NOBODY,
+        channel: str = "web",
+    ) -> Entry:
+        """Append an entry; without a person named, the seat's player or the service writes it."""
+        if person is NOBODY:
+            person = None if seat is None else PLAYERS[seat]
+        self.course.follow(kind, seat, person, text)
+        entry = next_entry(
+            self.entries[-1] if self.entries else self.header,
+            kind=kind,
+            seat=seat,
+            person=person,
+            text=text,
+            channel=channel,
+            time=START + timedelta(hours=len(self.entries), microseconds=len(self.entries)),
+            state_hash=self.course.state_hash,
+        )
+        self.entries.append(entry)
+        return entry
+
+    def decide(self, kind: str, text: str = "", *, seat: int | None = None) -> Entry:
+        """Append an operator's entry."""
+        return self.write(kind, seat, text, person=OPERATOR, channel="admin")
+
+    def play(self, *moves: str) -> None:
+        """Append moves of whoever is to move."""
+        for move in moves:
+            self.write("move", self.to_move, move)
+
+    def play_on(self, count: int) -> None:
+        """Append so many moves, each the first of the legal list beyond its middle."""
+        for _ in range(count):
+            legal = self.game.legal(self.course.position)
+            self.play(legal[len(legal) // 2])
+
+    def file(self, *, show_secret: bool = True) -> dict[str, Any]:
+        """The exported file of the game as it stands."""
+        return export(
+            self.header,
+            self.entries,
+            names=NAMES,
+            secret=self.secret if show_secret else None,
+            result=self.course.result,
+        )
