@@ -7,3 +7,7 @@ class MailRoom(AppConfig):
     """The `mail` app."""
 
     name = "mail"
+
+    def ready(self) -> None:
+        """Make this room's letter and system checks known."""
+        from mail import checks, letters  # noqa: F401, PLC0415

@@ -1,0 +1,58 @@
+"""System checks: what can be set wrong about letters, found before the first one is sent."""
+
+from email.utils import parseaddr
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.mail import get_connection
+from django.core.validators import validate_email
+
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1", ".localhost", "testserver"}
+
+
+@checks.register()
+def mailbox_stays_at_home(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if the mailbox is on in production, a warning if others may reach it."""
+    chosen = settings.MAIL_PROVIDERS["mailbox"] == settings.EMAIL_BACKEND
+    if not chosen and not settings.MAILBOX_ENABLED:
+        return []
+    if not settings.EMBEDDED:
+        return [
+            checks.Error(
+                "The mailbox, which shows the letters of all players, is on in production.",
+                hint="Set MAIL_PROVIDER to smtp or to your mail provider.",
+                id="mail.E001",
+            )
+        ]
+    open_to = {host.lower() for host in (*settings.ALLOWED_HOSTS, settings.SITE_HOST)} - LOOPBACK
+    if not open_to:
+        return []
+    return [
+        checks.Warning(
+            f"The mailbox shows the letters of all players to whoever reaches {min(open_to)}.",
+            hint="Leave SITE_URL and ALLOWED_HOSTS unset, or set MAIL_PROVIDER.",
+            id="mail.W001",
+        )
+    ]
+
+
+@checks.register()
+def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if the provider lacks a setting, or if the sender is not an address."""
+    found: list[checks.CheckMessage] = []
+    try:
+        get_connection()
+    except ImproperlyConfigured as error:
+        if settings.MAIL_PROVIDERS["mailbox"] != settings.EMAIL_BACKEND:
+            hint = "The settings of a provider begin with ANYMAIL_; see the deployment guide."
+            found.append(
+                checks.Error(f"The way of sending is not set up: {error}", hint, id="mail.E002")
+            )
+    try:
+        validate_email(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
+    except ValidationError:
+        hint = 'Write a name and an address: "Duelpost <play@duelpost.example>".'
+        found.append(checks.Error("MAIL_FROM is not a sender.", hint, id="mail.E003"))
+    return found

@@ -1,0 +1,103 @@
+"""The way of one letter: claimed by one worker, built, sent, settled.
+
+Nothing here runs inside a transaction. Each change of status is a single UPDATE that names the
+status it expects, so two workers with the same letter cannot both have it, on any database.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import F
+from django.utils import timezone
+
+from mail.addresses import redacted
+from mail.messages import send
+from mail.models import Letter
+from mail.registry import builder_of
+from mail.remedies import Remedy, delay, diagnose
+
+log = structlog.get_logger(__name__)
+
+GIVE_UP_AFTER = timedelta(days=2)
+"""How long a letter is tried while its server is away or asks to wait."""
+
+FAULT_LIMIT = 4
+"""How often a letter may break its builder or its worker before it is put aside."""
+
+
+def deliver(pk: int) -> None:
+    """Send this letter, unless it is not due, is settled, or another worker has it."""
+    letter = claim(pk)
+    if letter is None:
+        return
+    try:
+        draft = builder_of(letter.kind)(letter.data)
+        if draft is None:
+            _settle(letter, status=Letter.Status.DROPPED, last_error="")
+            log.info("letter_dropped", letter=letter.pk, kind=letter.kind)
+            return
+        provider_id = send(letter, draft)
+    except Exception as error:
+        if put_back(letter, error) is Remedy.INVESTIGATE:
+            raise
+        return
+    # Whoever else has claimed it meanwhile: it has left, and that is what the row must say.
+    Letter.objects.filter(pk=letter.pk).update(
+        status=Letter.Status.SENT,
+        sent_at=timezone.now(),
+        provider_id=provider_id[:255],
+        last_error="",
+    )
+    log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
+
+
+def claim(pk: int) -> Letter | None:
+    """Return the letter if it is due and now ours alone."""
+    now = timezone.now()
+    due = Letter.objects.filter(pk=pk, status=Letter.Status.WAITING, next_attempt_at__lte=now)
+    claimed = due.update(status=Letter.Status.SENDING, claimed_at=now, attempts=F("attempts") + 1)
+    return Letter.objects.get(pk=pk) if claimed else None
+
+
+def put_back(letter: Letter, error: Exception) -> Remedy:
+    """Let a letter that was not sent wait for its next attempt, or give it up; return which."""
+    diagnosis = diagnose(error)
+    faults = letter.faults + (diagnosis.remedy is Remedy.INVESTIGATE)
+    now = timezone.now()
+    hopeless = (
+        diagnosis.remedy is Remedy.GIVE_UP
+        or faults >= FAULT_LIMIT
+        or now - _first_due(letter) > GIVE_UP_AFTER
+    )
+    last_error = f"{type(error).__name__}: {diagnosis.sentence}"
+    if hopeless:
+        _settle(letter, status=Letter.Status.FAILED, faults=faults, last_error=last_error)
+    else:
+        _settle(
+            letter,
+            status=Letter.Status.WAITING,
+            faults=faults,
+            next_attempt_at=now + delay(diagnosis.remedy, letter.attempts),
+            handed_at=None,
+            last_error=last_error,
+        )
+    log.warning(
+        "letter_given_up" if hopeless else "letter_put_back",
+        letter=letter.pk,
+        kind=letter.kind,
+        to=redacted(letter.to),
+        attempts=letter.attempts,
+        error=last_error,
+    )
+    return diagnosis.remedy
+
+
+def _first_due(letter: Letter) -> datetime:
+    return letter.not_before or letter.created_at
+
+
+def _settle(letter: Letter, **changes: object) -> None:
+    """Write the outcome of our own claim; a claim that has passed to another is left alone."""
+    Letter.objects.filter(
+        pk=letter.pk, status=Letter.Status.SENDING, claimed_at=letter.claimed_at
+    ).update(**changes)

@@ -1,0 +1,24 @@
+"""What a builder hands over: the words of one letter, without its address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a letter."""
+
+    name: str
+    content: bytes
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A letter as it will be read. The text part holds everything; HTML only dresses it."""
+
+    subject: str
+    text: str
+    html: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()

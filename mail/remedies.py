@@ -1,0 +1,126 @@
+"""What to do about a letter that could not be sent: the errors sorted by that question.
+
+A sentence here names the kind of trouble and its code, never a server's own words: those may
+quote an address or a link.
+"""
+
+import enum
+import mailbox
+import smtplib
+from dataclasses import dataclass
+from datetime import timedelta
+
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+    AnymailSerializationError,
+    AnymailUnsupportedFeature,
+)
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import BadHeaderError
+from django.db import InterfaceError, OperationalError
+
+
+class Remedy(enum.Enum):
+    """What helps."""
+
+    RETRY_SOON = "retry soon"  # something is away and may be back in a moment
+    RETRY_LATER = "retry later"  # somebody asks us to wait, or an operator has to act
+    GIVE_UP = "give up"  # the same letter will be refused again
+    INVESTIGATE = "investigate"  # nobody foresaw this: a few tries, and the error is raised
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A remedy, and the sentence that an operator reads."""
+
+    remedy: Remedy
+    sentence: str
+
+
+_FIRST_DELAY = {
+    Remedy.RETRY_SOON: timedelta(seconds=15),
+    Remedy.RETRY_LATER: timedelta(minutes=5),
+    Remedy.INVESTIGATE: timedelta(minutes=1),
+}
+LONGEST_DELAY = timedelta(hours=1)
+
+
+def delay(remedy: Remedy, attempts: int) -> timedelta:
+    """Return how long to wait after this many attempts: twice as long each time, up to an hour."""
+    doublings = min(max(attempts - 1, 0), 12)
+    return min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)
+
+
+def diagnose(error: Exception) -> Diagnosis:
+    """Return what to do about an error of building or sending."""
+    match error:
+        case SoftTimeLimitExceeded():
+            return Diagnosis(Remedy.RETRY_SOON, "Sending took too long.")
+        case smtplib.SMTPException():
+            return _diagnose_smtp(error)
+        case AnymailAPIError():
+            return _diagnose_api(error.status_code)
+        case AnymailRecipientsRefused():
+            return Diagnosis(Remedy.GIVE_UP, "The provider refused the recipient.")
+        case AnymailInvalidAddress() | AnymailSerializationError() | AnymailUnsupportedFeature():
+            return Diagnosis(Remedy.GIVE_UP, "The provider cannot send a letter like this.")
+        case BadHeaderError() | UnicodeError():
+            return Diagnosis(Remedy.GIVE_UP, "An address or header cannot be written in a letter.")
+        case ImproperlyConfigured():
+            return Diagnosis(Remedy.RETRY_LATER, "The way of sending is not set up right.")
+        case OperationalError() | InterfaceError():
+            return Diagnosis(Remedy.RETRY_SOON, "The database was away.")
+        case MailboxWriteError():
+            return Diagnosis(Remedy.RETRY_SOON, "The mailbox folder could not be written.")
+        case OSError():
+            return Diagnosis(Remedy.RETRY_SOON, "The mail server could not be reached.")
+        case _:
+            return Diagnosis(Remedy.INVESTIGATE, "This error was not foreseen; the log has it.")
+
+
+class MailboxWriteError(OSError, mailbox.Error):
+    """The embedded mailbox cannot keep a letter: a full disk, a folder without permission."""
+
+
+class NothingSentError(smtplib.SMTPException):
+    """The way of sending returned without an error, but sent nothing."""
+
+
+def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
+    """Follow the reply code; what only an operator can mend is tried again later."""
+    match error:
+        case smtplib.SMTPServerDisconnected():
+            return Diagnosis(Remedy.RETRY_SOON, "The mail server hung up.")
+        case smtplib.SMTPAuthenticationError(smtp_code=code):
+            return Diagnosis(Remedy.RETRY_LATER, f"The mail server refused our password ({code}).")
+        case smtplib.SMTPSenderRefused(smtp_code=code):
+            return Diagnosis(Remedy.RETRY_LATER, f"The mail server refused the sender ({code}).")
+        case smtplib.SMTPRecipientsRefused():
+            code = max((code for code, _ in error.recipients.values()), default=0)
+            remedy = Remedy.GIVE_UP if code >= 500 else Remedy.RETRY_LATER
+            return Diagnosis(remedy, f"The mail server refused the recipient ({code}).")
+        case smtplib.SMTPConnectError(smtp_code=code) | smtplib.SMTPHeloError(smtp_code=code):
+            remedy = Remedy.RETRY_LATER if code >= 500 else Remedy.RETRY_SOON
+            return Diagnosis(remedy, f"The mail server does not talk to us ({code}).")
+        case smtplib.SMTPResponseException(smtp_code=code) if code >= 500:
+            return Diagnosis(Remedy.GIVE_UP, f"The mail server refused the letter ({code}).")
+        case smtplib.SMTPResponseException(smtp_code=code):
+            return Diagnosis(Remedy.RETRY_LATER, f"The mail server asks us to wait ({code}).")
+        case _:
+            return Diagnosis(Remedy.RETRY_LATER, "The mail server cannot do what we ask of it.")
+
+
+def _diagnose_api(status: int | None) -> Diagnosis:
+    """Follow the HTTP status of a provider's answer; without one it was not reached."""
+    if status is None:
+        return Diagnosis(Remedy.RETRY_SOON, "The provider could not be reached.")
+    if status >= 500 or status in (408, 409, 425):
+        return Diagnosis(Remedy.RETRY_SOON, f"The provider has trouble of its own ({status}).")
+    if status == 429:
+        return Diagnosis(Remedy.RETRY_LATER, f"The provider asks us to wait ({status}).")
+    if status in (401, 402, 403, 404):
+        return Diagnosis(Remedy.RETRY_LATER, f"The provider does not know our account ({status}).")
+    return Diagnosis(Remedy.GIVE_UP, f"The provider refused the letter ({status}).")

@@ -1,0 +1,43 @@
+"""Letters from templates: a trio of subject, text and HTML in the reader's language."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.template import Context, engines
+from django.template.backends.django import DjangoTemplates
+from django.utils import translation
+
+from mail.drafts import Draft
+
+_TOO_MANY_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
+
+
+def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
+    """Return the letter `templates/letters/<name>` in this language.
+
+    The two text parts are plain text: nothing in them is escaped for HTML.
+    """
+    site = {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "contact_address": settings.CONTACT_ADDRESS,
+        "language": language,
+    }
+    values = {**site, **context}
+    with translation.override(language):
+        subject = _fill(f"letters/{name}.subject.txt", values, escape=False)
+        text = _fill(f"letters/{name}.txt", values, escape=False)
+        html = _fill(f"letters/{name}.html", values, escape=True)
+    return Draft(
+        subject=" ".join(subject.split()),
+        text=_TOO_MANY_BLANK_LINES.sub("\n\n", text).strip() + "\n",
+        html=html.strip() + "\n",
+    )
+
+
+def _fill(template: str, values: dict[str, Any], *, escape: bool) -> str:
+    engine = engines["django"]
+    assert isinstance(engine, DjangoTemplates)  # noqa: S101 (for the type checker)
+    return engine.get_template(template).template.render(Context(values, autoescape=escape))

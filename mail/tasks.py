@@ -1,0 +1,20 @@
+"""What the workers do for letters. Every task can run twice without harm."""
+
+from celery import shared_task
+
+from mail import delivery, sweeps
+
+
+@shared_task(name="mail.send_letter")
+def send_letter(pk: int) -> None:
+    """Send this letter if it is due and nobody else is at it."""
+    delivery.deliver(pk)
+
+
+@shared_task(name="mail.sweep_letters")
+def sweep_letters() -> None:
+    """Hand over all letters that are due and that no worker came for; clean up."""
+    for pk in sweeps.strays():
+        send_letter.delay(pk)
+    sweeps.delete_settled()
+    sweeps.mark("letters")
