@@ -1,6 +1,7 @@
 """Letters from templates: a trio of subject, text and HTML in the reader's language."""
 
 import re
+import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils import translation
 
 from mail.drafts import Draft
 
+TEXT_WIDTH = 76
 _TOO_MANY_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
@@ -32,9 +34,26 @@ def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
         html = _fill(f"letters/{name}.html", values, escape=True)
     return Draft(
         subject=" ".join(subject.split()),
-        text=_TOO_MANY_BLANK_LINES.sub("\n\n", text).strip() + "\n",
+        text=_laid_out(text),
         html=html.strip() + "\n",
     )
+
+
+def _laid_out(text: str) -> str:
+    """Return the text with its long lines wrapped, links left whole, and no gaps in it."""
+    lines = (
+        textwrap.fill(
+            line,
+            TEXT_WIDTH,
+            subsequent_indent=" " * (len(line) - len(line.lstrip())),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        if len(line) > TEXT_WIDTH
+        else line
+        for line in text.strip().splitlines()
+    )
+    return _TOO_MANY_BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"
 
 
 def _fill(template: str, values: dict[str, Any], *, escape: bool) -> str:
