@@ -1,0 +1,88 @@
+"""What every game offers, in one form: the service, the bots and the command line know no other."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+Event = dict[str, Any]
+"""Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
+
+
+class AnyPosition(Protocol):
+    """What can be asked of any game's position without knowing the game."""
+
+    turn: int
+    phase: str
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, or None when the game is over."""
+
+
+Position = TypeVar("Position", bound=AnyPosition)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game over the board: who won, and for which reasons."""
+
+    winners: tuple[int, ...]
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[Position]):
+    """A move that was made: the position after it, and what happened.
+
+    `events` hold the whole truth; only `Game.events_for` may hand them to somebody.
+    `reveals` says that something hidden became known to any seat.
+    """
+
+    position: Position
+    events: tuple[Event, ...]
+    reveals: bool
+
+
+class Game(Protocol[Position]):
+    """One game under one version of its rules."""
+
+    name: str
+    rules: int
+    seat_counts: range
+    option_names: tuple[str, ...]
+
+    def new(self, seed: bytes, *, seats: int = 2, options: Collection[str] = ()) -> Position:
+        """Return the position at the start; raise BadSetup if it cannot be begun so."""
+
+    def legal(self, position: Position) -> list[str]:
+        """Return every legal move as canonical text, sorted; empty only when the game is over."""
+
+    def apply(self, position: Position, move: str) -> Position:
+        """Return the position after the move; raise Unreadable or Illegal."""
+
+    def play(self, position: Position, move: str) -> None:
+        """Make the move in place; on an error the position is unchanged."""
+
+    def step(self, position: Position, move: str) -> Step[Position]:
+        """Return what `apply` returns, together with what happened."""
+
+    def events_for(self, events: Iterable[Event], seat: int | None) -> list[Event]:
+        """Return the events as that seat (None: a spectator) may know them."""
+
+    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+        """Return the position as that seat (None: a spectator) may see it."""
+
+    def dump(self, position: Position) -> dict[str, Any]:
+        """Return the position as a JSON object, hidden parts included."""
+
+    def load(self, data: object) -> Position:
+        """Return the position of a JSON object; raise BadPosition naming every problem."""
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how the game ended, or None while it runs."""
+
+    def standing(self, position: Position) -> dict[str, Any]:
+        """Return who leads and by what, for a game that is ended early."""
+
+    def copy(self, position: Position) -> Position:
+        """Return an independent copy."""

@@ -1,0 +1,5 @@
+"""Splendor Duel."""
+
+from engine.duel.game import Duel
+
+GAME = Duel()

@@ -1,0 +1,195 @@
+"""Buying a card: `buy CARD [as COLOUR] [gold COLOUR …]`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.duel.cards import CARD_OF, CARDS, Card
+from engine.duel.colours import COLOURS, GEMS, GOLD, colour_names, counts_by_name
+from engine.duel.flow import Told, after_abilities, turn_up_card, use_ability
+from engine.duel.move import ACTION_PHASES, Move
+from engine.duel.position import Player, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Move):
+    """Buy a card of the market or of one's own reserve."""
+
+    card_id: str
+    colour: int | None
+    """The colour that a wild card takes."""
+    gold: tuple[int, ...]
+    """The colours, in order, for each of which one gold is paid instead."""
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return (
+            f"buy {self.card_id}"
+            + ("" if self.colour is None else f" as {COLOURS[self.colour]}")
+            + _gold_text(self.gold)
+        )
+
+    def play(self, position: Position, told: Told) -> None:
+        """Pay the price, gain the card, and go on with its ability."""
+        if position.phase not in ACTION_PHASES:
+            self.refuse_in_phase(position)
+        player = position.players[position.seat]
+        card = CARD_OF.get(self.card_id)
+        row = slot = -1
+        hidden = False
+        if card and card in position.market[card.level - 1]:
+            row = card.level - 1
+            slot = position.market[row].index(card)
+        else:
+            for reserved, hidden in player.reserved:
+                if reserved is card:
+                    break
+            else:
+                # One sentence for a foreign, an undrawn and an unknown card: it tells nothing.
+                self.refuse("that card is neither in the market nor among one's reserved cards")
+        assert card is not None
+        colour = self._colour_of(card, player)
+        paid = self._payment(card, player)
+
+        for spent, number in enumerate(paid):
+            player.tokens[spent] -= number
+            position.bag[spent] += number
+        player.add_card(card, colour)
+        if told is not None:
+            told.append(
+                {
+                    "kind": "bought",
+                    "seat": position.seat,
+                    "id": card.id,
+                    "color": None if colour is None else COLOURS[colour],
+                    "from": "market" if slot >= 0 else "reserve",
+                    "was_hidden": hidden,
+                    "paid": counts_by_name(paid),
+                    "gold_for": colour_names(self.gold),
+                }
+            )
+        if slot >= 0:
+            turn_up_card(position, row, slot, told)
+        else:
+            player.reserved.remove((card, hidden))
+        if card.ability == "none" or not use_ability(position, card.ability, card.id, colour, told):
+            after_abilities(position, told)
+
+    def _colour_of(self, card: Card, player: Player) -> int | None:
+        if not card.wild:
+            if self.colour is not None:
+                self.refuse("only a wild card takes a colour")
+            return card.colour
+        if self.colour is None:
+            self.refuse("a wild card needs a colour, as in “as red”")
+        if not player.bonuses[self.colour]:
+            self.refuse("a wild card takes a colour in which one already has a bonus")
+        return self.colour
+
+    def _payment(self, card: Card, player: Player) -> list[int]:
+        paid = [0] * 7
+        replaced = 0
+        for colour, amount in card.cost:
+            due = amount - player.bonuses[colour]
+            if due > 0:
+                in_gold = self.gold.count(colour)
+                if in_gold > due:
+                    self.refuse(f"that is more gold for {COLOURS[colour]} than is due")
+                if due - in_gold > player.tokens[colour]:
+                    self.refuse(f"there are not enough {COLOURS[colour]} tokens to pay for it")
+                paid[colour] = due - in_gold
+                replaced += in_gold
+        if replaced < len(self.gold):
+            self.refuse("gold is named for a colour in which nothing is due")
+        if replaced > player.tokens[GOLD]:
+            self.refuse("there is not enough gold to pay for it")
+        paid[GOLD] = replaced
+        return paid
+
+
+def _gold_text(gold: Sequence[int]) -> str:
+    return " gold " + " ".join(colour_names(gold)) if gold else ""
+
+
+_STEMS = {card: f"buy {card.id}" for card in CARDS}
+_COLOURS_BY_NAME = sorted(GEMS, key=lambda colour: COLOURS[colour])
+
+
+def _affordable(position: Position, tokens: Sequence[int]) -> list[Card]:
+    """Return the cards that the seat could pay for with those tokens."""
+    player = position.players[position.seat]
+    bonuses = player.bonuses
+    gold = tokens[GOLD]
+    worth = [held + bonus for held, bonus in zip(tokens, bonuses, strict=True)]
+    affordable = []
+    on_sale: list[Card | None] = [reserved for reserved, _ in player.reserved]
+    for row in position.market:
+        on_sale += row
+    for card in on_sale:
+        if card is None or (card.wild and not any(bonuses)):
+            continue
+        lacking = gold
+        for colour, amount in card.cost:
+            if amount > worth[colour]:
+                lacking -= amount - worth[colour]
+                if lacking < 0:
+                    break
+        else:
+            affordable.append(card)
+    return affordable
+
+
+def can_buy(position: Position, tokens: Sequence[int]) -> bool:
+    """Return whether the seat to move could buy any card with those tokens."""
+    return bool(_affordable(position, tokens))
+
+
+def legal_buys(position: Position) -> list[str]:
+    """Return every way to buy a card as canonical text, sorted."""
+    player = position.players[position.seat]
+    tokens, bonuses = player.tokens, player.bonuses
+    gold = tokens[GOLD]
+    moves: list[str] = []
+    for card in _affordable(position, tokens):
+        payments: tuple[str, ...] = ("",)
+        if gold:
+            payments = _gold_payments(
+                tuple(
+                    [
+                        (colour, amount - bonuses[colour], tokens[colour])
+                        for colour, amount in card.cost
+                        if amount > bonuses[colour]
+                    ]
+                ),
+                gold,
+            )
+        stem = _STEMS[card]
+        if card.wild:
+            moves += [
+                f"{stem} as {COLOURS[colour]}{payment}"
+                for colour in _COLOURS_BY_NAME
+                if bonuses[colour]
+                for payment in payments
+            ]
+        else:
+            moves += [stem + payment for payment in payments]
+    moves.sort()
+    return moves
+
+
+@lru_cache(maxsize=4096)
+def _gold_payments(prices: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
+    """Return the texts of all ways to spend gold on prices of (colour, due, held).
+
+    Gold may replace a token that one holds; so of each colour at least what is missing and at
+    most what is due is paid in gold.
+    """
+    choices: list[tuple[int, ...]] = [()]
+    for colour, due, held in prices:
+        choices = [
+            chosen + (colour,) * number
+            for chosen in choices
+            for number in range(max(0, due - held), min(due, gold - len(chosen)) + 1)
+        ]
+    return tuple(sorted(_gold_text(chosen) for chosen in choices))

@@ -1,0 +1,67 @@
+"""The facts of the 67 cards and four royals, read once from the tables beside this file."""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+from engine.duel.colours import COLOUR_OF, COLOURS, GEMS_AND_PEARL
+
+LEVELS = (1, 2, 3)
+MARKET_SLOTS = {1: 5, 2: 4, 3: 3}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One card. There is one object per card, so cards are compared by identity."""
+
+    id: str
+    level: int
+    colour: int | None
+    """None for a colourless card, and for a wild one, which takes a colour when it is bought."""
+    wild: bool
+    bonus: int
+    points: int
+    crowns: int
+    ability: str
+    """again, token, privilege, steal or none."""
+    cost: tuple[tuple[int, int], ...]
+    """Colour and amount, for each colour that is asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Royal:
+    """One royal; abilities are those of the cards."""
+
+    id: str
+    points: int
+    ability: str
+
+
+def _rows(table: str) -> Iterator[dict[str, str]]:
+    with files(__package__).joinpath(table).open(encoding="utf-8", newline="") as lines:
+        yield from csv.DictReader(lines)
+
+
+def _card(row: dict[str, str]) -> Card:
+    wild, _, ability = row["ability"].partition("+")
+    if wild != "wild":
+        ability = wild
+    prices = ((colour, int(row[COLOURS[colour]])) for colour in GEMS_AND_PEARL)
+    return Card(
+        id=row["id"],
+        level=int(row["level"]),
+        colour=COLOUR_OF.get(row["color"]),
+        wild=wild == "wild",
+        bonus=int(row["bonus"]),
+        points=int(row["points"]),
+        crowns=int(row["crowns"]),
+        ability=ability or "none",
+        cost=tuple((colour, amount) for colour, amount in prices if amount),
+    )
+
+
+CARDS = tuple(_card(row) for row in _rows("cards.csv"))
+CARD_OF = {card.id: card for card in CARDS}
+ROYALS = tuple(Royal(row["id"], int(row["points"]), row["ability"]) for row in _rows("royals.csv"))
+ROYAL_OF = {royal.id: royal for royal in ROYALS}

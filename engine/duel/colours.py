@@ -1,0 +1,34 @@
+"""The seven colours as small integers, in the order that all texts and lists keep."""
+
+from collections.abc import Iterable, Sequence
+
+COLOURS = ("white", "blue", "green", "red", "black", "pearl", "gold")
+WHITE, BLUE, GREEN, RED, BLACK, PEARL, GOLD = range(7)
+EMPTY = 7
+"""A cell of the board without a token."""
+
+GEMS = range(5)
+"""The colours a card can have."""
+
+GEMS_AND_PEARL = range(6)
+"""The colours a price can name, and that may be taken, used or stolen."""
+
+COLOUR_OF = {name: colour for colour, name in enumerate(COLOURS)}
+
+TOKENS_IN_ALL = (4, 4, 4, 4, 4, 2, 3)
+"""How many tokens of each colour the game has."""
+
+
+def tokens_listed(counts: Sequence[int]) -> list[int]:
+    """Return the tokens one by one, in colour order."""
+    return [colour for colour, number in enumerate(counts) for _ in range(number)]
+
+
+def colour_names(colours: Iterable[int]) -> list[str]:
+    """Return the names of the colours."""
+    return [COLOURS[colour] for colour in colours]
+
+
+def counts_by_name(counts: Iterable[int]) -> dict[str, int]:
+    """Return the number of tokens under each colour's name, all seven named."""
+    return dict(zip(COLOURS, counts, strict=True))

@@ -1,0 +1,175 @@
+"""What must hold between the parts of a position, beyond the shape of each.
+
+Every check names the parts it rests on, so that it can be left out where one of them could not
+be read. Whether somebody should have won earlier is not asked: victory is judged when a turn ends.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from engine.duel.cards import CARDS, ROYALS, Royal
+from engine.duel.colours import COLOURS, GEMS_AND_PEARL, TOKENS_IN_ALL
+from engine.duel.flow import CROWNS_FOR_ROYALS, royals_due, victory_reasons
+from engine.duel.position import (
+    ACTION,
+    DISCARD,
+    OVER,
+    PRIVILEGES_IN_ALL,
+    ROYAL,
+    STEAL,
+    TOKEN,
+    TOKEN_LIMIT,
+    Player,
+    Position,
+)
+
+Check = Callable[[Position], Iterator[str]]
+
+CHECKS: list[tuple[frozenset[str], Check]] = []
+"""Each check with the parts it needs; run on a position, it yields the faults it finds."""
+
+
+def _needs(*parts: str) -> Callable[[Check], Check]:
+    def register(check: Check) -> Check:
+        CHECKS.append((frozenset(parts), check))
+        return check
+
+    return register
+
+
+def _each_once(expected: list[str], found: list[str]) -> Iterator[str]:
+    counts = Counter(found)
+    for name in expected:
+        if counts[name] != 1:
+            yield f"{name} is there {counts[name]} times instead of once"
+
+
+@_needs("board", "bag", "player's tokens")
+def _token_counts(position: Position) -> Iterator[str]:
+    hands = [position.bag, *(player.tokens for player in position.players)]
+    for colour, expected in enumerate(TOKENS_IN_ALL):
+        number = position.board.count(colour) + sum(hand[colour] for hand in hands)
+        if number != expected:
+            yield f"there are {number} {COLOURS[colour]} tokens instead of {expected}"
+
+
+@_needs("supply", "player's privileges")
+def _privilege_count(position: Position) -> Iterator[str]:
+    number = position.supply + sum(player.privileges for player in position.players)
+    if number != PRIVILEGES_IN_ALL:
+        yield f"there are {number} privileges instead of {PRIVILEGES_IN_ALL}"
+
+
+@_needs("royals", "player's royals")
+def _royals_once(position: Position) -> Iterator[str]:
+    royals = [*position.royals, *(royal for player in position.players for royal in player.royals)]
+    yield from _each_once([royal.id for royal in ROYALS], [royal.id for royal in royals])
+
+
+@_needs("decks", "market", "player's reserved", "player's cards")
+def _cards_once(position: Position) -> Iterator[str]:
+    cards = [card for row in (*position.decks, *position.market) for card in row if card]
+    for player in position.players:
+        cards += [card for card, _ in (*player.reserved, *player.cards)]
+    yield from _each_once([card.id for card in CARDS], [card.id for card in cards])
+
+
+@_needs("decks", "market")
+def _market_filled(position: Position) -> Iterator[str]:
+    for level, (deck, row) in enumerate(zip(position.decks, position.market, strict=True), 1):
+        if deck and None in row:
+            yield f"the market has an empty slot in level {level}, whose deck is not empty"
+
+
+@_needs("turn", "refills")
+def _refill_count(position: Position) -> Iterator[str]:
+    if position.refills > position.turn:
+        yield "there are more refills than turns"
+
+
+# A turn begins with ten tokens at most; up to three come by privileges, three by the action, or
+# one each by a card's ability and a royal's.
+_MOST_TOKENS = {ACTION: 13, TOKEN: 13, STEAL: 14, ROYAL: 14, DISCARD: 16, OVER: TOKEN_LIMIT}
+
+
+@_needs("player's tokens", "phase", "to_move", "supply")
+def _token_limit(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players):
+        most = TOKEN_LIMIT
+        if seat == position.seat:
+            # The privileges used in this turn lie in the supply.
+            most = _MOST_TOKENS.get(position.phase, TOKEN_LIMIT + position.supply)
+        if sum(player.tokens) > most:
+            yield f"seat {seat} has more than {most} tokens"
+    if position.phase == DISCARD and sum(position.players[position.seat].tokens) <= TOKEN_LIMIT:
+        yield f"in phase discard the seat to move must have more than {TOKEN_LIMIT} tokens"
+
+
+@_needs("player's cards", "player's royals", "phase", "to_move")
+def _royals_fit_crowns(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players):
+        choosing = position.phase == ROYAL and seat == position.seat
+        if royals_due(player) != choosing or (choosing and not _crowned_last(player)):
+            yield (
+                f"seat {seat} has {player.crowns} crowns and {len(player.royals)} royals, "
+                f"which does not fit in phase {position.phase}"
+            )
+
+
+def _crowned_last(player: Player) -> bool:
+    """Return whether the crowns of the card bought last called for a royal."""
+    last = player.cards[-1][0].crowns if player.cards else 0
+    return any(player.crowns - last < crowns <= player.crowns for crowns in CROWNS_FOR_ROYALS)
+
+
+@_needs("phase", "bag", "refills")
+def _action_after_replenishing(position: Position) -> Iterator[str]:
+    if position.phase == ACTION and (any(position.bag) or not position.refills):
+        yield "phase action comes after a replenishment, which leaves the bag empty"
+
+
+@_needs("phase", "to_move", "board", "player's cards")
+def _token_to_take(position: Position) -> Iterator[str]:
+    if position.phase == TOKEN:
+        ability, colour = _last_card(position)
+        if ability != "token" or colour not in position.board:
+            yield "phase token needs a card just bought that gives a token lying on the board"
+
+
+@_needs("phase", "to_move", "player's tokens", "player's cards", "player's royals")
+def _token_to_steal(position: Position) -> Iterator[str]:
+    if position.phase == STEAL:
+        if "steal" not in (_last_card(position)[0], _royal_ability(position)):
+            yield "phase steal needs a card or royal just gained that lets one steal"
+        if not any(position.players[1 - position.seat].tokens[c] for c in GEMS_AND_PEARL):
+            yield "in phase steal the opponent must have a gem or pearl"
+
+
+@_needs("phase", "to_move", "again", "player's cards", "player's royals")
+def _again_has_a_reason(position: Position) -> Iterator[str]:
+    # Cards and royals that give another turn leave nothing to choose but what to discard.
+    gained = (_last_card(position)[0], _royal_ability(position))
+    if position.again and (position.phase != DISCARD or "again" not in gained):
+        yield f"again cannot be true here, in phase {position.phase}"
+
+
+def _last_card(position: Position) -> tuple[str, int | None]:
+    """Return ability and colour of the card that the seat bought last."""
+    cards = position.players[position.seat].cards
+    return (cards[-1][0].ability, cards[-1][1]) if cards else ("none", None)
+
+
+def _royal_ability(position: Position) -> str:
+    """Return the ability of the royal that came with the card bought last, if one did."""
+    player = position.players[position.seat]
+    royal: Royal | None = player.royals[-1] if player.royals else None
+    return royal.ability if royal and _crowned_last(player) else "none"
+
+
+@_needs("phase", "result", "player's cards", "player's royals")
+def _result_is_earned(position: Position) -> Iterator[str]:
+    result = position.result
+    if (result is None) != (position.phase != OVER):
+        yield "result must be given when the game is over, and only then"
+    elif result and result.by != victory_reasons(position.players[result.winners[0]]):
+        yield "result does not fit what the winner has"

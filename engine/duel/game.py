@@ -1,0 +1,97 @@
+"""Splendor Duel, as the engine's contract wants it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from engine.contract import Event, Outcome, Step
+from engine.duel import events
+from engine.duel.check import checked_position
+from engine.duel.legal import legal_moves
+from engine.duel.notation import read_move
+from engine.duel.position import Position
+from engine.duel.setup import first_position
+from engine.duel.view import dump, view
+from engine.errors import BadSetup
+
+SEED_BYTES = 32
+
+
+class Duel:
+    """Splendor Duel under rules version 1."""
+
+    name = "duel"
+    rules = 1
+    seat_counts = range(2, 3)
+    option_names: tuple[str, ...] = ()
+
+    def new(self, seed: bytes, *, seats: int = 2, options: Collection[str] = ()) -> Position:
+        """Return the position at the start; raise BadSetup if it cannot be begun so."""
+        if len(seed) != SEED_BYTES:
+            raise BadSetup(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
+        if seats not in self.seat_counts:
+            raise BadSetup(f"Splendor Duel is a game for 2 players, not {seats}.")
+        if options:
+            raise BadSetup(f"Splendor Duel has no option {min(options)!r}.")
+        return first_position(seed)
+
+    def legal(self, position: Position) -> list[str]:
+        """Return every legal move as canonical text, sorted; empty only when the game is over."""
+        return legal_moves(position)
+
+    def apply(self, position: Position, move: str) -> Position:
+        """Return the position after the move; raise Unreadable or Illegal."""
+        after = position.copy()
+        read_move(move).play(after, None)
+        return after
+
+    def play(self, position: Position, move: str) -> None:
+        """Make the move in place; on an error the position is unchanged."""
+        read_move(move).play(position, None)
+
+    def step(self, position: Position, move: str) -> Step[Position]:
+        """Return what `apply` returns, together with what happened."""
+        after = position.copy()
+        told: list[Event] = []
+        read_move(move).play(after, told)
+        return Step(after, tuple(told), events.reveals(told))
+
+    def events_for(self, events_of_step: Iterable[Event], seat: int | None) -> list[Event]:
+        """Return the events as that seat (None: a spectator) may know them."""
+        return events.events_for(events_of_step, seat)
+
+    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+        """Return the position as that seat (None: a spectator) may see it."""
+        return view(position, seat)
+
+    def dump(self, position: Position) -> dict[str, Any]:
+        """Return the position as a JSON object, hidden parts included."""
+        return dump(position)
+
+    def load(self, data: object) -> Position:
+        """Return the position of a JSON object; raise BadPosition naming every problem."""
+        return checked_position(data)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how the game ended, or None while it runs."""
+        return position.result
+
+    def standing(self, position: Position) -> dict[str, Any]:
+        """Return who leads and by what, for a game that is ended early.
+
+        Compared are points, then crowns, then points in the best colour: `by` names what decides.
+        Players who are equal in all three lead together, by nothing (None).
+        """
+        players = [
+            {"points": p.points, "crowns": p.crowns, "colour": max(p.colour_points)}
+            for p in position.players
+        ]
+        one, other = players
+        for by in one:
+            if one[by] != other[by]:
+                leader = int(other[by] > one[by])
+                return {"leaders": [leader], "by": by, "players": players}
+        return {"leaders": [0, 1], "by": None, "players": players}
+
+    def copy(self, position: Position) -> Position:
+        """Return an independent copy."""
+        return position.copy()

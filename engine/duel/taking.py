@@ -1,0 +1,182 @@
+"""Tokens from the board: `use CELL`, `replenish` and `take CELL [CELL [CELL]]`."""
+
+from dataclasses import dataclass
+
+from engine.duel.board import CELL_NAMES, CELLS_BY_NAME, LINES, SPIRAL, TAKES
+from engine.duel.buying import can_buy
+from engine.duel.colours import (
+    EMPTY,
+    GEMS_AND_PEARL,
+    GOLD,
+    PEARL,
+    colour_names,
+    tokens_listed,
+)
+from engine.duel.flow import Told, after_action, take_privilege
+from engine.duel.move import ACTION_PHASES, Move
+from engine.duel.position import ACTION, START, Position
+from engine.duel.reserving import sources
+from engine.randomness import Stream
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Move):
+    """Return a privilege and take one gem or pearl."""
+
+    cell: int
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return f"use {CELL_NAMES[self.cell]}"
+
+    def play(self, position: Position, told: Told) -> None:
+        """Give the privilege back and take the token; the turn goes on as it was."""
+        if position.phase != START:
+            self.refuse_in_phase(position)
+        player = position.players[position.seat]
+        if not player.privileges:
+            self.refuse("there is no privilege left to use")
+        if not position.gem_cells >> self.cell & 1:
+            self.refuse(f"there is no gem or pearl on {CELL_NAMES[self.cell]}")
+        if not _leaves_an_action(position, self.cell):
+            self.refuse("no action would be possible after it")
+
+        colour = position.lift(self.cell)
+        player.tokens[colour] += 1
+        player.privileges -= 1
+        position.supply += 1
+        if told is not None:
+            told.append({"kind": "privilege_used", "seat": position.seat})
+            told.append(_taken(position.seat, (self.cell,), [colour], "use"))
+
+
+@dataclass(frozen=True, slots=True)
+class Replenish(Move):
+    """Lay the whole bag on the empty cells."""
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return "replenish"
+
+    def play(self, position: Position, told: Told) -> None:
+        """Lay the tokens along the spiral; the opponent takes a privilege.
+
+        Whether it was forced is told to nobody: it would show that no reserved card is affordable.
+        """
+        if position.phase != START:
+            self.refuse_in_phase(position)
+        tokens = tokens_listed(position.bag)
+        if not tokens:
+            self.refuse("the bag is empty")
+        position.refills += 1
+        Stream(position.seed, f"refill{position.refills}").shuffle(tokens)
+        empty = [cell for cell in SPIRAL if position.board[cell] == EMPTY]
+        filled = list(zip(empty, tokens, strict=False))
+        for cell, colour in filled:
+            position.lay(cell, colour)
+        position.bag = [0] * 7
+        position.phase = ACTION
+        if told is not None:
+            told.append(
+                {
+                    "kind": "replenished",
+                    "seat": position.seat,
+                    "cells": [CELL_NAMES[cell] for cell, _ in filled],
+                    "colors": colour_names(tokens),
+                }
+            )
+        take_privilege(position, 1 - position.seat, told)
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Move):
+    """Take one to three gems or pearls that lie side by side in a straight line."""
+
+    cells: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return "take " + " ".join(CELL_NAMES[cell] for cell in self.cells)
+
+    def play(self, position: Position, told: Told) -> None:
+        """Take the tokens; three of one colour or both pearls give the opponent a privilege."""
+        if position.phase not in ACTION_PHASES:
+            self.refuse_in_phase(position)
+        line = LINES.get(self.cells, 0)
+        if not line:
+            self.refuse("these cells do not lie side by side in one straight line")
+        if line & ~position.gem_cells:
+            bare = next(c for c in self.cells if not position.gem_cells >> c & 1)
+            self.refuse(f"there is no gem or pearl on {CELL_NAMES[bare]}")
+
+        seat = position.seat
+        tokens = position.players[seat].tokens
+        board = position.board
+        position.gem_cells ^= line
+        colours = [board[cell] for cell in self.cells]
+        for cell, colour in zip(self.cells, colours, strict=True):
+            board[cell] = EMPTY
+            tokens[colour] += 1
+        if told is not None:
+            told.append(_taken(seat, self.cells, colours, "take"))
+        if colours.count(PEARL) == 2 or colours.count(colours[0]) == 3:
+            take_privilege(position, 1 - seat, told)
+        after_action(position, told)
+
+
+def _taken(seat: int, cells: tuple[int, ...], colours: list[int], by: str) -> dict[str, object]:
+    return {
+        "kind": "taken",
+        "seat": seat,
+        "cells": [CELL_NAMES[cell] for cell in cells],
+        "colors": colour_names(colours),
+        "by": by,
+    }
+
+
+def action_within_reach(position: Position, tokens: list[int]) -> bool:
+    """Return whether an action is possible with those tokens, now or after replenishing."""
+    bag = position.bag
+    return bool(
+        position.gem_cells
+        or any(bag[colour] for colour in GEMS_AND_PEARL)
+        or ((position.gold_cells or bag[GOLD]) and sources(position))
+        or can_buy(position, tokens)
+    )
+
+
+def _leaves_an_action(position: Position, cell: int) -> bool:
+    """Return whether the turn can still be finished once a privilege took that gem or pearl."""
+    if position.gem_cells != 1 << cell:
+        return True
+    after = position.copy()
+    colour = after.lift(cell)
+    tokens = after.players[after.seat].tokens
+    tokens[colour] += 1
+    return action_within_reach(after, tokens)
+
+
+_USE_TEXTS = [(1 << cell, cell, Use(cell).text) for cell in CELLS_BY_NAME]
+
+
+def legal_takes(position: Position) -> list[str]:
+    """Return every way to take tokens as canonical text, sorted."""
+    gems = position.gem_cells
+    moves: list[str] = []
+    for bit, reach, takes in TAKES:
+        if gems & bit:
+            moves += takes[gems & reach]
+    return moves
+
+
+def legal_uses(position: Position) -> list[str]:
+    """Return every way to use a privilege as canonical text, sorted."""
+    if not position.players[position.seat].privileges:
+        return []
+    gems = position.gem_cells
+    return [
+        text for bit, cell, text in _USE_TEXTS if gems & bit and _leaves_an_action(position, cell)
+    ]

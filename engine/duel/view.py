@@ -1,0 +1,72 @@
+"""The position as a JSON object: whole, and as somebody may see it."""
+
+from typing import Any
+
+from engine.duel.colours import COLOURS, counts_by_name
+from engine.duel.position import OVER, Player, Position
+
+_ON_CELL = (*COLOURS, None)
+
+
+def dump(position: Position) -> dict[str, Any]:
+    """Return the whole truth of the position, hidden parts included."""
+    data = _open_parts(position)
+    data["seed"] = position.seed.hex()
+    data["decks"] = {
+        str(level): [card.id for card in deck] for level, deck in enumerate(position.decks, 1)
+    }
+    data["players"] = [_player(player, sees_all=True) for player in position.players]
+    return data
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """Return the position as that seat, or a spectator (None), may see it."""
+    data = _open_parts(position)
+    data["seed"] = None
+    data["decks"] = {str(level): len(deck) for level, deck in enumerate(position.decks, 1)}
+    data["players"] = [
+        _player(player, sees_all=owner == seat) for owner, player in enumerate(position.players)
+    ]
+    return data
+
+
+def _open_parts(position: Position) -> dict[str, Any]:
+    result = position.result
+    return {
+        "game": "duel",
+        "rules": 1,
+        "options": {},
+        "turn": position.turn,
+        "first": position.first,
+        "to_move": None if position.phase == OVER else position.seat,
+        "phase": position.phase,
+        "again": position.again,
+        "board": [_ON_CELL[colour] for colour in position.board],
+        "bag": counts_by_name(position.bag),
+        "supply": position.supply,
+        "refills": position.refills,
+        "market": {
+            str(level): [card.id if card else None for card in row]
+            for level, row in enumerate(position.market, 1)
+        },
+        "royals": [royal.id for royal in position.royals],
+        "result": result and {"winners": list(result.winners), "by": list(result.by)},
+    }
+
+
+def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
+    return {
+        "tokens": counts_by_name(player.tokens),
+        "privileges": player.privileges,
+        "reserved": [
+            {"level": card.level, "from": "deck"}
+            if from_deck and not sees_all
+            else {"id": card.id, "from": "deck" if from_deck else "market"}
+            for card, from_deck in player.reserved
+        ],
+        "cards": [
+            {"id": card.id, "color": None if colour is None else COLOURS[colour]}
+            for card, colour in player.cards
+        ],
+        "royals": [royal.id for royal in player.royals],
+    }
