@@ -1,0 +1,74 @@
+"""The test database, and the standing cast: two players, an operator, and an outsider."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from accounts.models import User
+from tests.fixtures.triggers import triggers_off
+from tests.ledger import Ledger
+from tests.services import SERVERS
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """On SQLite, a file: in memory there are neither locks nor a second process."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: Any, ledger: Ledger, pytestconfig: pytest.Config
+) -> Iterator[None]:
+    """The test database, whose tables can be emptied, and whose first query is written down."""
+
+    def note_first_query(execute: Callable[..., Any], *arguments: Any) -> Any:
+        result = execute(*arguments)
+        connection.execute_wrappers.remove(note_first_query)
+        if connection.vendor == "postgresql":
+            server = pytestconfig.stash[SERVERS]["PostgreSQL"]
+            ledger.used["PostgreSQL"] = f"{server.version}, {server.origin}"
+        else:
+            version = ".".join(map(str, connection.Database.sqlite_version_info))
+            ledger.used["SQLite"] = f"{version}, a file"
+        return result
+
+    flush = connection.ops.execute_sql_flush
+
+    def flush_past_triggers(statements: Sequence[str]) -> None:
+        with triggers_off(connection):
+            flush(statements)
+
+    # Django empties all tables after a transactional test; append-only ones must let it.
+    connection.ops.execute_sql_flush = flush_past_triggers  # type: ignore[method-assign]
+    connection.execute_wrappers.append(note_first_query)
+    yield
+    connection.ops.execute_sql_flush = flush  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    """A player."""
+    return User.objects.create_user("ada@duelpost.example", name="Ada")
+
+
+@pytest.fixture
+def bruno(db: None) -> User:
+    """Ada's opponent."""
+    return User.objects.create_user("bruno@duelpost.example", name="Bruno")
+
+
+@pytest.fixture
+def olga(db: None) -> User:
+    """An operator, who may do everything in the admin."""
+    return User.objects.create_superuser("olga@duelpost.example", name="Olga")
+
+
+@pytest.fixture
+def eve(db: None) -> User:
+    """An outsider: she has an account and is part of nothing."""
+    return User.objects.create_user("eve@elsewhere.example", name="Eve")

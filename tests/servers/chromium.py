@@ -1,0 +1,39 @@
+"""Chromium for the tests: found, or installed where that is ours to do."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.servers import UnavailableError
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-q"]
+
+
+def find() -> Path | None:
+    """Return the browser on this machine, if there is one."""
+    found = next(filter(None, map(shutil.which, _NAMES)), None)
+    return Path(found) if found else None
+
+
+def installable() -> bool:
+    """Return whether we may install it: root on Debian or what descends from it."""
+    return (
+        os.geteuid() == 0 and Path("/etc/debian_version").exists() and bool(shutil.which(_APT[0]))
+    )
+
+
+def install() -> Path:
+    """Return the browser, installed with apt."""
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+        done = subprocess.run(
+            [*_APT, *command], env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise UnavailableError(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
+    browser = find()
+    if browser is None:
+        raise UnavailableError("apt-get installed chromium, but it is not on the PATH")
+    return browser

@@ -1,0 +1,130 @@
+"""The pytest plugin that gives the suite its real servers, before Django's settings are read.
+
+One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis) or
+`--on sqlite` (a file and Celery's `filesystem://` broker: what `make run` stands on).
+"""
+
+import contextlib
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from tests.ledger import Ledger, summary
+from tests.servers import Server, UnavailableError, postgres, redis
+
+pytest_plugins = (
+    "tests.fixtures.database",
+    "tests.fixtures.worker",
+    "tests.fixtures.browser",
+    "tests.fixtures.letters",
+)
+
+LEDGER = pytest.StashKey[Ledger]()
+SERVERS = pytest.StashKey[dict[str, Server]]()
+
+_DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "database_url"}
+_BROWSER_FIXTURES = {"browser", "page"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the choice of the footing, and the file that `python -m tests` reads afterwards."""
+    group = parser.getgroup("duelpost")
+    group.addoption("--on", choices=["postgresql", "sqlite"], default="postgresql")
+    group.addoption("--ledger", type=Path, metavar="FILE", help="write what was really used")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    """Find or start the servers and put their addresses where the settings look."""
+    ledger = early_config.stash[LEDGER] = Ledger()
+    servers = early_config.stash[SERVERS] = {}
+    options = early_config.known_args_namespace
+    stack = contextlib.ExitStack()
+    early_config.add_cleanup(stack.close)
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        # Pytest ends tidily on Ctrl-C; the other polite requests to end mean the same.
+        signal.signal(name, signal.default_int_handler)
+
+    folder = tempfile.TemporaryDirectory(prefix="duelpost-tests-", ignore_cleanup_errors=True)
+    data = stack.enter_context(folder)
+    addresses = {"DATABASE_URL": f"sqlite:///{data}/duelpost.sqlite3", "REDIS_URL": ""}
+
+    def open_server(part: str, find: Callable[[], AbstractContextManager[Server]]) -> str:
+        try:
+            servers[part] = stack.enter_context(find())
+        except UnavailableError as reason:
+            ledger.missing[part] = str(reason)
+            return ""
+        return servers[part].url
+
+    if options.on == "postgresql" and not (options.help or options.collectonly):
+        addresses["REDIS_URL"] = open_server("Redis", redis.server)
+        addresses["DATABASE_URL"] = (
+            open_server("PostgreSQL", postgres.server) or addresses["DATABASE_URL"]
+        )
+    os.environ.update(addresses, DATA_DIR=data, DUELPOST_MODE="embedded")
+    return (yield)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known."""
+    config.addinivalue_line(
+        "markers",
+        "only_on(footing): the test is about this footing alone, `postgresql` or `sqlite`; "
+        "it is left out on the other",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose what belongs to this footing; the browser comes last.
+
+    On SQLite everything that touches the database runs again, without the browser. The browser
+    keeps an event loop in the main thread, in which other tests should not have to run.
+    """
+    footing = config.getoption("on")
+    chosen = [item for item in items if _belongs(item, footing)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = sorted(chosen, key=lambda item: _uses(item, _BROWSER_FIXTURES))
+    if footing == "postgresql" and (reason := config.stash[LEDGER].missing.get("PostgreSQL")):
+        for item in items:
+            if _needs_database(item):
+                item.add_marker(pytest.mark.skip(reason=f"PostgreSQL: {reason}"))
+
+
+def _belongs(item: pytest.Item, footing: str) -> bool:
+    marker = item.get_closest_marker("only_on")
+    if marker is not None:
+        return footing in marker.args
+    if footing == "sqlite":
+        return _needs_database(item) and not _uses(item, _BROWSER_FIXTURES)
+    return True
+
+
+def _needs_database(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None or _uses(item, _DATABASE_FIXTURES)
+
+
+def _uses(item: pytest.Item, fixtures: set[str]) -> bool:
+    return not fixtures.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Tell what was really used; where another command sums up, leave it to that one."""
+    ledger = config.stash[LEDGER]
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        ledger.skipped.append((report.nodeid, reason.removeprefix("Skipped: ")))
+    path: Path | None = config.getoption("ledger")
+    if path is not None:
+        ledger.write(path)
+        return
+    terminalreporter.section("real parts")
+    for line in summary(ledger):
+        terminalreporter.write_line(line)
