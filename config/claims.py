@@ -1,0 +1,53 @@
+"""What a running embedded service holds for itself alone: its data folder and its port."""
+
+import contextlib
+import errno
+import fcntl
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+
+class ClaimError(Exception):
+    """Somebody else holds it; the sentence tells who and what to do."""
+
+
+@contextlib.contextmanager
+def claim_folder(folder: Path, port: int) -> Iterator[None]:
+    """Hold the data folder; the system lets go of it when the process ends, however it ends."""
+    try:
+        file = (folder / "lock").open("a+", encoding="ascii")
+    except OSError as error:
+        raise ClaimError(f"The folder {folder} cannot be used ({error.strerror}).") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise ClaimError(
+                f"Duelpost is running in this folder already, on port {file.read().strip()}. "
+                "Ctrl-C stops it where it was started."
+            ) from None
+        file.seek(0)
+        file.truncate()
+        file.write(f"{port}\n")
+        file.flush()
+        yield
+
+
+@contextlib.contextmanager
+def claim_port(port: int) -> Iterator[socket.socket]:
+    """Yield a socket that listens on 127.0.0.1, for the web server to inherit."""
+    with socket.socket() as door:
+        # Connections of a service that stopped a moment ago do not keep the port.
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind(("127.0.0.1", port))
+        except OSError as error:
+            reason = "is taken" if error.errno == errno.EADDRINUSE else "cannot be used"
+            other = port + 1 if 1024 <= port < 65535 else 8001
+            raise ClaimError(
+                f"Port {port} {reason}. Choose another one: make run PORT={other}"
+            ) from error
+        door.listen()
+        yield door

@@ -1,0 +1,120 @@
+"""`manage.py up`: the whole embedded service in one foreground command."""
+
+import contextlib
+import http.client
+import os
+import sys
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connections
+
+from config import env
+from config.claims import ClaimError, claim_folder, claim_port
+from config.demo import prepare_demo
+from config.processes import EndedEarlyError, Processes
+from config.translations import compile_translations
+from config.welcome import welcome
+
+SLOW_START = 60.0
+"""Seconds after which a server that does not answer is given up."""
+
+
+class Command(BaseCommand):
+    """Prepares the database and runs web server, worker and scheduler until Ctrl-C."""
+
+    help = "Run the embedded service: web server, worker and scheduler. Ctrl-C stops everything."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Return when everything has been stopped."""
+        if not settings.EMBEDDED:
+            raise CommandError(
+                "`up` runs the embedded service. In production each part is a process of its own: "
+                "see docs/deploy.md."
+            )
+        os.umask(0o077)  # letters and games are nobody else's on this machine
+        try:
+            with claim_folder(settings.DATA_DIR, settings.PORT), claim_port(settings.PORT) as door:
+                self._prepare()
+                self._run(door.fileno())
+        except (ClaimError, EndedEarlyError) as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+    def _prepare(self) -> None:
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            prepare_demo()
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be used: {error}.") from error
+        try:
+            for folder in settings.LOCALE_PATHS:
+                compile_translations(folder)
+        except (OSError, ValueError) as error:
+            raise CommandError(f"The translations were not compiled: {error}") from error
+
+    def _run(self, door: int) -> None:
+        greeting = welcome()
+        connections.close_all()
+        level = env.text("LOG_LEVEL", "WARNING")  # quiet, so that the greeting stays in sight
+        environment = {
+            **os.environ,
+            "LOG_LEVEL": level,
+            "PYTHONUNBUFFERED": "1",
+            # Root runs it in containers; Celery's advice to a worker in production is no news here.
+            "PYTHONWARNINGS": "ignore:You're running the worker",
+        }
+        processes = Processes(
+            _commands(door, level), say=self._say, environment=environment, inherited=[door]
+        )
+        deadline = time.monotonic() + SLOW_START
+        waiting = True
+
+        def greet_when_answering() -> None:
+            nonlocal waiting
+            if waiting and _answers(settings.PORT):
+                waiting = False
+                self._say(greeting)
+            elif waiting and time.monotonic() > deadline:
+                raise EndedEarlyError("The web server does not answer. Everything was stopped.")
+
+        processes.run(every_turn=greet_when_answering)
+        self._say("\nStopped. Everything is kept; make run goes on from here.")
+
+    def _say(self, line: str) -> None:
+        try:
+            self.stdout.write(line)
+            self.stdout.flush()
+        except OSError:
+            # The terminal is gone. The children must go on being read, or they would wait for ever.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _commands(door: int, level: str) -> dict[str, list[str]]:
+    python = [sys.executable, "-m"]
+    celery = [*python, "celery", "--app", "config.celery", "--quiet"]
+    return {
+        "web": [
+            *(*python, "gunicorn", "--config", "python:config.server", "config.wsgi"),
+            *("--bind", f"fd://{door}", "--graceful-timeout", "3", "--log-level", level.lower()),
+        ],
+        "worker": [
+            *(*celery, "worker", "--concurrency", "2", "--loglevel", level),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        ],
+        "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],
+    }
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+    with contextlib.closing(connection):
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status < 500
+        except (OSError, http.client.HTTPException):
+            return False

@@ -1,0 +1,139 @@
+"""Runs several processes as one: starts them, shows what they print, stops them together."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import IO, Any
+
+from config import guardian
+from config.guardian import end_groups, kill_groups
+
+STEADY = 10.0
+"""Seconds after which a process counts as started well. One that ends sooner would end again."""
+
+Say = Callable[[str], None]
+
+
+class EndedEarlyError(Exception):
+    """A process ended before it had started well, so running it again would not help."""
+
+
+class Processes:
+    """A few processes, each the head of a session of its own.
+
+    A session of its own keeps the terminal's Ctrl-C from them: they are stopped in order, once.
+    """
+
+    def __init__(
+        self,
+        commands: Mapping[str, Sequence[str]],
+        *,
+        say: Say,
+        environment: Mapping[str, str],
+        inherited: Sequence[int] = (),
+    ) -> None:
+        self.stops_asked = 0
+        self._commands = commands
+        self._say = say
+        self._options: dict[str, Any] = {"env": dict(environment), "pass_fds": inherited}
+        self._running: dict[str, tuple[subprocess.Popen[str], float]] = {}
+        self._width = max(map(len, commands))
+
+    def run(self, *, every_turn: Callable[[], None]) -> None:
+        """Keep all processes running until a signal asks to stop; then leave none behind.
+
+        `every_turn` is called a few times a second. A process that ends by itself is started
+        again; if it ended within seconds of its start, all are stopped and EndedEarlyError tells.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._ask_to_stop)
+        with _guardian() as self._guardian:
+            try:
+                for name in self._commands:
+                    self._start(name)
+                while not self.stops_asked:
+                    every_turn()
+                    self._restart_ended()
+                    time.sleep(0.1)
+            finally:
+                self._stop_all()
+
+    def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
+        self.stops_asked += 1
+
+    def _start(self, name: str) -> None:
+        process = subprocess.Popen(  # noqa: S603 - our own commands
+            self._commands[name],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            **self._options,
+        )
+        self._tell_guardian("+", process.pid)
+        self._running[name] = process, time.monotonic()
+        threading.Thread(target=self._show_output, args=[name, process], daemon=True).start()
+
+    def _show_output(self, name: str, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            if not self.stops_asked:  # farewells of a process that was asked to go are no news
+                self._say(f"{name:{self._width}} | {line.rstrip()}")
+
+    def _restart_ended(self) -> None:
+        for name, (process, started) in list(self._running.items()):
+            if process.poll() is None:
+                continue
+            kill_groups([process.pid])  # what it may have left behind
+            self._forget(name)
+            if time.monotonic() - started < STEADY:
+                raise EndedEarlyError(
+                    f"The {name} process ended right after its start (exit code "
+                    f"{process.returncode}); what it said stands above. Everything was stopped."
+                )
+            self._say(f"The {name} process ended (exit code {process.returncode}). Starting again.")
+            self._start(name)
+
+    def _stop_all(self) -> None:
+        asked = self.stops_asked
+        running = dict(self._running)
+
+        def hurry() -> bool:
+            for process, _ in running.values():
+                process.poll()  # one that has ended is there until somebody asks for its end
+            return self.stops_asked > asked
+
+        end_groups([process.pid for process, _ in running.values()], hurry=hurry)
+        for name in running:
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        process, _ = self._running.pop(name)
+        process.wait()
+        self._tell_guardian("-", process.pid)
+
+    def _tell_guardian(self, sign: str, group: int) -> None:
+        with contextlib.suppress(BrokenPipeError):  # somebody killed it; all else goes on
+            print(f"{sign}{group}", file=self._guardian, flush=True)
+
+
+@contextlib.contextmanager
+def _guardian() -> Iterator[IO[str] | None]:
+    """Start the guardian and yield the pipe to it; it goes when the pipe is closed."""
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-I", str(Path(guardian.__file__))],
+        stdin=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process.stdin
+    finally:
+        process.communicate()
