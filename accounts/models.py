@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -75,7 +76,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.email
+        """Return the name that others may see; an address is never shown in its place."""
+        return self.name or gettext("a player without a name")
 
     def clean(self) -> None:
         """Bring the address into its stored form before it is compared."""

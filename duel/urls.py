@@ -1,6 +1,12 @@
 """Addresses of the site's own pages and of the games."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from duel.pages import site
 
 app_name = "duel"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("imprint/", site.imprint, name="imprint"),
+    path("privacy/", site.privacy, name="privacy"),
+]

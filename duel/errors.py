@@ -1,0 +1,103 @@
+"""What can be wrong with what a player asks for. Each error is a sentence for that player."""
+
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):
+    """Something that was asked for is not done, and nothing was written."""
+
+    sentence: ClassVar[str | Promise] = _("This cannot be done.")
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class UnknownGame(Refused):
+    """There is no such game, or not for this reader."""
+
+    sentence = _("There is no such game.")
+
+
+class NotYourSeat(Refused):
+    """Whoever asks does not sit in that seat."""
+
+    sentence = _("You do not sit at this table.")
+
+
+class NotYourTurn(Refused):
+    """Another seat is to move."""
+
+    sentence = _("It is not your turn.")
+
+
+class NotRunning(Refused):
+    """The game has not begun, or never will."""
+
+    sentence = _("This game has not begun.")
+
+
+class GameIsOver(Refused):
+    """The game has ended."""
+
+    sentence = _("This game is over.")
+
+
+class NotProposed(Refused):
+    """The invitation was answered, taken back or has run out."""
+
+    sentence = _("This invitation no longer stands.")
+
+
+class Unreadable(Refused):
+    """The text is no move."""
+
+    sentence = _("This could not be read as a move.")
+
+
+class IllegalMove(Refused):
+    """The move can be read but not be played here."""
+
+    sentence = _("This move is not possible in this position.")
+
+
+class Stale(Refused):
+    """It was meant for a position that has passed; `since` tells what happened in between."""
+
+    sentence = _("The game has moved on since.")
+
+    def __init__(self, since: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.since = since
+
+
+class CannotTakeBack(Refused):
+    """The turn cannot be taken back, or no longer."""
+
+    sentence = _("This turn can no longer be taken back.")
+
+
+class NoSuchOffer(Refused):
+    """There is nothing to answer, or it was made already."""
+
+    sentence = _("This offer does not stand.")
+
+
+class BadWord(Refused):
+    """The word for the shuffle cannot be used."""
+
+    sentence = _("A word for the shuffle has 1 to 200 characters.")
+
+
+class BadTerms(Refused):
+    """The game cannot be begun on such terms."""
+
+    sentence = _("A game cannot be begun on these terms.")
+
+
+class TooLate(Refused):
+    """The secret of the game has been shown: what happened stays."""
+
+    sentence = _("The secret of this game has been shown, so it stays as it ended.")

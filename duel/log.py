@@ -1,0 +1,201 @@
+"""The log of one game: read, replayed, and, under the game's lock, written.
+
+Replay is the truth. The derived columns of a game are written here, from what its log adds up
+to, and nowhere else.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from duel.errors import GameIsOver, NotRunning, UnknownGame
+from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from engine.contract import Outcome
+from engine.course import Course, plies_returned_to
+from engine.errors import BrokenRecord, EngineError
+from engine.fairness import seed_of
+from engine.games import find_game
+from engine.record import Entry, Header, next_entry, timestamp
+
+OVER_THE_BOARD = frozenset({"points", "crowns", "colour", "city", "passes"})
+"""Reasons of a result that the rules themselves brought about."""
+
+
+class Log:
+    """A begun game with its seats, its entries, and the course that they add up to."""
+
+    def __init__(
+        self, game: Game, seats: Sequence[Seat], secret: bytes, entries: Sequence[Entry]
+    ) -> None:
+        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened."""
+        self.game = game
+        self.seats = seats
+        self.header = header_of(game, seats)
+        self.entries: list[Entry] = []
+        self.moved_at: datetime | None = game.began_at
+        self.ended_at: datetime | None = None
+        self.course = Course(
+            find_game(game.game, game.rules),
+            seed_of(secret, self.header.nonces),
+            seats=len(seats),
+            options=self.header.option_names,
+            returns=plies_returned_to(entries),
+        )
+        for entry in entries:
+            try:
+                self._follow(entry.kind, entry.seat, entry.person, entry.text, entry.time)
+            except EngineError as error:
+                raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
+            self.entries.append(entry)
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry, or of what was settled before the first."""
+        return self.entries[-1].hash if self.entries else self.header.hash
+
+    def append(
+        self,
+        kind: str,
+        *,
+        seat: int | None,
+        person: str | None,
+        text: str = "",
+        channel: str,
+        time: datetime,
+    ) -> Entry:
+        """Return the new entry, which is written into the log and followed by the course.
+
+        Raises the engine's Unreadable or Illegal, and then nothing is written.
+        """
+        self._follow(kind, seat, person, text, timestamp(time))
+        entry = next_entry(
+            self.entries[-1] if self.entries else self.header,
+            kind=kind,
+            seat=seat,
+            person=person,
+            text=text,
+            channel=channel,
+            time=time,
+            state_hash=self.course.state_hash,
+        )
+        self.entries.append(entry)
+        LogEntry(game=self.game, **(asdict(entry) | {"time": time})).save()
+        return entry
+
+    def derived(self) -> dict[str, Any]:
+        """Return the derived columns of the game as its log makes them."""
+        outcome = self.course.outcome
+        return {
+            "status": Status.RUNNING if outcome is None else Status.OVER,
+            "seq": len(self.entries),
+            "ply": self.course.ply,
+            "turn": self.course.position.turn,
+            "to_move": self.course.position.to_move if outcome is None else None,
+            "head": self.head,
+            "result": self.course.result,
+            "moved_at": self.moved_at,
+            "ended_at": self.ended_at,
+        }
+
+    def write_derived(self) -> None:
+        """Bring the derived columns of the game and its seats up to the log."""
+        columns = self.derived()
+        columns["secret_opens_at"] = _secret_opens_at(self.course.outcome, self.ended_at)
+        for name, value in columns.items():
+            setattr(self.game, name, value)
+        self.game.save(update_fields=list(columns))
+        for seat in self.seats:
+            if seat.is_to_move != (seat.number == self.game.to_move):
+                seat.is_to_move = not seat.is_to_move
+                seat.save(update_fields=["is_to_move"])
+
+    def _follow(
+        self, kind: str, seat: int | None, person: str | None, text: str, time: str
+    ) -> None:
+        ply, outcome = self.course.ply, self.course.outcome
+        self.course.follow(kind, seat, person, text)
+        if self.course.ply != ply:
+            self.moved_at = datetime.fromisoformat(time)
+        if self.course.outcome != outcome:
+            self.ended_at = datetime.fromisoformat(time) if self.course.outcome else None
+
+
+def read_log(game: Game) -> Log:
+    """Return the log of a begun game, replayed; nothing is locked."""
+    if game.status not in (Status.RUNNING, Status.OVER):
+        raise NotRunning
+    seats = list(game.seats.select_related("user").order_by("number"))
+    secret = bytes(GameSecret.objects.get(game=game).secret)
+    return Log(game, seats, secret, stored_entries(game.entries.order_by("seq")))
+
+
+@contextmanager
+def writing(public_id: str) -> Iterator[Log]:
+    """Open a begun game's log for writing, and bring the derived columns up to it at the end.
+
+    One transaction, which holds the game's row: of two writers the second one sees what the
+    first one wrote.
+    """
+    with transaction.atomic():
+        log = read_log(locked_game(public_id))
+        yield log
+        log.write_derived()
+
+
+def locked_game(public_id: str) -> Game:
+    """Return the game, its row held until the transaction ends."""
+    try:
+        return Game.objects.select_for_update().get(public_id=public_id)
+    except Game.DoesNotExist:
+        raise UnknownGame from None
+
+
+def stored_entries(rows: Iterable[LogEntry]) -> list[Entry]:
+    """Return the rows in the engine's form."""
+    return [
+        Entry(
+            seq=row.seq,
+            kind=row.kind,
+            seat=row.seat,
+            person=row.person,
+            text=row.text,
+            channel=row.channel,
+            time=timestamp(row.time),
+            state_hash=row.state_hash,
+            prev_hash=row.prev_hash,
+            hash=row.hash,
+        )
+        for row in rows
+    ]
+
+
+def header_of(game: Game, seats: Sequence[Seat]) -> Header:
+    """Return what was settled before the first entry."""
+    return Header(
+        id=game.public_id,
+        game=game.game,
+        rules=game.rules,
+        options=game.options,
+        commitment=game.commitment,
+        nonces=[seat.nonce for seat in seats],
+    )
+
+
+def refuse_if_over(log: Log) -> None:
+    """Raise unless the game still runs."""
+    if log.course.outcome is not None:
+        raise GameIsOver
+
+
+def _secret_opens_at(outcome: Outcome | None, ended_at: datetime | None) -> datetime | None:
+    """Return when the secret may be shown: at once after an end over the board, else later."""
+    if outcome is None or ended_at is None:
+        return None
+    if OVER_THE_BOARD.issuperset(outcome.by):
+        return ended_at
+    return ended_at + timedelta(hours=settings.DISPUTE_HOURS)

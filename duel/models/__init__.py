@@ -1,0 +1,8 @@
+"""The tables of the games. Only `duel.services` writes them."""
+
+from duel.models.entry import LogEntry
+from duel.models.game import Game, GameSecret, Status
+from duel.models.notice import Notice
+from duel.models.seat import Seat
+
+__all__ = ["Game", "GameSecret", "LogEntry", "Notice", "Seat", "Status"]

@@ -1,0 +1,108 @@
+"""A game as it was agreed upon, and what its log says about it right now."""
+
+import secrets
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Letters and digits that nobody mistakes for one another."""
+
+
+def new_public_id() -> str:
+    """Return a short name for a game that nobody can guess (31^10, about 2^49)."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+class Status(models.TextChoices):
+    """Where a game is in its life."""
+
+    PROPOSED = "proposed", _("proposed")
+    RUNNING = "running", _("running")
+    OVER = "over", _("over")
+    OFF = "off", _("never began")
+
+
+class Game(models.Model):
+    """One game: what was agreed, and columns derived from its log."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    game = models.CharField(_("game"), max_length=16)
+    rules = models.PositiveSmallIntegerField(_("version of the rules"))
+    options = models.JSONField(_("options"), default=dict)
+    is_public = models.BooleanField(_("anyone may watch"), default=False)
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    commitment = models.CharField(_("commitment"), max_length=64)
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
+    )
+
+    # The time control, in seconds: the first `grace` of a turn is free, the rest comes off the
+    # bank; a finished turn adds the increment, never above the cap.
+    grace = models.PositiveIntegerField(_("grace"), default=3 * 24 * 3600)
+    bank = models.PositiveIntegerField(_("bank"), default=0)
+    increment = models.PositiveIntegerField(_("increment"), default=0)
+    cap = models.PositiveIntegerField(_("cap"), default=0)
+    free_weekends = models.BooleanField(_("free weekends"), default=False)
+    late_may_be_claimed = models.BooleanField(_("the opponent decides about a late turn"))
+
+    status = models.CharField(
+        _("status"), max_length=8, choices=Status.choices, default=Status.PROPOSED
+    )
+    proposed_at = models.DateTimeField(_("proposed"))
+    off_because = models.CharField(_("why it never began"), max_length=16, blank=True)
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    began_at = models.DateTimeField(_("began"), null=True, blank=True)
+
+    # Derived: `duel.log` writes these from the engine's answer, and nothing else does.
+    seq = models.PositiveIntegerField(default=0)
+    ply = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0)
+    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    head = models.CharField(max_length=64, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # From this moment on anyone may see the secret, and the game can no longer be reopened.
+    secret_opens_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [
+            models.Index(
+                fields=["moved_at"],
+                condition=models.Q(status=Status.RUNNING),
+                name="duel_game_running",
+            ),
+            models.Index(
+                fields=["deadline"],
+                condition=models.Q(status=Status.RUNNING, deadline__isnull=False),
+                name="duel_game_due",
+            ),
+            models.Index(
+                fields=["expires_at"],
+                condition=models.Q(status=Status.PROPOSED),
+                name="duel_game_proposed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class GameSecret(models.Model):
+    """The secret that, with the players' words, makes the shuffle.
+
+    A table of its own, registered in no admin, so that no list, form or dump of games shows it.
+    """
+
+    game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="+")
+    secret = models.BinaryField(editable=False)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"secret of {self.game_id}"

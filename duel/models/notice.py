@@ -1,0 +1,31 @@
+"""What a player is to be told: the intent, from which a letter is built when it is sent."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from duel.models.game import Game
+
+
+class Notice(models.Model):
+    """An intent to tell one seat one thing, written in the same transaction as its cause.
+
+    Unique by its key, so that nothing is told twice. It holds no link and no text: whether it
+    is still true is asked again when the letter is built.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notices")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=32)
+    ply = models.PositiveIntegerField()
+    key = models.CharField(max_length=120, unique=True)
+    created_at = models.DateTimeField()
+    not_before = models.DateTimeField(null=True, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = [models.Index(fields=["game", "ply"], name="duel_notice_of_ply")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,51 @@
+"""Who sits where."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from duel.models.game import Game
+
+
+def new_person_id() -> str:
+    """Return a random id under which the log knows a person in one seat of one game."""
+    return secrets.token_urlsafe(12)
+
+
+class Seat(models.Model):
+    """One place at the table: invited by address or open at first, then a person's."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    invited_address = models.EmailField(_("invited address"), blank=True)
+    person = models.CharField(max_length=32, default=new_person_id, editable=False)
+    nonce = models.CharField(_("word for the shuffle"), max_length=200, blank=True)
+    joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
+    # Raised when links are revoked, the address changes or another person takes the seat:
+    # every link signed before is dead then.
+    link_epoch = models.PositiveIntegerField(default=0)
+
+    # Derived: whether this seat is to move, so that "my turns" is one indexed look.
+    is_to_move = models.BooleanField(default=False)
+    bank_left = models.PositiveIntegerField(_("seconds left in the bank"), default=0)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="duel_seat_once_per_game"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["user"], condition=models.Q(is_to_move=True), name="duel_seat_to_move"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.number}"

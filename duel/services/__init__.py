@@ -1,0 +1,1 @@
+"""The verbs of the games, and the only writers of their tables."""

@@ -1,0 +1,88 @@
+"""Offers between players: to call the game off, to take a turn back."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from duel.errors import NoSuchOffer
+from duel.log import Log, refuse_if_over, writing
+from duel.notices import cancel_turn_notices, notice_end, notice_offer, notice_turn
+from engine.errors import Illegal
+from engine.kinds import Kind
+
+
+def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
+    """Return the terms of the offer by which the others are asked to call the game off."""
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        write_offer(log, seat, "cancel", channel=channel, now=timezone.now())
+    return "cancel"
+
+
+def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Take one's own offer back before it is answered."""
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        _negotiate(log, Kind.WITHDRAW, seat, terms, channel=channel, now=timezone.now())
+
+
+def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Say no to another seat's offer."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        offerer = log.course.offers.get(terms)
+        _negotiate(log, Kind.DECLINE, seat, terms, channel=channel, now=now)
+        if offerer is not None:
+            notice_offer(log, to=offerer, kind="offer-declined", now=now)
+
+
+def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Agree to another seat's offer; when all have agreed, it is carried out at once."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        offerer = log.course.offers.get(terms)
+        _negotiate(log, Kind.ACCEPT, seat, terms, channel=channel, now=now)
+        if offerer is not None and terms not in log.course.offers:
+            _carry_out(log, offerer, terms, channel=channel, now=now)
+
+
+def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    """Write an offer of the seat and tell the others."""
+    _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
+    for other in log.seats:
+        if other.number != seat:
+            notice_offer(log, to=other.number, kind="offer", now=now)
+
+
+def _carry_out(log: Log, offerer: int, terms: str, *, channel: str, now: datetime) -> None:
+    if terms == "cancel":
+        log.append(Kind.CANCEL, seat=None, person=None, text="agreed", channel=channel, time=now)
+        notice_end(log, now=now)
+        return
+    to_ply = terms.removeprefix("undo ")
+    log.append(
+        Kind.UNDO,
+        seat=offerer,
+        person=log.seats[offerer].person,
+        text=to_ply,
+        channel=channel,
+        time=now,
+    )
+    cancel_turn_notices(log, after_ply=int(to_ply), now=now)
+    notice_turn(log, now=now)
+
+
+def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    try:
+        log.append(
+            kind,
+            seat=seat,
+            person=log.seats[seat].person,
+            text=terms,
+            channel=channel,
+            time=now,
+        )
+    except Illegal as error:
+        raise NoSuchOffer from error

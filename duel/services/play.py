@@ -1,0 +1,128 @@
+"""Playing: one move or a whole turn, all or nothing, once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from duel.errors import IllegalMove, NotYourSeat, NotYourTurn, Stale, Unreadable
+from duel.log import Log, refuse_if_over, writing
+from duel.notices import notice_end, notice_turn
+from duel.story import events_since
+from engine import errors as engine_errors
+from engine.kinds import Kind
+from engine.turn import take_turn
+
+
+@dataclass(frozen=True)
+class Played:
+    """What became of it: the moves that stand now, and what happened, as the seat may know it."""
+
+    ply: int
+    moves: tuple[str, ...]
+    events: list[dict[str, Any]]
+    was_played_before: bool
+    asks: str | None
+    """The phase in which the same turn goes on, or None when it is over."""
+
+
+def play(
+    *,
+    public_id: str,
+    seat: int,
+    expected_ply: int,
+    moves: Sequence[str],
+    channel: str,
+    received_at: datetime | None = None,
+) -> Played:
+    """Return what was played: the moves, in canonical text, of the seat at the expected ply.
+
+    The very same moves sent again are a success that changes nothing. Anything else that comes
+    for a ply that has passed is stale. A refusal writes nothing.
+    """
+    now = received_at or timezone.now()
+    with writing(public_id) as log:
+        if not 0 <= seat < len(log.seats):
+            raise NotYourSeat
+        if expected_ply != log.course.ply:
+            return _answer_late(log, seat, expected_ply, moves)
+        refuse_if_over(log)
+        if log.course.position.to_move != seat:
+            raise NotYourTurn
+        return _write_turn(log, seat, moves, channel=channel, now=now)
+
+
+def resign(*, public_id: str, seat: int, channel: str) -> None:
+    """Give the game up."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        person = log.seats[seat].person
+        log.append(Kind.RESIGN, seat=seat, person=person, channel=channel, time=now)
+        notice_end(log, now=now)
+
+
+def _write_turn(
+    log: Log, seat: int, moves: Sequence[str], *, channel: str, now: datetime
+) -> Played:
+    game = log.course.game
+    ply = log.course.ply
+    try:
+        turn = take_turn(game, log.course.position, seat, moves)
+    except engine_errors.Unreadable as error:
+        raise Unreadable from error
+    except engine_errors.Illegal as error:
+        raise IllegalMove from error
+    for move in turn.moves:
+        log.append(
+            Kind.MOVE,
+            seat=seat,
+            person=log.seats[seat].person,
+            text=move,
+            channel=channel,
+            time=now,
+        )
+    if log.course.outcome is not None:
+        notice_end(log, now=now)
+    elif log.course.position.to_move != seat:
+        # The letter waits while the turn can be taken back: never once something was turned up.
+        delay = timedelta(seconds=0 if _turned_up(log, seat) else settings.UNSEND_SECONDS)
+        notice_turn(log, now=now, not_before=now + delay)
+    return Played(
+        ply=log.course.ply,
+        moves=turn.moves,
+        events=events_since(log, ply, seat),
+        was_played_before=False,
+        asks=turn.asks,
+    )
+
+
+def _turned_up(log: Log, seat: int) -> bool:
+    """Return whether the seat's last turn showed anything hidden."""
+    try:
+        log.course.check_undo(seat, log.course.start_of_last_turn(seat))
+    except engine_errors.Illegal:
+        return True
+    return False
+
+
+def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> Played:
+    """Return the success of a repeated press, or raise what the newcomer has to know."""
+    standing = {move.ply: move for move in log.course.standing()}
+    repeated = [standing.get(expected_ply + number) for number in range(1, len(moves) + 1)]
+    if moves and all(
+        move is not None and move.seat == seat and move.text == text
+        for move, text in zip(repeated, moves, strict=True)
+    ):
+        return Played(
+            ply=log.course.ply,
+            moves=tuple(moves),
+            events=events_since(log, expected_ply, seat),
+            was_played_before=True,
+            asks=None,
+        )
+    refuse_if_over(log)
+    raise Stale(events_since(log, expected_ply, seat))

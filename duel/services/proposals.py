@@ -1,0 +1,217 @@
+"""How a game comes about: proposed, joined or declined, begun."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User, normal_address
+from duel.errors import BadTerms, BadWord, NotProposed, NotYourSeat
+from duel.log import Log, locked_game
+from duel.models import Game, GameSecret, Seat, Status
+from duel.notices import notice_turn
+from duel.terms import Terms, TimeControl
+from engine.fairness import SECRET_BYTES, BadNonce, commitment, normalise_nonce
+
+INVITATION_DAYS = 14
+
+
+@transaction.atomic
+def propose(
+    *, by: User, terms: Terms, invite: Sequence[str] = (), rematch_of: Game | None = None
+) -> Game:
+    """Return a new game with its secret drawn and its commitment published.
+
+    `invite` are the addresses of the others in order; the seats that remain are open to anyone.
+    Seat 0 is the proposer's, with a drawn word, which `choose_word` replaces by one of their own
+    now that the commitment can be seen. Inviting oneself makes a game against oneself.
+    """
+    terms.check()
+    addresses = [normal_address(address) for address in invite]
+    if len(addresses) > terms.seats - 1:
+        raise BadTerms
+    now = timezone.now()
+    secret = secrets.token_bytes(SECRET_BYTES)
+    game = Game.objects.create(
+        game=terms.game,
+        rules=terms.rules,
+        options=terms.option_object(),
+        is_public=terms.is_public,
+        seat_count=terms.seats,
+        commitment=commitment(secret),
+        rematch_of=rematch_of,
+        grace=terms.time.grace,
+        bank=terms.time.bank,
+        increment=terms.time.increment,
+        cap=terms.time.cap,
+        free_weekends=terms.time.free_weekends,
+        late_may_be_claimed=terms.time.late_may_be_claimed,
+        proposed_at=now,
+        expires_at=now + timedelta(days=INVITATION_DAYS),
+    )
+    GameSecret.objects.create(game=game, secret=secret)
+    Seat.objects.create(
+        game=game,
+        number=0,
+        user=by,
+        nonce=_drawn_word(),
+        joined_at=now,
+        bank_left=game.bank,
+    )
+    for number, address in enumerate(addresses, start=1):
+        Seat.objects.create(game=game, number=number, invited_address=address, bank_left=game.bank)
+    if addresses and all(address == by.email for address in addresses):
+        for number in range(1, 1 + len(addresses)):
+            _sit(game, number=number, user=by, word="", now=now)
+        _begin_if_full(game, now=now)
+    return game
+
+
+@transaction.atomic
+def choose_word(*, public_id: str, by: User, word: str) -> None:
+    """Put one's own word into the shuffle, until the game begins."""
+    game = _proposed(public_id)
+    seats = game.seats.filter(user=by)
+    if not seats:
+        raise NotYourSeat
+    for seat in seats:
+        seat.nonce = _checked_word(word)
+        seat.save(update_fields=["nonce"])
+
+
+@transaction.atomic
+def accept(*, public_id: str, by: User, word: str = "") -> Game:
+    """Take the seat one was invited to, or an open one; the last to sit down begins the game.
+
+    Accepting again changes nothing.
+    """
+    now = timezone.now()
+    game = locked_game(public_id)
+    if game.seats.filter(user=by).exists():
+        return game
+    _refuse_unless_proposed(game, now)
+    invited = game.seats.filter(user=None, invited_address=by.email).order_by("number").first()
+    if invited is not None:
+        number = invited.number
+    else:
+        number = game.seats.count()
+        if number >= game.seat_count:
+            raise NotYourSeat
+        Seat.objects.create(game=game, number=number, bank_left=game.bank)
+    _sit(game, number=number, user=by, word=word, now=now)
+    _begin_if_full(game, now=now)
+    return game
+
+
+@transaction.atomic
+def decline(*, public_id: str, address: str) -> None:
+    """Turn an invitation down; the game is off."""
+    game = _proposed(public_id)
+    if not game.seats.filter(user=None, invited_address=normal_address(address)).exists():
+        raise NotYourSeat
+    _call_off(game, "declined")
+
+
+@transaction.atomic
+def withdraw(*, public_id: str, by: User) -> None:
+    """Take one's own proposal back before it begins."""
+    game = _proposed(public_id)
+    if not game.seats.filter(number=0, user=by).exists():
+        raise NotYourSeat
+    _call_off(game, "withdrawn")
+
+
+def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
+    """Return how many proposals ran out; at most `most` are called off at a time."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        due = Game.objects.select_for_update(skip_locked=True).filter(
+            status=Status.PROPOSED, expires_at__lte=now
+        )
+        games = list(due.order_by("expires_at")[:most])
+        for game in games:
+            _call_off(game, "expired")
+    return len(games)
+
+
+def rematch(*, public_id: str, by: User) -> Game:
+    """Return a new proposal on the same terms to the same opponents."""
+    game = Game.objects.get(public_id=public_id)
+    seats = list(game.seats.select_related("user").order_by("number"))
+    if by not in [seat.user for seat in seats]:
+        raise NotYourSeat
+    others = [seat.user for seat in seats if seat.user != by]
+    addresses = [user.email for user in others if user is not None]
+    if not others:  # a game against oneself
+        addresses = [by.email] * (len(seats) - 1)
+    return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)
+
+
+def terms_of(game: Game) -> Terms:
+    """Return the terms on which a game was proposed."""
+    return Terms(
+        game=game.game,
+        rules=game.rules,
+        seats=game.seat_count,
+        options=frozenset(name for name, on in game.options.items() if on),
+        is_public=game.is_public,
+        time=TimeControl(
+            grace=game.grace,
+            bank=game.bank,
+            increment=game.increment,
+            cap=game.cap,
+            free_weekends=game.free_weekends,
+            late_may_be_claimed=game.late_may_be_claimed,
+        ),
+    )
+
+
+def _sit(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
+    seat = game.seats.get(number=number)
+    seat.user = user
+    seat.nonce = _checked_word(word) if word.strip() else _drawn_word()
+    seat.joined_at = now
+    seat.invited_address = ""
+    seat.save(update_fields=["user", "nonce", "joined_at", "invited_address"])
+
+
+def _begin_if_full(game: Game, *, now: datetime) -> None:
+    seats = list(game.seats.select_related("user").order_by("number"))
+    if len(seats) < game.seat_count or any(seat.joined_at is None for seat in seats):
+        return
+    game.began_at = now
+    game.save(update_fields=["began_at"])
+    secret = bytes(GameSecret.objects.get(game=game).secret)
+    log = Log(game, seats, secret, [])
+    log.write_derived()
+    notice_turn(log, now=now)
+
+
+def _proposed(public_id: str) -> Game:
+    game = locked_game(public_id)
+    _refuse_unless_proposed(game, timezone.now())
+    return game
+
+
+def _refuse_unless_proposed(game: Game, now: datetime) -> None:
+    if game.status != Status.PROPOSED or (game.expires_at and game.expires_at <= now):
+        raise NotProposed
+
+
+def _call_off(game: Game, because: str) -> None:
+    game.status = Status.OFF
+    game.off_because = because
+    game.save(update_fields=["status", "off_because"])
+
+
+def _drawn_word() -> str:
+    return secrets.token_hex(16)
+
+
+def _checked_word(word: str) -> str:
+    try:
+        return normalise_nonce(word)
+    except BadNonce:
+        raise BadWord from None

@@ -1,0 +1,39 @@
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+PAGES = ["duel:home", "duel:imprint", "duel:privacy", "accounts:sign-in"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_about_the_site_opens_for_everybody(client: Client, ada: User, page: str) -> None:
+    assert client.get(reverse(page)).status_code == 200
+    client.force_login(ada)
+    assert client.get(reverse(page)).status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_about_the_site_asks_the_database_nothing(client: Client, page: str) -> None:
+    assert client.get(reverse(page)).status_code == 200
+
+
+@pytest.mark.django_db
+def test_no_page_shows_an_address_of_a_player(client: Client, ada: User, bruno: User) -> None:
+    client.force_login(ada)
+    for page in PAGES:
+        assert b"bruno@" not in client.get(reverse(page)).content
+
+
+def test_the_imprint_shows_what_the_operator_wrote(client: Client, settings: object) -> None:
+    settings.IMPRINT = "Ada & Bruno | 1 Rue du Louvre, Paris"  # type: ignore[attr-defined]
+    page = client.get(reverse("duel:imprint")).content.decode()
+    assert "Ada &amp; Bruno" in page
+    assert "1 Rue du Louvre, Paris" in page
+
+
+def test_a_reader_can_choose_the_language(client: Client) -> None:
+    client.post(reverse("set_language"), {"language": "fr"}, headers={"referer": "/"})
+    assert '<html lang="fr">' in client.get(reverse("duel:home")).content.decode()
