@@ -1,0 +1,88 @@
+"""A turn as far as its player can foresee it: played out before anything hidden is turned up.
+
+A list of moves is taken or refused as a whole. If that hung on how a replenishment falls out,
+lists could be sent until one is accepted, and each refusal would tell something. So a list is
+tried on a shadow of the position in which a replenishment does everything but lay its tokens:
+which cells they will fill is known, what will lie there is not. More tokens on the board only
+add moves, with one exception (see `unknown`); so what the shadow allows is allowed in truth.
+
+Cards that are turned up need no care: nothing that is left of the turn can rest on them.
+"""
+
+from typing import Any
+
+from engine.duel.board import CELL_OF, SPIRAL
+from engine.duel.cards import CARD_OF
+from engine.duel.colours import EMPTY
+from engine.duel.flow import take_privilege
+from engine.duel.legal import legal_moves
+from engine.duel.notation import read_move
+from engine.duel.position import ACTION, TOKEN, Position
+from engine.duel.reader import UNSEEN
+from engine.duel.view import view
+from engine.errors import Illegal
+from engine.reading import SENTENCES
+
+
+class Foresight:
+    """The turn of the seat to move, seen ahead of time."""
+
+    def __init__(self, position: Position) -> None:
+        self._shadow = position.copy()
+        self._seat = position.seat
+        self._turn = position.turn
+        self._unseen: frozenset[int] = frozenset()
+        self._coming: list[int] = []
+        self.unknown = False
+        """Whether what is asked next hangs on the tokens to come: the card just bought gives a
+        token of its colour, none lies there yet, but one may come."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the turn is over."""
+        return self._shadow.turn != self._turn or self._shadow.to_move is None
+
+    @property
+    def again(self) -> bool:
+        """Whether the same seat then has another turn."""
+        return self.ended and self._shadow.to_move == self._seat
+
+    def legal(self) -> list[str]:
+        """Return the moves that are certainly legal, sorted."""
+        return [] if self.unknown else legal_moves(self._shadow)
+
+    def view(self) -> dict[str, Any]:
+        """Return what the seat will see, with `unseen` for each token to come."""
+        seen = view(self._shadow, self._seat)
+        for cell in self._unseen:
+            seen["board"][cell] = UNSEEN
+        return seen
+
+    def play(self, move: str) -> None:
+        """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
+        if move == "replenish":
+            self._replenish()
+            return
+        if self.unknown or self._unseen & {CELL_OF.get(word) for word in move.split()}:
+            raise Illegal(SENTENCES["unseen"])
+        read_move(move).play(self._shadow, None)
+        if self._unseen and move.startswith("buy"):
+            card = CARD_OF[move.split()[1]]
+            self.unknown = (
+                card.ability == "token"
+                and card.colour is not None
+                and self._shadow.phase != TOKEN
+                and self._coming[card.colour] > 0
+            )
+
+    def _replenish(self) -> None:
+        """Do what a replenishment does, but leave the cells that it fills empty."""
+        shadow = self._shadow
+        read_move("replenish").play(shadow.copy(), None)  # raises where it is not allowed
+        self._coming = shadow.bag
+        empty = [cell for cell in SPIRAL if shadow.board[cell] == EMPTY]
+        self._unseen = frozenset(empty[: sum(shadow.bag)])
+        shadow.bag = [0] * 7
+        shadow.refills += 1
+        shadow.phase = ACTION
+        take_privilege(shadow, 1 - self._seat, None)

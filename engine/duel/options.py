@@ -1,0 +1,82 @@
+"""A legal move taken apart for comparison with what was said, and which moves come nearest."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from engine.duel.phrases import Said
+from engine.duel.pieces import plain
+
+MOST_SUGGESTIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """The parts of a canonical move."""
+
+    move: str
+    verb: str
+    cells: tuple[str, ...] = ()
+    card: str | None = None
+    """A card, a royal, or a deck as `deck2`."""
+    wild: str | None = None
+    """The colour a wild card is to take."""
+    colours: tuple[str, ...] = ()
+    """What is stolen or discarded; in a purchase, what gold is paid for."""
+
+
+def option_of(move: str) -> Option:
+    """Return the parts of a canonical move."""
+    verb, *words = move.split()
+    match verb:
+        case "buy":
+            card, *rest = words
+            wild = rest[1] if rest[:1] == ["as"] else None
+            gold = rest[rest.index("gold") + 1 :] if "gold" in rest else []
+            return Option(move, verb, card=card, wild=wild, colours=tuple(gold))
+        case "reserve":
+            return Option(move, verb, cells=(words[0],), card=words[1])
+        case "royal":
+            return Option(move, verb, card=words[0])
+        case "steal" | "discard":
+            return Option(move, verb, colours=tuple(words))
+    return Option(move, verb, cells=tuple(words))
+
+
+def nearest(
+    options: Iterable[Option], said: Said, text: str, cards: set[str], board: dict[str, Any]
+) -> tuple[str, ...]:
+    """Return the moves that have most in common with what was said, best first.
+
+    `cards` are the cards that were named, by id. Among equals the one whose text resembles what
+    was written comes first, then the one that pays less gold.
+    """
+    written = plain(text[:100])
+
+    def likeness(option: Option) -> float:
+        score = 3.0 * (option.verb in said.verbs) + 5.0 * (option.card in cards)
+        score += 4.0 * _overlap(option.cells, said.cells)
+        colours = [board[cell] for cell in option.cells] or option.colours
+        return score + 2.0 * _overlap(colours, said.colours)
+
+    scores = {option: likeness(option) for option in options}
+    ranks = sorted(scores.values(), reverse=True)
+    if not ranks:
+        return ()
+    worst = ranks[:MOST_SUGGESTIONS][-1]
+    close = [option for option, score in scores.items() if score >= worst]
+    matcher = SequenceMatcher(b=written, autojunk=False)
+
+    def rank(option: Option) -> tuple[float, float, int, str]:
+        matcher.set_seq1(plain(option.move))
+        return -scores[option], -matcher.ratio(), len(option.colours), option.move
+
+    return tuple(option.move for option in sorted(close, key=rank)[:MOST_SUGGESTIONS])
+
+
+def _overlap(these: Sequence[Any], those: Sequence[Any]) -> float:
+    """Return what share of the two lists is common to both, from 0 to 1."""
+    common = (Counter(these) & Counter(those)).total()
+    return common / max(len(these), len(those), 1)

@@ -1,0 +1,75 @@
+"""What a reader answers: the canonical move a text means, or why it means none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "There is no move in this text.",
+        "too_long": "This text is too long to be read as a move.",
+        "unknown": "Not understood: {words}.",
+        "ambiguous": "“{word}” can mean {meanings}; please write the word you mean.",
+        "gold_or_choice": "“{word}” can mean gold or offer a choice; "
+        "please write “gold”, or only the one move you mean.",
+        "range": "{first} to {last} is no straight line of two or three cells.",
+        "no_verb": "The text does not say what to do; you can {verbs}.",
+        "many_verbs": "This reads like several moves ({verbs}); put a semicolon between them.",
+        "not_now": "You cannot {verb} now; you can {verbs}.",
+        "no_card": "There is no card {card} that you can {verb}.",
+        "many_cards": "Only one card can be named here, not {cards}.",
+        "needs_card": "Please name the card.",
+        "needs_cells": "Please name the cells.",
+        "needs_gold_cell": "Please name the cell of the gold to take.",
+        "needs_card_colour": "Please name the colour that the card shall take, with “as”.",
+        "needs_colours": "Please name the colours.",
+        "other_tokens": "On {cells} lies {found}, not {said}.",
+        "several": "{count} legal moves fit this text; please write which one you mean.",
+        "not_legal": "“{understood}” is not a legal move here.",
+        "over": "There is nothing to choose here.",
+        "unseen": "This rests on tokens that are not laid out yet; "
+        "send the rest of your turn when you have seen them.",
+        "not_your_turn": "It is not your turn.",
+        "turn_over": "Your turn is over before “{text}”, so none of these moves was played.",
+        "another_turn": "“{text}” belongs to your extra turn; "
+        "send it when you have seen how the first one fell out.",
+    }
+)
+"""Every reason for a refusal, by its code, in English; other languages translate by the code."""
+
+Fact = str | int | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a text was refused: a code of `SENTENCES`, and the facts its sentence names.
+
+    Verbs, colours, cells and cards in the facts are canonical, so that they can be translated;
+    `word`, `words` and `text` quote what was written.
+    """
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """The refusal as one English sentence."""
+        shown = {
+            name: ", ".join(fact) if isinstance(fact, tuple) else fact
+            for name, fact in self.facts.items()
+        }
+        return SENTENCES[self.code].format_map(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text was read as: exactly one of `move` and `problem` is set.
+
+    `understood` repeats what was made out, in canonical words; `suggestions` are the legal moves
+    nearest to it, at most three, none when the move was read.
+    """
+
+    move: str | None
+    understood: str
+    problem: Problem | None = None
+    suggestions: tuple[str, ...] = ()
