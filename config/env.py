@@ -1,12 +1,15 @@
 """Readers of the environment: each returns a checked value or stops the start with a hint.
 
-Nothing else in Duelpost looks at `os.environ`, so `NAMES` is the full list of what can be set.
+Nothing else in Duelpost looks at `os.environ` for settings, so `NAMES` and `PREFIXES` are the
+full list of what can be set. A problem names the variable, never the value of a secret.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 NAMES: set[str] = set()
@@ -16,30 +19,36 @@ PREFIXES: set[str] = set()
 """Every prefix that a whole family of variables was asked for by."""
 
 
-def text(name: str, default: str | None = None, *, hint: str = "") -> str:
-    """Return the variable, or its default; without either the service does not start."""
+def require(hints: Mapping[str, str]) -> None:
+    """Stop the start unless every one of these is set; name all that are missing at once."""
+    missing = [
+        f"  {name}: {hint}" for name, hint in hints.items() if not _raw(name) + _raw(f"{name}_FILE")
+    ]
+    if missing:
+        raise ImproperlyConfigured("\n".join(["These variables are not set:", *missing]))
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable, or its default."""
     NAMES.add(name)
-    value = os.environ.get(name, "").strip()
-    if value:
-        return value
-    if default is None:
-        raise ImproperlyConfigured(f"{name} is not set. {hint}".strip())
-    return default
+    return _raw(name) or default
 
 
-def secret(name: str, default: str | None = None, *, hint: str = "") -> str:
+def secret(name: str, default: str = "") -> str:
     """Return the variable, or what stands in the file that `NAME_FILE` points to."""
-    NAMES.add(f"{name}_FILE")
-    path = os.environ.get(f"{name}_FILE", "").strip()
+    NAMES.update((name, f"{name}_FILE"))
+    path = _raw(f"{name}_FILE")
     if not path:
-        return text(name, default, hint=f"{hint} {name}_FILE may name a file that holds it.")
-    NAMES.add(name)
+        return text(name, default)
+    if _raw(name):
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: keep one of them.")
     try:
         value = Path(path).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ImproperlyConfigured(f"{name}_FILE: {path} cannot be read ({error}).") from error
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise ImproperlyConfigured(f"{name}_FILE: {path} cannot be read ({reason}).") from None
     if not value:
-        raise ImproperlyConfigured(f"{name}_FILE: {path} is empty. {hint}".strip())
+        raise ImproperlyConfigured(f"{name}_FILE: {path} is empty.")
     return value
 
 
@@ -63,21 +72,45 @@ def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> in
     return int(value)
 
 
-def choice(name: str, choices: Sequence[str], default: str | None = None, *, hint: str = "") -> str:
+def choice(name: str, choices: Sequence[str], default: str) -> str:
     """Return one of the choices."""
-    value = text(name, default, hint=hint)
+    value = text(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(choices)}.")
     return value
 
 
-def words(name: str, default: str | None = None, *, hint: str = "") -> list[str]:
+def words(name: str, default: str = "") -> list[str]:
     """Return the parts between commas, trimmed, empty ones left out."""
-    return [part.strip() for part in text(name, default, hint=hint).split(",") if part.strip()]
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
 def family(prefix: str) -> dict[str, str]:
     """Return all variables that begin with the prefix, without it; `_FILE` is followed."""
     PREFIXES.add(prefix)
     names = {name.removesuffix("_FILE") for name in os.environ if name.startswith(prefix)}
-    return {name.removeprefix(prefix): secret(name) for name in sorted(names)}
+    values = {name.removeprefix(prefix): secret(name) for name in sorted(names)}
+    return {name: value for name, value in values.items() if value}
+
+
+def database(name: str, default: str) -> dict[str, Any]:
+    """Return Django's settings of the database at this address."""
+    try:
+        return dict(dj_database_url.parse(secret(name, default)))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}") from None
+
+
+def make_folder(name: str, path: Path) -> Path:
+    """Return the folder, which is made if it is not there; `name` is what chose its place."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name}: the folder {path} cannot be made ({error.strerror}). Choose another one."
+        ) from None
+    return path
+
+
+def _raw(name: str) -> str:
+    return os.environ.get(name, "").strip()

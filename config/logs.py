@@ -1,8 +1,14 @@
-"""Structured logs: one line an event, with the request id that travels into tasks."""
+"""Structured logs: one line an event, with the request id that travels into tasks.
+
+Everything that is logged, by whatever library, ends in the one formatter below and is redacted
+there. Tracebacks are plain: they show code, never the values of local variables.
+"""
 
 from typing import Any
 
 import structlog
+
+from config.redaction import redact_event
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -22,18 +28,39 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if form == "json"
-        else structlog.dev.ConsoleRenderer(colors=False)
+        else structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        )
     )
+    passed_on: dict[str, Any] = {"handlers": [], "propagate": True}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "processor": renderer,
                 "foreign_pre_chain": _SHARED,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.format_exc_info,
+                    redact_event,
+                    renderer,
+                ],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # Django would also mail errors, with the request in full, to ADMINS.
+            "django": passed_on,
+            "django.server": passed_on,
+            # Says once more, without the request id, what `request_finished` and
+            # `request_failed` say.
+            "django.request": {**passed_on, "level": "CRITICAL"},
+            # Would write down each call of a provider's API, and each query.
+            "urllib3": {**passed_on, "level": "WARNING"},
+            "django.db.backends": {**passed_on, "level": "INFO"},
+            "gunicorn.error": passed_on,
+            "gunicorn.access": {**passed_on, "level": "CRITICAL"},
+        },
     }

@@ -5,11 +5,12 @@ beside the web server, a mailbox page instead of a mail provider. *Production*: 
 PostgreSQL, Redis and a mail provider; it refuses to start while something it needs is missing.
 """
 
+import logging
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
-import dj_database_url
 from celery.schedules import schedule
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
@@ -25,30 +26,62 @@ MODE = env.choice("DUELPOST_MODE", ["embedded", "production"], "embedded")
 EMBEDDED = MODE == "embedded"
 DEBUG = False
 
+MAIL_PROVIDERS = {
+    "mailbox": "mail.backends.MailboxBackend",
+    "smtp": "django.core.mail.backends.smtp.EmailBackend",
+} | {
+    name: f"anymail.backends.{name}.EmailBackend"
+    for name in [
+        "amazon_ses",
+        "brevo",
+        "mailersend",
+        "mailgun",
+        "mailjet",
+        "mailtrap",
+        "mandrill",
+        "postal",
+        "postmark",
+        "resend",
+        "scaleway",
+        "sendgrid",
+        "sparkpost",
+        "unisender_go",
+    ]
+}
+MAIL_PROVIDER = env.choice("MAIL_PROVIDER", list(MAIL_PROVIDERS), "mailbox")
+
+if not EMBEDDED:
+    NEEDED = {
+        "SECRET_KEY": "Draw at least 50 random characters and keep them for good.",
+        "SITE_URL": "Write the public address, such as https://duelpost.example.",
+        "ALLOWED_HOSTS": "Write the host names of the site, with commas between them.",
+        "DATABASE_URL": "Write postgres://user:password@host:5432/name.",
+        "REDIS_URL": "Write redis://host:6379/0.",
+        "MAIL_PROVIDER": "Write what carries the letters: smtp, or a provider such as postmark.",
+        "MAIL_FROM": "Write the sender, such as Duelpost <play@duelpost.example>.",
+        "CONTACT_ADDRESS": "Write the e-mail address at which players reach you.",
+    }
+    if MAIL_PROVIDER == "smtp":
+        NEEDED["SMTP_HOST"] = "Write the name of the mail server."
+    env.require(NEEDED)
+
 # Where the embedded service keeps its database, key, queue and letters.
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
 PORT = env.integer("PORT", 8000, least=1, most=65535)
 if EMBEDDED:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-    SECRET_KEY = env.secret("SECRET_KEY", "") or kept_key(DATA_DIR / "secret_key")
-    SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
-    ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
-else:
-    SECRET_KEY = env.secret("SECRET_KEY", hint="Draw 50 random characters and keep them for good.")
-    SITE_URL = env.text("SITE_URL", hint="Write the public address, https://duelpost.example.")
-    SITE_URL = SITE_URL.rstrip("/")
-    ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", hint="Write the host names of the site.")
-SECRET_KEY_FALLBACKS = [key for key in env.secret("SECRET_KEY_FALLBACKS", "").split(",") if key]
+    env.make_folder("DATA_DIR", DATA_DIR)
+# Production has been asked for its own key above, so the kept one is never used there.
+SECRET_KEY = env.secret("SECRET_KEY") or kept_key(DATA_DIR / "secret_key")
+SECRET_KEY_FALLBACKS = [key for key in env.secret("SECRET_KEY_FALLBACKS").split(",") if key]
+SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
+SITE_HOST = urlsplit(SITE_URL).hostname or ""
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 
 # --- The site and its people ---------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Duelpost")
-CONTACT_ADDRESS = (
-    env.text("CONTACT_ADDRESS", "operator@duelpost.example")
-    if EMBEDDED
-    else env.text("CONTACT_ADDRESS", hint="Write the address at which players reach you.")
-)
+CONTACT_ADDRESS = env.text("CONTACT_ADDRESS", "operator@duelpost.example")
 # Who runs this service and where, as the law of many countries asks; lines between `|`.
-IMPRINT = env.text("IMPRINT", "")
+IMPRINT = env.text("IMPRINT")
 SIGN_UP = env.choice("SIGN_UP", ["open", "invitation", "closed"], "open")
 SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
 AUTH_USER_MODEL = "accounts.User"
@@ -56,16 +89,22 @@ LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "duel:home"
 LOGOUT_REDIRECT_URL = "duel:home"
 
+# --- Games -----------------------------------------------------------------------------------
+# How long the secret of a game that ended early stays closed, so that it can be put right.
+DISPUTE_HOURS = env.integer("DISPUTE_HOURS", 72, most=24 * 365)
+# How long a turn that turned nothing up can be taken back: so long the opponent's letter waits.
+UNSEND_SECONDS = env.integer("UNSEND_SECONDS", 20 if EMBEDDED else 300, most=24 * 3600)
+
 # --- Rooms ---------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
     "duel",
-    "accounts",
+    "accounts.apps.AccountsRoom",
     "mail",
     "anymail",
     "csp",
     "django_structlog",
-    "django.contrib.admin",
+    "accounts.apps.GuardedAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -73,9 +112,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    # Outermost, so that redirects and errors of the others carry the headers too.
+    "csp.middleware.CSPMiddleware",
+    "config.headers.permissions_policy",
+    # Before hosts are checked and http is sent to https: a container asks itself by http.
+    "config.health.answer_health_checks",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -106,13 +149,9 @@ TEMPLATES = [
 
 # --- Database and cache ----------------------------------------------------------------------
 # No ATOMIC_REQUESTS: a service opens the one transaction that it needs.
-DATABASE_URL = (
-    env.secret("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
-    if EMBEDDED
-    else env.secret("DATABASE_URL", hint="Write postgres://user:password@host:5432/name.")
-)
 DATABASES: dict[str, Any] = {
-    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
+    "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
+    | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
@@ -121,70 +160,63 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-REDIS_URL = (
-    env.secret("REDIS_URL", "")
-    if EMBEDDED
-    else env.secret("REDIS_URL", hint="Write redis://host:6379/0.")
-)
+else:
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+REDIS_URL = env.secret("REDIS_URL")
 CACHES: dict[str, Any] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
 }
 
 # --- Letters ---------------------------------------------------------------------------------
-MAIL_PROVIDERS = {
-    "mailbox": "mail.backends.MailboxBackend",
-    "smtp": "django.core.mail.backends.smtp.EmailBackend",
-} | {
-    name: f"anymail.backends.{name}.EmailBackend"
-    for name in (
-        "amazon_ses brevo mailersend mailgun mailjet mailtrap mandrill postal postmark resend "
-        "scaleway sendgrid sparkpost unisender_go"
-    ).split()
-}
-MAIL_PROVIDER = env.choice(
-    "MAIL_PROVIDER",
-    list(MAIL_PROVIDERS),
-    "mailbox" if EMBEDDED else None,
-    hint="Name what carries the letters: smtp, or a provider such as postmark or mailgun.",
-)
 MAILBOX_ENABLED = MAIL_PROVIDER == "mailbox"
 MAILBOX_DIR = DATA_DIR / "mailbox"
 EMAIL_BACKEND = MAIL_PROVIDERS[MAIL_PROVIDER]
 EMAIL_HOST = env.text("SMTP_HOST", "127.0.0.1")
 EMAIL_PORT = env.integer("SMTP_PORT", 587, least=1, most=65535)
-EMAIL_HOST_USER = env.text("SMTP_USER", "")
-EMAIL_HOST_PASSWORD = env.secret("SMTP_PASSWORD", "")
+EMAIL_HOST_USER = env.text("SMTP_USER")
+EMAIL_HOST_PASSWORD = env.secret("SMTP_PASSWORD")
 SMTP_SECURITY = env.choice("SMTP_SECURITY", ["starttls", "tls", "none"], "starttls")
 EMAIL_USE_TLS, EMAIL_USE_SSL = SMTP_SECURITY == "starttls", SMTP_SECURITY == "tls"
 EMAIL_TIMEOUT = 20
-MAIL_FROM = (
-    env.text("MAIL_FROM", f"{SITE_NAME} <play@duelpost.example>")
-    if EMBEDDED
-    else env.text("MAIL_FROM", hint='Write the sender, "Duelpost <play@duelpost.example>".')
-)
+MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <play@duelpost.example>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 # A provider's own settings: ANYMAIL_POSTMARK_SERVER_TOKEN becomes POSTMARK_SERVER_TOKEN.
 ANYMAIL = env.family("ANYMAIL_")
 
 # --- Celery ------------------------------------------------------------------------------------
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"visibility_timeout": 3600}
-    if REDIS_URL
-    else {
-        # Worker and web share these folders. A queued task can be lost here; the sweeps over
-        # the database find what it stood for.
-        "data_folder_in": str(DATA_DIR / "queue"),
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 3600,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    }
+else:
+    # Worker and web share these folders. A queued task can be lost here; the sweeps over the
+    # database find what it stood for.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(env.make_folder("DATA_DIR", DATA_DIR / "queue")),
         "data_folder_out": str(DATA_DIR / "queue"),
-        "control_folder": str(DATA_DIR / "queue-control"),
+        "control_folder": str(env.make_folder("DATA_DIR", DATA_DIR / "queue-control")),
         "store_processed": False,
     }
-)
+# A row in the database outlives its task, so nobody waits for a broker that does not answer.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
+}
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -201,10 +233,20 @@ CELERY_TASK_ROUTES = {
     "accounts.*": {"queue": "letters"},
     "duel.clocks.*": {"queue": "clocks"},
     "duel.bots.*": {"queue": "bots"},
+    "duel.*": {"queue": "letters"},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "schedule") if EMBEDDED else "/tmp/duelpost-schedule"
+# When each task ran last: worth keeping on one machine, worth nothing in a fresh container.
+CELERY_BEAT_SCHEDULE_FILENAME = str(
+    DATA_DIR / "schedule" if EMBEDDED else Path(gettempdir(), "duelpost-schedule")
+)
+SWEEP_SECONDS = 10 if EMBEDDED else 60
 CELERY_BEAT_SCHEDULE = {
-    "sweep letters": {"task": "mail.sweep_letters", "schedule": schedule(10 if EMBEDDED else 60)},
+    "sweep letters": {
+        "task": "mail.sweep_letters",
+        "schedule": schedule(SWEEP_SECONDS),
+        # A sweep that waited until the next one is due would only repeat it.
+        "options": {"expires": SWEEP_SECONDS},
+    },
 }
 
 # --- Languages and time ------------------------------------------------------------------------
@@ -213,7 +255,8 @@ LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+# The clock of the admin and of people who have not told theirs.
+TIME_ZONE = env.text("TIME_ZONE", "UTC")
 
 # --- Static files --------------------------------------------------------------------------------
 STATIC_URL = "static/"
@@ -229,6 +272,7 @@ STORAGES = {
         )
     },
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # The embedded service serves the folders as they lie; production serves the collected files.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = EMBEDDED
 
@@ -249,19 +293,28 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not EMBEDDED
+SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", not EMBEDDED)
+SECURE_HSTS_SECONDS = env.integer("SECURE_HSTS_SECONDS", 0 if EMBEDDED else 60 * 60 * 24 * 365)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not EMBEDDED
 if not EMBEDDED:
     CSRF_TRUSTED_ORIGINS = [SITE_URL]
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    # Names that a browser takes only from this very host, over https.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
-    SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    # The front that ends TLS must set this header itself, whatever a visitor sent.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = env.integer("SECURE_HSTS_SECONDS", 60 * 60 * 24 * 365)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-SITE_HOST = urlsplit(SITE_URL).hostname or ""
+
+# --- The web server (config/server.py) ---------------------------------------------------------
+WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
+WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
+WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
 
 # --- Logs --------------------------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", ["DEBUG", "INFO", "WARNING", "ERROR"], "INFO")
 LOG_FORMAT = env.choice("LOG_FORMAT", ["json", "plain"], "plain" if EMBEDDED else "json")
 LOGGING = logging_settings(level=LOG_LEVEL, form=LOG_FORMAT)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# One line a request, when it is done; who asked is nobody's business, and costs a query.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_USER_ID_FIELD = ""
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

@@ -1,0 +1,162 @@
+"""What `manage.py doctor` looks at: each part of a running service, with a hint where it ails."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.core.checks import WARNING, run_checks
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from config import health
+from config.celery import app
+from mail.models import Letter
+from mail.services import post
+
+OVERDUE = timedelta(minutes=10)
+PING_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report: `ok`, `warning` or `wrong`, what was looked at, what was seen."""
+
+    grade: str
+    part: str
+    words: str
+    hint: str = ""
+
+
+def examine() -> Iterator[Finding]:
+    """Yield a finding on each part of the service, the ones that others stand on first."""
+    yield from _settings()
+    database = health.database_state()
+    if database == "ok":
+        yield Finding("ok", "database", f"{settings.DATABASES['default']['ENGINE']} answers.")
+        yield _migrations()
+    else:
+        yield Finding(
+            "wrong",
+            "database",
+            "The database does not answer.",
+            "See that it runs, and that DATABASE_URL leads to it.",
+        )
+    yield from _broker_and_workers()
+    if database == "ok" and health.migrations_state() == "ok":
+        yield _sweeps()
+        yield _outbox()
+
+
+def send_test(address: str, *, patience: float = 30.0) -> Finding:
+    """Return the fate of a test letter that is posted now and waited for."""
+    letter = post(kind="test", to=address, key=f"test:{uuid.uuid4()}", data={})
+    end = time.monotonic() + patience
+    while letter.status not in Letter.SETTLED and time.monotonic() < end:
+        time.sleep(0.2)
+        letter.refresh_from_db()
+        if letter.last_error:
+            break
+    if letter.status == Letter.Status.SENT:
+        where = "the mailbox page" if settings.MAILBOX_ENABLED else settings.MAIL_PROVIDER
+        return Finding("ok", "test letter", f"It was handed to {where}.")
+    if letter.last_error:
+        return Finding(
+            "wrong", "test letter", letter.last_error, "See what the mail provider says about it."
+        )
+    return Finding(
+        "wrong",
+        "test letter",
+        f"It still waits after {patience:.0f} seconds.",
+        "See that a worker runs.",
+    )
+
+
+def dns_advice() -> list[str]:
+    """Return what the name server of the sender's domain must say for letters to arrive."""
+    if settings.MAILBOX_ENABLED:
+        return ["nothing: letters stay in the mailbox page of this machine."]
+    domain = parseaddr(settings.MAIL_FROM)[1].rpartition("@")[2]
+    carrier = (
+        f"a:{settings.EMAIL_HOST}"
+        if settings.MAIL_PROVIDER == "smtp"
+        else f"include:<what {settings.MAIL_PROVIDER} tells you>"
+    )
+    return [
+        f'SPF    {domain}  TXT  "v=spf1 {carrier} ~all"  (one such record, never two)',
+        f"DKIM   <selector>._domainkey.{domain}  TXT or CNAME  with the key of whatever signs "
+        "your mail",
+        f'DMARC  _dmarc.{domain}  TXT  "v=DMARC1; p=none; rua=mailto:{settings.CONTACT_ADDRESS}"'
+        "  (p=quarantine once the reports are clean)",
+        f"MX     {domain}  must accept mail for the sender's address: bounces go there",
+    ]
+
+
+def _settings() -> Iterator[Finding]:
+    yield Finding("ok", "settings", f"{settings.MODE}, {settings.SITE_URL}")
+    messages = run_checks(include_deployment_checks=not settings.EMBEDDED)
+    for message in messages:
+        if not message.is_silenced() and message.level >= WARNING:
+            grade = "wrong" if message.is_serious() else "warning"
+            yield Finding(grade, str(message.id), message.msg, message.hint or "")
+    if not messages:
+        yield Finding("ok", "checks", "No system check has anything to say.")
+
+
+def _migrations() -> Finding:
+    if health.migrations_state() == "ok":
+        return Finding("ok", "migrations", "The database is as new as the code.")
+    return Finding(
+        "wrong", "migrations", "The database is older than the code.", "Run manage.py migrate."
+    )
+
+
+def _broker_and_workers() -> Iterator[Finding]:
+    kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
+    if health.broker_state() != "ok":
+        yield Finding(
+            "wrong",
+            "broker",
+            f"{kind} does not answer.",
+            "See that it runs, and that REDIS_URL leads to it.",
+        )
+        return
+    yield Finding("ok", "broker", f"{kind} answers.")
+    try:
+        answers = app.control.inspect(timeout=PING_SECONDS).active_queues() or {}
+    except OperationalError:
+        answers = {}
+    served = {queue["name"] for queues in answers.values() for queue in queues}
+    idle = sorted({queue.name for queue in settings.CELERY_TASK_QUEUES} - served)
+    if idle:
+        yield Finding(
+            "wrong",
+            "workers",
+            f"No worker takes tasks from: {', '.join(idle)}.",
+            "Start one with: celery --app config worker",
+        )
+    else:
+        yield Finding("ok", "workers", f"{len(answers)} at work, every queue is served.")
+
+
+def _sweeps() -> Finding:
+    state = health.sweeps_state()
+    if state == "ok":
+        return Finding("ok", "sweeps", "They ran a moment ago.")
+    words = "One never ran." if state == "missing" else "One has not ended for a while."
+    return Finding("wrong", "sweeps", words, "Start the scheduler with: celery --app config beat")
+
+
+def _outbox() -> Finding:
+    overdue = Letter.objects.filter(
+        status__in=(Letter.Status.WAITING, Letter.Status.SENDING),
+        next_attempt_at__lt=timezone.now() - OVERDUE,
+    ).count()
+    failed = Letter.objects.filter(status=Letter.Status.FAILED).count()
+    words = f"{overdue} overdue, {failed} given up."
+    if overdue or failed:
+        return Finding("warning", "outbox", words, "The admin shows each letter with its error.")
+    return Finding("ok", "outbox", words)

@@ -1,0 +1,100 @@
+"""Answers to "are you alive?" and "can you do your work?", for containers and monitors.
+
+`/healthz`: this process answers. `/readyz`: so do the database and the broker, no migration is
+pending, and the sweeps over the database run. Both come before any other part of the site: they
+need no host name, no https, no session, and leave no line in the log.
+"""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from config.celery import app
+from mail.models import Sweep
+
+Respond = Callable[[HttpRequest], HttpResponse]
+
+SWEEPS = ("letters",)
+"""The periodic tasks without which letters or clocks stand still."""
+
+
+def answer_health_checks(get_response: Respond) -> Respond:
+    """Return middleware that answers `/healthz` and `/readyz` and passes on all else."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/healthz":
+            return _answer({"process": "ok"})
+        if request.path_info == "/readyz":
+            return _answer(readiness())
+        return get_response(request)
+
+    return respond
+
+
+def readiness() -> dict[str, str]:
+    """Return a word on each part that the service needs; all are `ok` when it can do its work."""
+    database = database_state()
+    unknown = {"migrations": "unknown", "sweeps": "unknown"}
+    return {
+        "database": database,
+        "broker": broker_state(),
+        **(
+            {"migrations": migrations_state(), "sweeps": sweeps_state()}
+            if database == "ok"
+            else unknown
+        ),
+    }
+
+
+def database_state() -> str:
+    """Return `ok`, or `down` if the database does not answer."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "down"
+    return "ok"
+
+
+def migrations_state() -> str:
+    """Return `ok`, or `pending` if the database is older than the code."""
+    executor = MigrationExecutor(connection)
+    return "pending" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
+
+
+def broker_state() -> str:
+    """Return `ok`, or `down` if tasks cannot be handed over."""
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    if not settings.REDIS_URL:
+        writable = all(os.access(options[name], os.W_OK) for name in ("data_folder_out",))
+        return "ok" if writable else "down"
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
+    except (OperationalError, OSError):
+        return "down"
+    return "ok"
+
+
+def sweeps_state() -> str:
+    """Return `ok`, `late` if one has not ended for a while, or `missing` if one never ran."""
+    try:
+        ran = dict(Sweep.objects.filter(name__in=SWEEPS).values_list("name", "ran_at"))
+    except DatabaseError:  # a database that was never migrated
+        return "missing"
+    if len(ran) < len(SWEEPS):
+        return "missing"
+    patience = timedelta(seconds=max(120, 5 * settings.SWEEP_SECONDS))
+    return "late" if min(ran.values()) < timezone.now() - patience else "ok"
+
+
+def _answer(parts: dict[str, str]) -> HttpResponse:
+    status = 200 if all(word == "ok" for word in parts.values()) else 503
+    return JsonResponse(parts, status=status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,54 @@
+"""`manage.py doctor`: is everything that the service needs well?"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
+
+from config.doctor import Finding, dns_advice, examine, send_test
+
+
+class Command(BaseCommand):
+    """Prints a line for each part; exits with 1 if one of them is wrong."""
+
+    help = "Look at every part of the service and say what is wrong with it, and what to do."
+    # It runs the checks itself, and goes on where they find something.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take an address for a test letter."""
+        parser.add_argument("--send-test", metavar="ADDRESS", help="send a test letter there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the findings and what DNS needs."""
+        address = options["send_test"]
+        if address:
+            try:
+                validate_email(address)
+            except ValidationError:
+                raise CommandError(f"{address} is not an e-mail address.") from None
+        wrong = 0
+        for finding in examine():
+            self._print(finding)
+            wrong += finding.grade == "wrong"
+        if address and not wrong:
+            finding = send_test(address)
+            self._print(finding)
+            wrong += finding.grade == "wrong"
+        elif address:
+            self.stdout.write("         test letter: not sent, because something is wrong.")
+        self.stdout.write("\nFor letters to arrive, the sender's domain needs in its DNS:")
+        for line in dns_advice():
+            self.stdout.write(f"  {line}")
+        if wrong:
+            raise SystemExit(1)
+
+    def _print(self, finding: Finding) -> None:
+        style = {"ok": self.style.SUCCESS, "warning": self.style.WARNING}.get(
+            finding.grade, self.style.ERROR
+        )
+        self.stdout.write(f"{style(f'{finding.grade:7}')}  {finding.part}: {finding.words}")
+        if finding.hint:
+            self.stdout.write(f"         {finding.hint}")

@@ -1,0 +1,44 @@
+"""The environment of a production service: docker/.env.example, filled in as its reader would."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+DOCKER = Path(__file__).resolve().parents[2] / "docker"
+
+FILLED_IN = {
+    "SECRET_KEY": "Zq3v-x8Lk2Wm7Tn4Rb9Yc6Hd1Jf5Gp0Sa-Ue8Xi3Ko7Vw2Bz4",
+    "POSTGRES_PASSWORD": "hG7kQ2mX9sT4",
+    "ANYMAIL_POSTMARK_SERVER_TOKEN": "6f1c2c1e-0000-4000-8000-7d3b1a9e5f00",
+    "ANYMAIL_WEBHOOK_SECRET": "webhooks:kP4nW8dL2vR6",
+}
+"""What stands empty in the example, because nobody but its reader may know it."""
+
+
+def example_file() -> dict[str, str]:
+    """Return the variables of docker/.env.example as they stand there."""
+    lines = (DOCKER / ".env.example").read_text(encoding="utf-8").splitlines()
+    return dict(
+        line.split("=", 1) for line in lines if line.strip() and not line.lstrip().startswith("#")
+    )
+
+
+def compose_file() -> dict[str, Any]:
+    """Return docker/compose.yml."""
+    loaded: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yml").read_text(encoding="utf-8"))
+    return loaded
+
+
+def production_environment() -> dict[str, str]:
+    """Return what the containers of the service see: the filled-in example, then compose.yml."""
+    given = example_file()
+    assert all(not given[name] for name in FILLED_IN if name in given)
+    given |= FILLED_IN
+    own = compose_file()["services"]["web"]["environment"]
+
+    def fill(match: re.Match[str]) -> str:
+        return given[match[1]]
+
+    return given | {name: re.sub(r"\$\{(\w+)[^}]*\}", fill, str(own[name])) for name in own}
