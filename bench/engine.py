@@ -36,8 +36,9 @@ def measure() -> list[Quantity]:
         "short": lambda: _replays(short) / sum(len(played) for _, played in short),
         "long": lambda: _replays(long) / sum(len(played) for _, played in long),
         "legal": lambda: _at_each_position(games, GAME.legal) / moves,
-        "random": lambda: _timed(lambda: [_random_game(number) and None for number in range(GAMES)])
-        / GAMES,
+        "random": lambda: (
+            _timed(lambda: [_random_game(number) and None for number in range(GAMES)]) / GAMES
+        ),
         "copy": lambda: _at_each_position(games, GAME.copy) / moves,
         "view": lambda: _at_each_position(games, _view_as_json) / moves,
     }
@@ -59,7 +60,7 @@ def measure() -> list[Quantity]:
         Quantity("engine: random game", best["random"] / k, "K", 1 / 6, 1 / 15),
         Quantity("engine: copy of a position", best["copy"] / k, "K", 1 / 3000, 1 / 6000),
         Quantity("engine: view and its JSON", best["view"] / k, "K", 1 / 500, 1 / 900),
-        Quantity("engine: time per move, long / short games", best["long"] / best["short"], "", 1.2),
+        Quantity("engine: time per move, long / short", best["long"] / best["short"], "", 1.2),
     ]
 
 

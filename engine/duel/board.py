@@ -10,9 +10,11 @@ CELL_OF = {name: cell for cell, name in enumerate(CELL_NAMES)}
 CELLS_BY_NAME = sorted(CELLS, key=lambda cell: CELL_NAMES[cell])
 """All cells in the order of their names, which is the order of the moves that name them."""
 
-SPIRAL = tuple(
-    int(cell) for cell in "12 17 16 11 6 7 8 13 18 23 22 21 20 15 10 5 0 1 2 3 4 9 14 19 24".split()
+SPIRAL = (
+    *(12, 17, 16, 11, 6, 7, 8, 13),
+    *(18, 23, 22, 21, 20, 15, 10, 5, 0, 1, 2, 3, 4, 9, 14, 19, 24),
 )
+"""From the centre down, then clockwise outward."""
 
 _DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 """Rows and columns to step, always towards higher indices: each line is found once."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.duel.cards import CARD_OF, CARDS, Card
-from engine.duel.colours import COLOURS, GEMS, GOLD, colour_names, counts_by_name
+from engine.duel.colours import COLOURS, GEMS, GOLD, colour_names
 from engine.duel.flow import Told, after_abilities, turn_up_card, use_ability
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import Player, Position
@@ -33,26 +33,13 @@ class Buy(Move):
     def play(self, position: Position, told: Told) -> None:
         """Pay the price, gain the card, and go on with its ability."""
         if position.phase not in ACTION_PHASES:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
+        card, slot, hidden = self._offered_card(position)
         player = position.players[position.seat]
-        card = CARD_OF.get(self.card_id)
-        row = slot = -1
-        hidden = False
-        if card and card in position.market[card.level - 1]:
-            row = card.level - 1
-            slot = position.market[row].index(card)
-        else:
-            for reserved, hidden in player.reserved:
-                if reserved is card:
-                    break
-            else:
-                # One sentence for a foreign, an undrawn and an unknown card: it tells nothing.
-                self.refuse("that card is neither in the market nor among one's reserved cards")
-        assert card is not None
         colour = self._colour_of(card, player)
-        paid = self._payment(card, player)
+        payment = self._payment(card, player)
 
-        for spent, number in enumerate(paid):
+        for spent, number in payment:
             player.tokens[spent] -= number
             position.bag[spent] += number
         player.add_card(card, colour)
@@ -65,47 +52,67 @@ class Buy(Move):
                     "color": None if colour is None else COLOURS[colour],
                     "from": "market" if slot >= 0 else "reserve",
                     "was_hidden": hidden,
-                    "paid": counts_by_name(paid),
+                    "paid": {COLOURS[spent]: number for spent, number in payment},
                     "gold_for": colour_names(self.gold),
                 }
             )
         if slot >= 0:
-            turn_up_card(position, row, slot, told)
+            turn_up_card(position, card.level - 1, slot, told)
         else:
             player.reserved.remove((card, hidden))
         if card.ability == "none" or not use_ability(position, card.ability, card.id, colour, told):
             after_abilities(position, told)
 
+    def _offered_card(self, position: Position) -> tuple[Card, int, bool]:
+        """Return the card, its market slot (-1: in the reserve), and whether it was hidden."""
+        card = CARD_OF.get(self.card_id)
+        if card is not None:
+            row = position.market[card.level - 1]
+            if card in row:
+                return card, row.index(card), False
+            for reserved, hidden in position.players[position.seat].reserved:
+                if reserved is card:
+                    return card, -1, hidden
+        # One sentence for a foreign, an undrawn and an unknown card: it tells nothing hidden.
+        raise self.refusal("that card is neither in the market nor among one's own reserved cards")
+
     def _colour_of(self, card: Card, player: Player) -> int | None:
         if not card.wild:
             if self.colour is not None:
-                self.refuse("only a wild card takes a colour")
+                raise self.refusal("only a wild card takes a colour")
             return card.colour
         if self.colour is None:
-            self.refuse("a wild card needs a colour, as in “as red”")
+            raise self.refusal("a wild card needs a colour, as in “as red”")
         if not player.bonuses[self.colour]:
-            self.refuse("a wild card takes a colour in which one already has a bonus")
+            raise self.refusal("a wild card takes a colour in which one already has a bonus")
         return self.colour
 
-    def _payment(self, card: Card, player: Player) -> list[int]:
-        paid = [0] * 7
+    def _payment(self, card: Card, player: Player) -> list[tuple[int, int]]:
+        """Return the colours to pay in, gold last, with the number of tokens of each."""
+        payment = []
         replaced = 0
         for colour, amount in card.cost:
             due = amount - player.bonuses[colour]
             if due > 0:
-                in_gold = self.gold.count(colour)
-                if in_gold > due:
-                    self.refuse(f"that is more gold for {COLOURS[colour]} than is due")
-                if due - in_gold > player.tokens[colour]:
-                    self.refuse(f"there are not enough {COLOURS[colour]} tokens to pay for it")
-                paid[colour] = due - in_gold
-                replaced += in_gold
+                if self.gold:
+                    in_gold = self.gold.count(colour)
+                    if in_gold > due:
+                        raise self.refusal(f"that is more gold for {COLOURS[colour]} than is due")
+                    replaced += in_gold
+                    due -= in_gold
+                if due > player.tokens[colour]:
+                    raise self.refusal(
+                        f"there are not enough {COLOURS[colour]} tokens to pay for it"
+                    )
+                if due:
+                    payment.append((colour, due))
         if replaced < len(self.gold):
-            self.refuse("gold is named for a colour in which nothing is due")
+            raise self.refusal("gold is named for a colour in which nothing is due")
         if replaced > player.tokens[GOLD]:
-            self.refuse("there is not enough gold to pay for it")
-        paid[GOLD] = replaced
-        return paid
+            raise self.refusal("there is not enough gold to pay for it")
+        if replaced:
+            payment.append((GOLD, replaced))
+        return payment
 
 
 def _gold_text(gold: Sequence[int]) -> str:

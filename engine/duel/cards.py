@@ -39,8 +39,7 @@ class Royal:
 
 
 def _rows(table: str) -> Iterator[dict[str, str]]:
-    with files(__package__).joinpath(table).open(encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines)
+    yield from csv.DictReader(files(__package__).joinpath(table).read_text("utf-8").splitlines())
 
 
 def _card(row: dict[str, str]) -> Card:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 from engine.duel import shape
+from engine.duel.cards import Card, Royal
 from engine.duel.colours import EMPTY
 from engine.duel.consistency import CHECKS
 from engine.duel.position import ACTION, OVER, PHASES, PRIVILEGES_IN_ALL, START, Player, Position
@@ -13,9 +14,9 @@ from engine.errors import BadPosition
 Part = TypeVar("Part")
 
 _KEYS = (
-    "game rules options seed turn first to_move phase again board bag supply refills "
-    "decks market royals players result"
-).split()
+    *("game", "rules", "options", "seed", "turn", "first", "to_move", "phase", "again"),
+    *("board", "bag", "supply", "refills", "decks", "market", "royals", "players", "result"),
+)
 _PLAYER_KEYS = ("tokens", "privileges", "reserved", "cards", "royals")
 _LONGEST_GAME = 1_000_000
 
@@ -28,9 +29,12 @@ def checked_position(data: object) -> Position:
     for needed, check in CHECKS:
         if reader.unread.isdisjoint(needed):
             faults += check(position)
-    if not faults and position.phase in (START, ACTION):
-        if not action_within_reach(position, position.players[position.seat].tokens):
-            faults.append("no action is possible, not even by replenishing")
+    if (
+        not faults
+        and position.phase in (START, ACTION)
+        and not action_within_reach(position, position.players[position.seat].tokens)
+    ):
+        faults.append("no action is possible, not even by replenishing")
     if faults:
         raise BadPosition(tuple(faults))
     return position
@@ -49,7 +53,7 @@ class _Reader:
         position = Position.__new__(Position)
         self._part(whole, "game", shape.one_of({"duel": "duel"}, "“duel”"), "")
         self._part(whole, "rules", shape.an_int(1, 1), 1)
-        self._part(whole, "options", lambda value: shape.a_dict(value, ()), {})
+        self._part(whole, "options", shape.no_options, None)
         position.seed = self._part(whole, "seed", shape.a_seed, b"")
         position.turn = self._part(whole, "turn", shape.an_int(1, _LONGEST_GAME), 1)
         position.first = self._part(whole, "first", shape.an_int(0, 1), 0)
@@ -68,10 +72,10 @@ class _Reader:
         to_move = self._part(whole, "to_move", shape.a_seat_or_null, None)
         position.players = self._players(whole)
 
-        if "to_move" not in self.unread and "phase" not in self.unread:
-            if (to_move is None) != (position.phase == OVER):
-                self.faults.append("to_move must be null when the game is over, and only then")
-                self.unread.add("to_move")
+        seated = position.phase != OVER
+        if self.unread.isdisjoint(("to_move", "phase")) and seated != (to_move is not None):
+            self.faults.append("to_move must be null when the game is over, and only then")
+            self.unread.add("to_move")
         winner = position.result.winners[0] if position.result else 0
         position.seat = winner if to_move is None else to_move
         position.gem_cells = position.gold_cells = 0
@@ -82,7 +86,8 @@ class _Reader:
 
     def _players(self, whole: dict[str, Any]) -> list[Player]:
         players = []
-        for seat, entry in enumerate(self._part(whole, "players", shape.two_items, [{}, {}])):
+        entries: list[Any] = self._part(whole, "players", shape.two_items, [None, None])
+        for seat, entry in enumerate(entries):
             where = f"players[{seat}]"
             members = {} if "players" in self.unread else self._members(where, entry, _PLAYER_KEYS)
             player = Player()
@@ -91,9 +96,12 @@ class _Reader:
                 members, "privileges", shape.an_int(0, PRIVILEGES_IN_ALL), 0, where
             )
             player.reserved = self._part(members, "reserved", shape.reserved_cards, [], where)
-            for card, colour in self._part(members, "cards", shape.bought_cards, [], where):
+            cards: list[tuple[Card, int | None]]
+            cards = self._part(members, "cards", shape.bought_cards, [], where)
+            for card, colour in cards:
                 player.add_card(card, colour)
-            for royal in self._part(members, "royals", shape.royals, [], where):
+            royals: list[Royal] = self._part(members, "royals", shape.royals, [], where)
+            for royal in royals:
                 player.add_royal(royal)
             players.append(player)
         return players

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME
 from engine.duel.cards import ROYAL_OF
@@ -25,11 +26,11 @@ class Token(Move):
     def play(self, position: Position, told: Told) -> None:
         """Take the token, of the card's colour."""
         if position.phase != TOKEN:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         player = position.players[position.seat]
         colour = given_colour(position)
         if position.board[self.cell] != colour:
-            self.refuse(f"there is no {COLOURS[colour]} token on {CELL_NAMES[self.cell]}")
+            raise self.refusal(f"there is no {COLOURS[colour]} token on {CELL_NAMES[self.cell]}")
 
         position.lift(self.cell)
         player.tokens[colour] += 1
@@ -60,10 +61,10 @@ class Steal(Move):
     def play(self, position: Position, told: Told) -> None:
         """Take the token from the opponent."""
         if position.phase != STEAL:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         opponent = position.players[1 - position.seat]
         if not opponent.tokens[self.colour]:
-            self.refuse(f"the opponent has no {COLOURS[self.colour]} token")
+            raise self.refusal(f"the opponent has no {COLOURS[self.colour]} token")
 
         opponent.tokens[self.colour] -= 1
         position.players[position.seat].tokens[self.colour] += 1
@@ -93,10 +94,10 @@ class TakeRoyal(Move):
     def play(self, position: Position, told: Told) -> None:
         """Take the royal and go on with its ability."""
         if position.phase != ROYAL:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         royal = ROYAL_OF.get(self.royal_id)
         if royal is None or royal not in position.royals:
-            self.refuse("that royal is not on offer")
+            raise self.refusal("that royal is not on offer")
 
         position.royals.remove(royal)
         position.players[position.seat].add_royal(royal)
@@ -122,14 +123,14 @@ class Discard(Move):
     def play(self, position: Position, told: Told) -> None:
         """Put the tokens into the bag and end the turn."""
         if position.phase != DISCARD:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         tokens = position.players[position.seat].tokens
         excess = sum(tokens) - TOKEN_LIMIT
         if len(self.colours) != excess:
-            self.refuse(f"exactly {excess} must be discarded")
+            raise self.refusal(f"exactly {excess} must be discarded")
         for colour in self.colours:
             if self.colours.count(colour) > tokens[colour]:
-                self.refuse(f"there are not as many {COLOURS[colour]} tokens")
+                raise self.refusal(f"there are not as many {COLOURS[colour]} tokens")
 
         for colour in self.colours:
             tokens[colour] -= 1
@@ -146,10 +147,8 @@ class Discard(Move):
 
 
 def given_colour(position: Position) -> int:
-    """Return the colour of the token that the card bought last gives."""
-    colour = position.players[position.seat].cards[-1][1]
-    assert colour is not None
-    return colour
+    """Return the colour of the token that the card bought last gives; all such have a colour."""
+    return cast(int, position.players[position.seat].cards[-1][1])
 
 
 def legal_tokens(position: Position) -> list[str]:

@@ -10,7 +10,7 @@ mostly `seat` (who did or got it), and:
 | `privilege` | the seat took a privilege | `from`: `supply` or the other seat |
 | `replenished` | the bag was laid on the board | `cells`, `colors` in the same order |
 | `reserved` | the seat reserved a card | `from`: `market` or `deck`; `level`; `id` (None to others if from a deck) |
-| `bought` | the seat bought a card | `id`, `color` it counts in or None; `from`: `market` or `reserve`; `was_hidden`: nobody else knew it; `paid`: tokens of each colour; `gold_for`: the colours that gold stood for |
+| `bought` | the seat bought a card | `id`, `color` it counts in or None; `from`: `market` or `reserve`; `was_hidden`: nobody else knew it; `paid`: number of tokens by colour; `gold_for`: the colours that gold stood for |
 | `revealed` | a market slot was filled | no seat; `level`, `slot` (from 1), `id` |
 | `slot_empty` | a market slot stays empty | no seat; `level`, `slot` |
 | `ability` | an ability takes effect, at once or by a choice that follows | `ability`; `by`: id of the card or royal |
@@ -47,4 +47,4 @@ def reveals(events: Iterable[Event]) -> bool:
 
 
 def _drawn_in_secret(event: Event) -> bool:
-    return event["kind"] == "reserved" and event["from"] == "deck"
+    return bool(event["kind"] == "reserved" and event["from"] == "deck")

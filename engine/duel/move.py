@@ -1,7 +1,6 @@
 """What all moves have in common."""
 
 from abc import ABC, abstractmethod
-from typing import NoReturn
 
 from engine.duel.flow import Told
 from engine.duel.position import (
@@ -43,10 +42,10 @@ class Move(ABC):
     def play(self, position: Position, told: Told) -> None:
         """Make the move in place, or raise Illegal and change nothing."""
 
-    def refuse(self, reason: str) -> NoReturn:
-        """Raise Illegal with a sentence that names the move and the reason."""
-        raise Illegal(f"“{self.text}” is not legal here: {reason}.")
+    def refusal(self, reason: str) -> Illegal:
+        """Return the error to raise: a sentence that names the move and the reason."""
+        return Illegal(f"“{self.text}” is not legal here: {reason}.")
 
-    def refuse_in_phase(self, position: Position) -> NoReturn:
-        """Raise Illegal because another kind of move is awaited."""
-        self.refuse(_AWAITED[position.phase])
+    def refusal_in_phase(self, position: Position) -> Illegal:
+        """Return the error to raise because another kind of move is awaited."""
+        return self.refusal(_AWAITED[position.phase])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.duel.board import CELL_NAMES, CELLS, CELLS_BY_NAME
-from engine.duel.cards import CARD_OF, CARDS, LEVELS
+from engine.duel.cards import CARD_OF, CARDS, LEVELS, Card
 from engine.duel.colours import COLOURS, GOLD
 from engine.duel.flow import Told, after_action, turn_up_card
 from engine.duel.move import ACTION_PHASES, Move
@@ -28,28 +28,14 @@ class Reserve(Move):
     def play(self, position: Position, told: Told) -> None:
         """Take the gold and the card."""
         if position.phase not in ACTION_PHASES:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         player = position.players[position.seat]
         if len(player.reserved) >= MOST_RESERVED:
-            self.refuse("three cards are already reserved")
+            raise self.refusal("three cards are already reserved")
         if not position.gold_cells >> self.cell & 1:
-            self.refuse(f"there is no gold on {CELL_NAMES[self.cell]}")
-        row = DECK_ROWS.get(self.source, -1)
-        from_deck = row >= 0
-        slot = -1
-        if from_deck:
-            deck = position.decks[row]
-            if not deck:
-                self.refuse("that deck is empty")
-            card = deck[0]
-            position.decks[row] = deck[1:]
-        else:
-            wanted = CARD_OF.get(self.source)
-            if wanted is None or wanted not in position.market[wanted.level - 1]:
-                self.refuse("that card is not in the market")
-            card = wanted
-            row = card.level - 1
-            slot = position.market[row].index(card)
+            raise self.refusal(f"there is no gold on {CELL_NAMES[self.cell]}")
+        card, slot = self._offered_card(position)
+        from_deck = slot < 0
 
         position.lift(self.cell)
         player.tokens[GOLD] += 1
@@ -73,9 +59,24 @@ class Reserve(Move):
                     "id": card.id,
                 }
             )
-        if not from_deck:
+        row = card.level - 1
+        if from_deck:
+            position.decks[row] = position.decks[row][1:]
+        else:
             turn_up_card(position, row, slot, told)
         after_action(position, told)
+
+    def _offered_card(self, position: Position) -> tuple[Card, int]:
+        """Return the card and its market slot, or -1 if it is the top of its deck."""
+        if self.source in DECK_ROWS:
+            deck = position.decks[DECK_ROWS[self.source]]
+            if not deck:
+                raise self.refusal("that deck is empty")
+            return deck[0], -1
+        card = CARD_OF.get(self.source)
+        if card is None or card not in position.market[card.level - 1]:
+            raise self.refusal("that card is not in the market")
+        return card, position.market[card.level - 1].index(card)
 
 
 _TEXTS = tuple(

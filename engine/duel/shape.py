@@ -67,6 +67,11 @@ def a_bool(value: object) -> bool:
     return value
 
 
+def no_options(value: object) -> None:
+    """Read the empty object: the game has no options."""
+    a_dict(value, ())
+
+
 def a_seat_or_null(value: object) -> int | None:
     """Return a seat, or null as None."""
     return None if value is None else an_int(0, 1)(value)

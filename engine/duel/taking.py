@@ -33,14 +33,14 @@ class Use(Move):
     def play(self, position: Position, told: Told) -> None:
         """Give the privilege back and take the token; the turn goes on as it was."""
         if position.phase != START:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         player = position.players[position.seat]
         if not player.privileges:
-            self.refuse("there is no privilege left to use")
+            raise self.refusal("there is no privilege left to use")
         if not position.gem_cells >> self.cell & 1:
-            self.refuse(f"there is no gem or pearl on {CELL_NAMES[self.cell]}")
+            raise self.refusal(f"there is no gem or pearl on {CELL_NAMES[self.cell]}")
         if not _leaves_an_action(position, self.cell):
-            self.refuse("no action would be possible after it")
+            raise self.refusal("no action would be possible after it")
 
         colour = position.lift(self.cell)
         player.tokens[colour] += 1
@@ -66,10 +66,10 @@ class Replenish(Move):
         Whether it was forced is told to nobody: it would show that no reserved card is affordable.
         """
         if position.phase != START:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         tokens = tokens_listed(position.bag)
         if not tokens:
-            self.refuse("the bag is empty")
+            raise self.refusal("the bag is empty")
         position.refills += 1
         Stream(position.seed, f"refill{position.refills}").shuffle(tokens)
         empty = [cell for cell in SPIRAL if position.board[cell] == EMPTY]
@@ -104,13 +104,13 @@ class Take(Move):
     def play(self, position: Position, told: Told) -> None:
         """Take the tokens; three of one colour or both pearls give the opponent a privilege."""
         if position.phase not in ACTION_PHASES:
-            self.refuse_in_phase(position)
+            raise self.refusal_in_phase(position)
         line = LINES.get(self.cells, 0)
         if not line:
-            self.refuse("these cells do not lie side by side in one straight line")
+            raise self.refusal("these cells do not lie side by side in one straight line")
         if line & ~position.gem_cells:
             bare = next(c for c in self.cells if not position.gem_cells >> c & 1)
-            self.refuse(f"there is no gem or pearl on {CELL_NAMES[bare]}")
+            raise self.refusal(f"there is no gem or pearl on {CELL_NAMES[bare]}")
 
         seat = position.seat
         tokens = position.players[seat].tokens
