@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any
@@ -18,6 +19,14 @@ STEADY = 10.0
 """Seconds after which a process counts as started well. One that ends sooner would end again."""
 
 Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class _Child:
+    process: subprocess.Popen[str]
+    pump: threading.Thread
+    """Shows what the process prints."""
+    started: float
 
 
 class EndedEarlyError(Exception):
@@ -42,7 +51,7 @@ class Processes:
         self._commands = commands
         self._say = say
         self._options: dict[str, Any] = {"env": dict(environment), "pass_fds": inherited}
-        self._running: dict[str, tuple[subprocess.Popen[str], float]] = {}
+        self._running: dict[str, _Child] = {}
         self._width = max(map(len, commands))
 
     def run(self, *, every_turn: Callable[[], None]) -> None:
@@ -51,9 +60,7 @@ class Processes:
         `every_turn` is called a few times a second. A process that ends by itself is started
         again; if it ended within seconds of its start, all are stopped and EndedEarlyError tells.
         """
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._ask_to_stop)
-        with _guardian() as self._guardian:
+        with self._asked_by_signals(), _guardian() as self._guardian:
             try:
                 for name in self._commands:
                     self._start(name)
@@ -64,8 +71,18 @@ class Processes:
             finally:
                 self._stop_all()
 
-    def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
-        self.stops_asked += 1
+    @contextlib.contextmanager
+    def _asked_by_signals(self) -> Iterator[None]:
+        def ask(number: int, frame: FrameType | None) -> None:
+            self.stops_asked += 1
+
+        signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        before = {number: signal.signal(number, ask) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _start(self, name: str) -> None:
         process = subprocess.Popen(  # noqa: S603 - our own commands
@@ -79,8 +96,9 @@ class Processes:
             **self._options,
         )
         self._tell_guardian("+", process.pid)
-        self._running[name] = process, time.monotonic()
-        threading.Thread(target=self._show_output, args=[name, process], daemon=True).start()
+        pump = threading.Thread(target=self._show_output, args=[name, process], daemon=True)
+        pump.start()
+        self._running[name] = _Child(process, pump, time.monotonic())
 
     def _show_output(self, name: str, process: subprocess.Popen[str]) -> None:
         for line in process.stdout or ():
@@ -88,17 +106,18 @@ class Processes:
                 self._say(f"{name:{self._width}} | {line.rstrip()}")
 
     def _restart_ended(self) -> None:
-        for name, (process, started) in list(self._running.items()):
-            if process.poll() is None:
+        for name, child in list(self._running.items()):
+            code = child.process.poll()
+            if code is None:
                 continue
-            kill_groups([process.pid])  # what it may have left behind
+            kill_groups([child.process.pid])  # what it may have left behind
             self._forget(name)
-            if time.monotonic() - started < STEADY:
+            if time.monotonic() - child.started < STEADY:
                 raise EndedEarlyError(
-                    f"The {name} process ended right after its start (exit code "
-                    f"{process.returncode}); what it said stands above. Everything was stopped."
+                    f"The {name} process ended right after its start (exit code {code}); what it "
+                    "said stands above. Everything was stopped."
                 )
-            self._say(f"The {name} process ended (exit code {process.returncode}). Starting again.")
+            self._say(f"The {name} process ended (exit code {code}). Starting again.")
             self._start(name)
 
     def _stop_all(self) -> None:
@@ -106,18 +125,19 @@ class Processes:
         running = dict(self._running)
 
         def hurry() -> bool:
-            for process, _ in running.values():
-                process.poll()  # one that has ended is there until somebody asks for its end
+            for child in running.values():
+                child.process.poll()  # one that has ended is there until somebody asks for its end
             return self.stops_asked > asked
 
-        end_groups([process.pid for process, _ in running.values()], hurry=hurry)
+        end_groups([child.process.pid for child in running.values()], hurry=hurry)
         for name in running:
             self._forget(name)
 
     def _forget(self, name: str) -> None:
-        process, _ = self._running.pop(name)
-        process.wait()
-        self._tell_guardian("-", process.pid)
+        child = self._running.pop(name)
+        child.process.wait()
+        child.pump.join(timeout=1)
+        self._tell_guardian("-", child.process.pid)
 
     def _tell_guardian(self, sign: str, group: int) -> None:
         with contextlib.suppress(BrokenPipeError):  # somebody killed it; all else goes on
