@@ -10,12 +10,12 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 from engine.canonical import canonical_json
 from engine.errors import EngineError
-from engine.jsontext import BadJson, read_json
-from engine.operations import answer
+from engine.jsontext import read_json, read_text
+from engine.operations import BadRequest, answer
 from engine.serve import serve
 from engine.verify import verify_file
 
@@ -84,14 +84,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    out = _bytes_of(sys.stdout, "output")
     if parsed.command == "verify":
         return verify_file(parsed.file, sys.stdout)
     if parsed.command == "serve":
-        serve(sys.stdin.buffer, sys.stdout.buffer)
+        serve(_bytes_of(sys.stdin, "input"), out)
         return 0
     result = answer(_request(parsed), perft_at_most=PERFT_POSITIONS)
-    sys.stdout.buffer.write(canonical_json(result) + b"\n")
+    out.write(canonical_json(result) + b"\n")
     return 0
+
+
+def _bytes_of(stream: TextIO | None, name: str) -> BinaryIO:
+    if stream is None:  # so Python leaves a stream that was closed before it began
+        raise BadRequest(f"The standard {name} is closed.")
+    return stream.buffer
 
 
 def _request(parsed: argparse.Namespace) -> dict[str, Any]:
@@ -101,14 +108,13 @@ def _request(parsed: argparse.Namespace) -> dict[str, Any]:
         if parsed.players is not None:
             request["players"] = parsed.players
         if parsed.command == "play":
-            request["moves"] = _lines(sys.stdin.buffer.read())
+            request["moves"] = _lines(_bytes_of(sys.stdin, "input").read())
         return request
-    request["position"] = read_json(sys.stdin.buffer.read())
+    request["position"] = read_json(_bytes_of(sys.stdin, "input").read())
     if parsed.command == "apply":
         request["move"] = parsed.move
     elif parsed.command == "view":
-        seat = parsed.seat
-        request["seat"] = int(seat) if _SEAT.fullmatch(seat) else seat
+        request["seat"] = int(parsed.seat) if _SEAT.fullmatch(parsed.seat) else parsed.seat
     elif parsed.command == "perft":
         request["depth"] = parsed.depth
     return request
@@ -116,7 +122,4 @@ def _request(parsed: argparse.Namespace) -> dict[str, Any]:
 
 def _lines(data: bytes) -> list[str]:
     """The moves of a text, one a line; empty lines between them say nothing."""
-    try:
-        return [line for line in data.decode("utf-8").splitlines() if line.strip()]
-    except UnicodeDecodeError as error:
-        raise BadJson(f"The input is not UTF-8: byte {error.start + 1} cannot be read.") from None
+    return [line for line in read_text(data).splitlines() if line.strip()]

@@ -131,7 +131,9 @@ class Course:
     def result(self) -> dict[str, Any] | None:
         """The outcome as the JSON object of an exported file."""
         outcome = self.outcome
-        return outcome and {"winners": list(outcome.winners), "by": list(outcome.by)}
+        if outcome is None:
+            return None
+        return {"winners": list(outcome.winners), "by": list(outcome.by)}
 
     @property
     def state_hash(self) -> str:
@@ -179,6 +181,16 @@ class Course:
             self._agreed = None
         if own:
             self.persons[whose] = person
+
+    def start_of_last_turn(self, seat: int) -> int:
+        """The ply before the seat's last turn; raises Illegal if another seat moved since."""
+        move = self._last
+        if move is None or move.seat != seat:
+            raise Illegal(f"The last turn was not that of seat {seat}.")
+        turn = move.turn
+        while move is not None and move.turn == turn:
+            move = move.before
+        return move.ply if move else 0
 
     def check_undo(self, seat: int, ply: int) -> None:
         """Raises Illegal unless `seat` may take its moves back to `ply`."""

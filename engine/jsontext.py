@@ -1,4 +1,4 @@
-"""JSON as strangers send it: one value, or one sentence about what is wrong."""
+"""Text and JSON as strangers send it: one value, or one sentence about what is wrong."""
 
 import json
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 from engine.errors import EngineError
 
 
-class BadJson(EngineError):
-    """The bytes are not one JSON value in UTF-8."""
+class BadInput(EngineError):
+    """The bytes are not UTF-8, or not one JSON value."""
 
 
 def _no_constant(name: str) -> None:
-    raise BadJson(f"The input is not JSON: {name} is no number.")
+    raise BadInput(f"The input is not JSON: {name} is no number.")
 
 
 def _object_without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     # Two readers could take a different one of two equal keys for the truth.
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise BadJson("The input is not JSON that can be trusted: an object has a key twice.")
+        raise BadInput("The input is not JSON that can be trusted: an object has a key twice.")
     return result
 
 
@@ -27,22 +27,27 @@ _decode = json.JSONDecoder(
 ).decode
 
 
-def read_json(data: bytes) -> Any:
-    """The value written in `data`; raises BadJson for anything that is not one JSON value."""
+def read_text(data: bytes) -> str:
+    """The text written in `data`; raises BadInput if it is not UTF-8."""
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadJson(f"The input is not UTF-8: byte {error.start + 1} cannot be read.") from None
+        raise BadInput(f"The input is not UTF-8: byte {error.start + 1} cannot be read.") from None
+
+
+def read_json(data: bytes) -> Any:
+    """The value written in `data`; raises BadInput for anything that is not one JSON value."""
+    text = read_text(data)
     if not text.strip():
-        raise BadJson("The input is empty where a JSON value was expected.")
+        raise BadInput("The input is empty where a JSON value was expected.")
     try:
         return _decode(text)
     except json.JSONDecodeError as error:
-        raise BadJson(
+        raise BadInput(
             f"The input is not JSON: line {error.lineno}, column {error.colno}."
         ) from None
     except RecursionError:
-        raise BadJson("The input is nested too deeply.") from None
+        raise BadInput("The input is nested too deeply.") from None
     except ValueError:
         # Python refuses to convert a number of thousands of digits.
-        raise BadJson("The input holds a number that is too long.") from None
+        raise BadInput("The input holds a number that is too long.") from None

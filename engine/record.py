@@ -109,7 +109,7 @@ class Entry:
         return canonical_hash(hashed)
 
 
-_TYPES: dict[str, type | tuple[type, ...]] = {
+_TYPES: dict[str, Any] = {
     "seq": int,
     "seat": (int, type(None)),
     "person": (str, type(None)),

@@ -44,9 +44,10 @@ def chain(length: int) -> list[Entry]:
 
 
 def test_the_first_entry_is_tied_to_the_header() -> None:
+    one, two = (hashlib.sha256(nonce.encode()).hexdigest() for nonce in ("Glück", "two"))
     by_hand = (
-        '{"commitment":"%s","game":"duel","id":"g1","nonces":["%s","%s"],"options":{},"rules":1}'
-        % ("c" * 64, *(hashlib.sha256(n.encode()).hexdigest() for n in ("Glück", "two")))
+        f'{{"commitment":"{HEADER.commitment}","game":"duel","id":"g1",'
+        f'"nonces":["{one}","{two}"],"options":{{}},"rules":1}}'
     )
     assert chain(1)[0].prev_hash == hashlib.sha256(by_hand.encode()).hexdigest()
 
@@ -54,9 +55,9 @@ def test_the_first_entry_is_tied_to_the_header() -> None:
 def test_an_entry_is_hashed_over_its_nine_fields() -> None:
     entry = chain(1)[0]
     by_hand = (
-        '{"channel":"web","kind":"clock","person":null,"prev_hash":"%s","seat":0,"seq":1,'
-        '"state_hash":"%s","text":"seen","time":"2026-03-01T12:00:00.000000Z"}'
-        % (entry.prev_hash, "5" * 64)
+        f'{{"channel":"web","kind":"clock","person":null,"prev_hash":"{entry.prev_hash}",'
+        f'"seat":0,"seq":1,"state_hash":"{entry.state_hash}","text":"seen",'
+        '"time":"2026-03-01T12:00:00.000000Z"}'
     )
     assert entry.hash == hashlib.sha256(by_hand.encode()).hexdigest()
 

@@ -1,0 +1,1 @@
+"""Finished games that must verify for ever, and how they were made."""

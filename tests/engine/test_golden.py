@@ -1,0 +1,37 @@
+"""Every file in golden/ is a test of its own: drop a finished game in and it must verify."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.canonical import canonical_json
+from engine.verify import verify
+from tests.engine.golden.features import REQUIRED, features
+from tests.engine.golden.make import FOLDER, STORIES, Story, story
+
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_golden_game_verifies(path: Path) -> None:
+    file = json.loads(path.read_bytes())
+    report = verify(file)
+    assert report.problems == ()
+    assert report.secret_shown
+    assert file["result"] is not None, "a golden game is a finished one"
+
+
+def test_the_golden_games_show_everything_that_can_happen() -> None:
+    shown = set()
+    for path in FILES:
+        shown |= features(json.loads(path.read_bytes()))
+    assert sorted(REQUIRED - shown) == []
+
+
+@pytest.mark.parametrize("tell", STORIES, ids=lambda tell: tell.__name__)
+def test_the_stories_are_still_told_the_same_way(tell: Callable[[Story], None]) -> None:
+    book = story(tell)
+    written = FOLDER.joinpath(f"{book.header.id}.json").read_bytes()
+    assert canonical_json(book.file()) + b"\n" == written
