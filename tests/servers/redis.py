@@ -15,7 +15,9 @@ import redis
 from tests.servers import Server, UnavailableError
 from tests.servers.processes import free_port, start, stop, wait_until
 
-_HERE = "redis://127.0.0.1:6379"
+USUAL_PLACES = ["redis://127.0.0.1:6379"]
+"""Where a server may answer."""
+
 _MARK = "duelpost:tests"
 
 
@@ -40,8 +42,9 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
-    with contextlib.suppress(redis.RedisError, UnavailableError):
-        return stack.enter_context(_room(_HERE, "found on 127.0.0.1:6379"))
+    for url in USUAL_PLACES:
+        with contextlib.suppress(redis.RedisError, UnavailableError):
+            return stack.enter_context(_room(url, "found on 127.0.0.1:6379"))
     return None
 
 

@@ -1,0 +1,172 @@
+"""How the tests come by their servers, and that they leave nothing behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import psycopg
+import pytest
+import redis as redis_client
+
+from tests.servers import Server, UnavailableError, postgres, redis
+
+_COMMAND = [sys.executable, "-m", "tests", "--on=postgresql", "-p", "no:cacheprovider"]
+
+
+@pytest.fixture
+def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which no server is named and none answers."""
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    for module in (postgres, redis):
+        monkeypatch.setattr(module, "USUAL_PLACES", [])
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_where_no_server_answers_throwaway_ones_are_started_and_ended() -> None:
+    for module in (postgres, redis):
+        with module.server() as server:
+            assert server.origin.startswith("throwaway from ")
+            assert server.process is not None
+            assert server.process.poll() is None
+        assert server.process.poll() is not None
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_where_no_binary_is_installed_those_of_the_wheels_serve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(postgres, "INSTALLATIONS", Path("/nowhere"))
+    for module in (postgres, redis):
+        with module.server() as server:
+            assert server.origin.startswith("throwaway from the wheel ")
+
+
+def test_a_server_named_in_the_environment_must_be_usable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://127.0.0.1:1/postgres")
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1")
+    for module in (postgres, redis):
+        with pytest.raises(UnavailableError, match="cannot be used"), module.server():
+            pass
+
+
+def test_two_runs_on_one_postgresql_take_different_databases(
+    throwaway_postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", throwaway_postgres.url)
+    with postgres.server() as one, postgres.server() as two:
+        assert urlsplit(one.url).path == "/duelpost_1"
+        assert urlsplit(two.url).path == "/duelpost_2"
+    with postgres.server() as later:
+        assert urlsplit(later.url).path == "/duelpost_1"
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_a_postgresql_that_grants_too_little_is_passed_over(
+    throwaway_postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = urlsplit(throwaway_postgres.url)._replace(path="/postgres").geturl()
+    with psycopg.connect(lobby) as connection:
+        connection.execute("CREATE ROLE poor LOGIN")
+    poor = urlsplit(lobby)._replace(netloc=urlsplit(lobby).netloc.replace("duelpost", "poor"))
+    monkeypatch.setattr(postgres, "USUAL_PLACES", [poor.geturl()])
+    with postgres.server() as server:
+        assert server.origin.startswith("throwaway from ")
+    monkeypatch.setattr(postgres, "USUAL_PLACES", [lobby])
+    with postgres.server() as server:
+        assert server.origin.startswith("found on ")
+
+
+def test_on_a_redis_of_others_only_an_empty_number_is_used_and_emptied(
+    throwaway_redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", throwaway_redis.url)
+    with redis_client.Redis.from_url(throwaway_redis.url) as others:
+        for number in range(14):
+            others.select(number)
+            others.set("theirs", "precious")
+        with redis.server() as one, redis.server() as two:
+            assert {urlsplit(one.url).path, urlsplit(two.url).path} == {"/14", "/15"}
+            with pytest.raises(UnavailableError, match="in use"), redis.server():
+                pass
+            with redis_client.Redis.from_url(one.url) as ours:
+                ours.set("ours", "for now")
+        assert set(others.info("keyspace")) == {f"db{number}" for number in range(14)}
+
+
+@pytest.fixture
+def scratch() -> Iterator[Path]:
+    """A folder for temporary files that a demoted server can enter, too."""
+    folder = Path(tempfile.mkdtemp(prefix="duelpost-probe-", dir="/tmp"))
+    folder.chmod(0o777)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    ("manner", "probe", "children"),
+    [
+        ("interrupted by Ctrl-C", "test_it_lasts", {"postgres", "redis-server"}),
+        ("asked to end", "test_it_lasts_beside_a_worker", {"redis-server"}),
+        ("pytest killed", "test_it_lasts_beside_a_worker", {"redis-server"}),
+    ],
+)
+def test_no_process_is_left_however_the_tests_end(
+    manner: str,
+    probe: str,
+    children: set[str],
+    scratch: Path,
+    bare_environment: dict[str, str],
+) -> None:
+    ready, temporary = scratch / "ready", scratch / "tmp"
+    temporary.mkdir()
+    temporary.chmod(0o777)
+    command = subprocess.Popen(
+        [*_COMMAND, f"tests/servers/probe.py::{probe}"],
+        env=bare_environment | {"PROBE": str(ready), "TMPDIR": str(temporary)},
+        stdout=(scratch / "output").open("wb"),
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    family = psutil.Process(command.pid)
+    while not ready.exists():
+        assert command.poll() is None, (scratch / "output").read_text()
+        time.sleep(0.1)
+    everybody = [family, *family.children(recursive=True)]
+    assert children <= {process.name() for process in everybody}
+
+    if manner == "asked to end":
+        command.send_signal(signal.SIGTERM)
+    elif manner == "interrupted by Ctrl-C":
+        os.killpg(command.pid, signal.SIGINT)
+    else:
+        family.children()[0].kill()
+    assert command.wait(30) != 0
+    _, left = psutil.wait_procs(everybody, timeout=15)
+    assert left == []
+    if manner != "pytest killed":
+        assert list(temporary.glob("duelpost-*")) == []
+
+
+def test_where_skipping_is_forbidden_a_missing_redis_fails_a_run_that_passed(
+    bare_environment: dict[str, str],
+) -> None:
+    done = subprocess.run(
+        [*_COMMAND, "--forbid-skips", "tests/test_ledger.py"],
+        env=bare_environment | {"REDIS_URL": "redis://127.0.0.1:1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "5 passed" in done.stdout
+    assert "Redis was not really used." in done.stdout
+    assert done.returncode == 1
