@@ -93,7 +93,7 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
     """Follow the reply code; what only an operator can mend is tried again later."""
     match error:
         case smtplib.SMTPServerDisconnected():
-            return Diagnosis(Remedy.RETRY_SOON, "The mail server hung up.")
+            return Diagnosis(Remedy.RETRY_SOON, "The mail server hung up or did not answer.")
         case smtplib.SMTPAuthenticationError(smtp_code=code):
             return Diagnosis(Remedy.RETRY_LATER, f"The mail server refused our password ({code}).")
         case smtplib.SMTPSenderRefused(smtp_code=code):

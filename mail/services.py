@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -49,8 +48,13 @@ def post(
     if is_new and due == now:
         # Robust: the letter is safe in the database, so a broker that is away must not break the
         # caller's request. The sweep finds the letter.
-        transaction.on_commit(partial(send_letter.delay, letter.pk), robust=True)
+        transaction.on_commit(lambda: send_letter.delay(letter.pk), robust=True)
     return letter
+
+
+def forget_address(address: str) -> None:
+    """Delete every letter to this address, sent or not: its owner is leaving."""
+    Letter.objects.filter(to=address).delete()
 
 
 def _refuse_contents(data: Mapping[str, Datum]) -> None:

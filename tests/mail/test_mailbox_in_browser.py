@@ -1,0 +1,62 @@
+"""The mailbox as a newcomer meets it: a real browser, real letters."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.utils import timezone
+
+from mail.delivery import deliver
+from mail.drafts import Draft
+from mail.models import Letter
+from mail.registry import Builder
+from tests.mail.conftest import MakeLetter
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.usefixtures("mailbox_dir")
+
+
+def test_a_letter_is_read_and_its_links_followed(
+    page: "Page",
+    make_letter: MakeLetter,
+    story_is_built_by: Callable[[Builder], None],
+    assert_accessible: Callable[[], None],
+    settings: object,
+) -> None:
+    from django.conf import settings as site
+
+    link = f"{site.SITE_URL}/imprint"
+    html = '<html lang="en"><head><title>News</title></head><body><p style="color: rgb(1, 2, 3)">'
+    html += f'Read <a href="{link}">who we are</a>.</p><script>alert(1)</script></body></html>'
+    story_is_built_by(lambda data: Draft(subject="News", text=f"Open {link} now.", html=html))
+    deliver(make_letter().pk)
+
+    page.goto("/mailbox/")
+    assert_accessible()
+    page.get_by_role("link", name="News").click()
+    frame = page.frame_locator("iframe")
+    paragraph = frame.get_by_text("Read who we are.")
+    paragraph.wait_for()
+    assert paragraph.evaluate("element => getComputedStyle(element).color") == "rgb(1, 2, 3)"
+    with page.expect_popup() as popup:
+        frame.get_by_role("link", name="who we are").click()
+    assert popup.value.url == link
+    assert popup.value.get_by_role("heading", name="Imprint").is_visible()
+
+    page.locator(".text-part").get_by_role("link", name=link).click()
+    page.wait_for_url(link)
+
+
+def test_a_waiting_letter_is_counted_down_and_then_arrives(
+    page: "Page", make_letter: MakeLetter
+) -> None:
+    letter = make_letter(next_attempt_at=timezone.now() + timedelta(seconds=100))
+    page.goto("/mailbox/")
+    page.get_by_text("seconds").wait_for()
+    Letter.objects.update(next_attempt_at=timezone.now())
+    deliver(letter.pk)
+    page.get_by_role("link", name="News").wait_for()
+    assert page.get_by_text("Not sent yet").count() == 0

@@ -1,0 +1,98 @@
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from mail.models import Letter
+from mail.registry import Builder, UnknownKindError, letter
+from mail.services import post
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def story(story_is_built_by: Callable[[Builder], None]) -> None:
+    """Letters of the kind `story` can be posted."""
+
+
+def test_it_writes_a_row_without_words(django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks() as callbacks:
+        row = post(kind="story", to="ada@duelpost.example", key="story:1", data={"game": 7})
+    assert (row.status, row.data, row.attempts) == (Letter.Status.WAITING, {"game": 7}, 0)
+    assert len(callbacks) == 1
+
+
+def test_it_posts_once_for_a_key(django_capture_on_commit_callbacks: Any) -> None:
+    first = post(kind="story", to="ada@duelpost.example", key="story:1", data={})
+    with django_capture_on_commit_callbacks() as callbacks:
+        again = post(kind="story", to="bruno@duelpost.example", key="story:1", data={})
+    assert (again.pk, again.to) == (first.pk, "ada@duelpost.example")
+    assert callbacks == []
+
+
+def test_it_leaves_a_letter_for_later_to_the_sweep(django_capture_on_commit_callbacks: Any) -> None:
+    later = timezone.now() + timedelta(minutes=5)
+    with django_capture_on_commit_callbacks() as callbacks:
+        row = post(
+            kind="story", to="ada@duelpost.example", key="story:1", data={}, not_before=later
+        )
+    assert (row.next_attempt_at, row.handed_at) == (later, None)
+    assert callbacks == []
+
+
+def test_it_forgets_the_letter_with_a_transaction_that_is_rolled_back() -> None:
+    with transaction.atomic():
+        post(kind="story", to="ada@duelpost.example", key="story:1", data={})
+        transaction.set_rollback(True)
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_does_not_break_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*args: Any, **kwargs: Any) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("celery.app.task.Task.apply_async", away)
+    row = post(kind="story", to="ada@duelpost.example", key="story:1", data={})
+    assert Letter.objects.get().pk == row.pk
+
+
+@pytest.mark.parametrize("value", ["https://duelpost.example/m/secret", "word " * 100])
+def test_it_refuses_links_and_words_as_data(value: str) -> None:
+    with pytest.raises(ValueError, match="ids"):
+        post(kind="story", to="ada@duelpost.example", key="story:1", data={"body": value})
+
+
+def test_it_refuses_nested_data() -> None:
+    data: Any = {"game": {"secret": 1}}
+    with pytest.raises(TypeError, match="ids"):
+        post(kind="story", to="ada@duelpost.example", key="story:1", data=data)
+
+
+def test_it_refuses_a_kind_that_nobody_builds() -> None:
+    with pytest.raises(UnknownKindError):
+        post(kind="riddle", to="ada@duelpost.example", key="riddle:1", data={})
+
+
+def test_a_kind_has_one_builder() -> None:
+    with pytest.raises(ValueError, match="Two builders"):
+        letter("test")(lambda data: None)
+
+
+def test_the_message_id_depends_on_key_and_site_alone(settings: Any) -> None:
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    ids = [
+        post(
+            kind="story", to="ada@duelpost.example", key=key, data={}, not_before=long_ago
+        ).message_id
+        for key in ("story:1", "story:1", "story:2")
+    ]
+    settings.SITE_URL = "https://another.example"
+    Letter.objects.all().delete()
+    ids.append(post(kind="story", to="ada@duelpost.example", key="story:1", data={}).message_id)
+    assert ids[0] == ids[1]
+    assert len(set(ids)) == 3
+    assert all(each.endswith("@duelpost.example>") for each in ids)

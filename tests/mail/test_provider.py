@@ -1,0 +1,115 @@
+"""Letters by way of a provider's API, with a real HTTP server in the provider's place."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from mail.delivery import deliver
+from mail.models import Letter
+from tests.mail.conftest import MakeLetter
+
+ACCEPTED = {"ErrorCode": 0, "Message": "OK", "MessageID": "4711", "To": "ada@duelpost.example"}
+
+
+@dataclass
+class Provider:
+    """What the provider answers, and what it was asked."""
+
+    status: int = 200
+    answer: dict[str, Any] = field(default_factory=lambda: dict(ACCEPTED))
+    asked: list[dict[str, Any]] = field(default_factory=list)
+
+
+@pytest.fixture
+def provider(settings: Any) -> Iterator[Provider]:
+    """A provider that speaks as Postmark does."""
+    provider = Provider()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            provider.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            body = json.dumps(provider.answer).encode()
+            self.send_response(provider.status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.ANYMAIL = {
+        "POSTMARK_SERVER_TOKEN": "token",
+        "POSTMARK_API_URL": f"http://127.0.0.1:{server.server_port}/",
+    }
+    yield provider
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_provider_is_told_to_track_nothing(make_letter: MakeLetter, provider: Provider) -> None:
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.provider_id) == (Letter.Status.SENT, "4711")
+    (asked,) = provider.asked
+    assert (asked["TrackOpens"], asked["TrackLinks"]) == (False, "None")
+    headers = {header["Name"].lower(): header["Value"] for header in asked["Headers"]}
+    assert headers["message-id"] == letter.message_id
+    assert headers["auto-submitted"] == "auto-generated"
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        (500, Letter.Status.WAITING),
+        (503, Letter.Status.WAITING),
+        (429, Letter.Status.WAITING),
+        (401, Letter.Status.WAITING),
+        (422, Letter.Status.FAILED),
+    ],
+)
+def test_the_providers_refusals_are_sorted(
+    make_letter: MakeLetter, provider: Provider, code: int, status: str
+) -> None:
+    provider.status = code
+    provider.answer = {"ErrorCode": 10, "Message": "ada@duelpost.example"}
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert letter.status == status
+    assert f"({code})" in letter.last_error
+    assert "@" not in letter.last_error
+
+
+def test_a_provider_that_is_away_is_tried_again(make_letter: MakeLetter, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "token", "POSTMARK_API_URL": "http://127.0.0.1:9/"}
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert letter.status == Letter.Status.WAITING
+    assert letter.last_error.endswith("The provider could not be reached.")
+
+
+def test_a_provider_that_cannot_turn_tracking_off_is_not_asked_to(
+    make_letter: MakeLetter, settings: Any, provider: Provider
+) -> None:
+    settings.EMAIL_BACKEND = "anymail.backends.resend.EmailBackend"
+    settings.ANYMAIL = {
+        "RESEND_API_KEY": "key",
+        "RESEND_API_URL": settings.ANYMAIL["POSTMARK_API_URL"],
+    }
+    provider.answer = {"id": "re_1"}
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.provider_id) == (Letter.Status.SENT, "re_1")

@@ -1,0 +1,88 @@
+"""Several workers at the same letter, for real: threads, and a process that is killed."""
+
+import os
+import subprocess
+import sys
+import threading
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.utils import timezone
+
+from mail import delivery
+from mail.models import Letter
+from mail.sweeps import LEASE, strays
+from tests.mail.conftest import WORKERS, MakeLetter, at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_workers_at_the_same_letter_send_it_once(
+    make_letter: MakeLetter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everybody_looked = threading.Barrier(WORKERS)
+
+    def look_then_leap(pk: int) -> Letter | None:
+        letter = Letter.objects.get(pk=pk)
+        everybody_looked.wait(timeout=10)
+        if letter.status != Letter.Status.WAITING:
+            return None
+        letter.status, letter.claimed_at = Letter.Status.SENDING, timezone.now()
+        letter.save()
+        return letter
+
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "claim", look_then_leap)
+        unguarded = make_letter()
+        at_once(lambda: delivery.deliver(unguarded.pk))
+    assert len(mail.outbox) == WORKERS
+
+    mail.outbox.clear()
+    guarded = make_letter()
+    at_once(lambda: delivery.deliver(guarded.pk))
+    assert len(mail.outbox) == 1
+    guarded.refresh_from_db()
+    assert (guarded.status, guarded.attempts) == (Letter.Status.SENT, 1)
+
+
+def test_sweeps_at_once_hand_each_letter_over_once(make_letter: MakeLetter) -> None:
+    letters = sorted(make_letter().pk for _ in range(20))
+    handed_over: list[int] = []
+    at_once(lambda: handed_over.extend(strays()))
+    assert sorted(handed_over) == letters
+
+
+KILLED_WHILE_SENDING = """
+import os, signal, sys
+import django
+django.setup()
+from mail import delivery
+def die(letter, draft):
+    os.kill(os.getpid(), signal.SIGKILL)
+delivery.send = die
+delivery.deliver(int(sys.argv[1]))
+"""
+
+
+def test_the_sweep_rescues_a_letter_whose_worker_was_killed(
+    make_letter: MakeLetter, database_url: str
+) -> None:
+    letter = make_letter(kind="test")
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED_WHILE_SENDING, str(letter.pk)],
+        env=os.environ | {"DATABASE_URL": database_url},
+        check=False,
+        timeout=60,
+    )
+    assert killed.returncode == -9
+    letter.refresh_from_db()
+    assert letter.status == Letter.Status.SENDING
+    assert list(strays()) == []
+    with time_machine.travel(timezone.now() + LEASE + timedelta(seconds=1)):
+        for pk in strays():
+            delivery.deliver(pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.attempts) == (Letter.Status.SENT, 2)
+    assert mail.outbox[0].message()["Message-ID"] == letter.message_id
