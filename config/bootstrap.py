@@ -15,7 +15,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -102,14 +101,13 @@ def install(lock: str) -> None:
     total = len(re.findall(r"^[a-z0-9]", (ROOT / lock).read_text(encoding="utf-8"), re.M))
     progress = Progress()
     try:
-        while process.poll() is None:
+        while reader.is_alive():
+            reader.join(timeout=0.2)
             progress.show(stage(output, total))
-            time.sleep(0.2)
     finally:
         process.terminate()  # only an interruption finds it still running
         process.wait()
         progress.end()
-    reader.join()
     if process.returncode:
         raise SetupError(f"The packages of {lock} were not installed. {explain(''.join(output))}")
 
