@@ -27,7 +27,7 @@ the entry that was agreed on follows at once.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from engine.canonical import canonical_hash
@@ -46,15 +46,18 @@ from engine.kinds import (
 from engine.record import Entry, Header
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Standing:
-    """A move that stands: its ply, who made it in which turn, and the move it followed."""
+    """A move that stands: its ply, who made it in which turn, and the move it followed.
+
+    Never changed once made; not frozen, because replay makes one for every move.
+    """
 
     ply: int
     seat: int
     turn: int
     text: str
-    before: "Standing | None"
+    before: "Standing | None" = field(repr=False)
 
 
 @dataclass(slots=True)

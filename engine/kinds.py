@@ -27,6 +27,9 @@
 | bounce   | whose mail     | `begin` · `end`                  |    | a note for the clock        |
 | clock    | who is to play | `letter` `seen` `late` `move`    |    | why the turn's clock began  |
 
+A game is cancelled because all `agreed`, because its first turn was `unplayed` in time, because
+mail to a player bounced for too long (`unreachable`), or by an `operator`.
+A log begins once all seats are taken: who is invited, declines or joins is no part of it.
 A ply names one entry for ever (see `engine.course`), so `undo 41` can never come to mean another
 position. Seconds and plies are decimal without leading zeros. No text holds a name, an address,
 a note or a reason in free words.

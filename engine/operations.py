@@ -96,15 +96,11 @@ def _beginning(request: Mapping[str, Any]) -> tuple[Game[Any], Any]:
     seed = _text(request, "seed")
     if not _SEED.fullmatch(seed):
         raise BadRequest("The seed is written as 64 hexadecimal digits.")
-    players = _number(request, "players", game.seat_counts[0])
-    if players not in game.seat_counts:
-        counts = " or ".join(map(str, game.seat_counts))
-        raise BadRequest(f"{game.name} is played by {counts} players.")
-    options = _texts(request, "options", [])
-    for option in options:
-        if option not in game.option_names:
-            raise BadRequest(f"{game.name} has no option {option!r}.")
-    return game, game.new(bytes.fromhex(seed), seats=players, options=options)
+    return game, game.new(
+        bytes.fromhex(seed),
+        seats=_number(request, "players", game.seat_counts[0]),
+        options=_texts(request, "options", []),
+    )
 
 
 def _position(request: Mapping[str, Any]) -> tuple[Game[Any], Any]:

@@ -104,9 +104,7 @@ class Entry:
 
     def computed_hash(self) -> str:
         """What `hash` must be."""
-        hashed = asdict(self)
-        del hashed["hash"]
-        return canonical_hash(hashed)
+        return canonical_hash({name: getattr(self, name) for name in _HASHED})
 
 
 _TYPES: dict[str, Any] = {
@@ -122,6 +120,7 @@ _PATTERNS = {
     "hash": _HASH,
 }
 ENTRY_KEYS = tuple(field.name for field in fields(Entry))
+_HASHED = tuple(name for name in ENTRY_KEYS if name != "hash")
 
 
 def timestamp(moment: datetime) -> str:

@@ -139,6 +139,15 @@ def test_a_last_line_without_an_end_is_answered() -> None:
     assert json.loads(out.getvalue()) == {"ok": POSITION}
 
 
+def test_a_fault_of_the_engine_does_not_end_the_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.serve.answer", lambda request, **limits: 1 // 0)
+    first, second = answers(b"{}", b"{}")
+    assert first == second == {"error": "This request met a fault of the engine."}
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
