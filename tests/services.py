@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from config.translations import compile_translations
 from tests.ledger import Ledger, summary
-from tests.servers import Server, UnavailableError, postgres, redis
+from tests.servers import Server, Unavailable, postgres, redis
 
 pytest_plugins = (
     "tests.fixtures.database",
@@ -57,7 +58,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     def open_server(part: str, find: Callable[[], AbstractContextManager[Server]]) -> str:
         try:
             servers[part] = stack.enter_context(find())
-        except UnavailableError as reason:
+        except Unavailable as reason:
             ledger.missing[part] = str(reason)
             return ""
         return servers[part].url
@@ -67,6 +68,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         addresses["DATABASE_URL"] = (
             open_server("PostgreSQL", postgres.server) or addresses["DATABASE_URL"]
         )
+    compile_translations(early_config.rootpath / "locale")
     os.environ.update(addresses, DATA_DIR=data, DUELPOST_MODE="embedded")
     return (yield)
 

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 import redis as redis_client
 
-from tests.servers import Server, UnavailableError, postgres, redis
+from tests.servers import Server, Unavailable, postgres, redis
 
 _COMMAND = [sys.executable, "-m", "tests", "--on=postgresql", "-p", "no:cacheprovider"]
 
@@ -55,7 +55,7 @@ def test_a_server_named_in_the_environment_must_be_usable(monkeypatch: pytest.Mo
     monkeypatch.setenv("DATABASE_URL", "postgres://127.0.0.1:1/postgres")
     monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1")
     for module in (postgres, redis):
-        with pytest.raises(UnavailableError, match="cannot be used"), module.server():
+        with pytest.raises(Unavailable, match="cannot be used"), module.server():
             pass
 
 
@@ -96,7 +96,7 @@ def test_on_a_redis_of_others_only_an_empty_number_is_used_and_emptied(
             others.set("theirs", "precious")
         with redis.server() as one, redis.server() as two:
             assert {urlsplit(one.url).path, urlsplit(two.url).path} == {"/14", "/15"}
-            with pytest.raises(UnavailableError, match="in use"), redis.server():
+            with pytest.raises(Unavailable, match="in use"), redis.server():
                 pass
             with redis_client.Redis.from_url(one.url) as ours:
                 ours.set("ours", "for now")

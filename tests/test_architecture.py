@@ -1,0 +1,112 @@
+"""The rooms, the arrows between them, and the house rules that a machine can hold."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("config", "duel", "accounts", "mail", "engine")
+ROOMS = {*PACKAGES, "templates", "static", "locale", "docker", "docs", "bench", "tests"}
+MADE_HERE = {"var", "build"}
+_LINT = "from importlinter.cli import lint_imports_command as lint; lint()"
+
+
+def _sources() -> Iterator[Path]:
+    for room in (*PACKAGES, "bench", "tests"):
+        yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def _lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", _LINT, "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_arrows_between_the_rooms_hold() -> None:
+    done = _lint_imports(ROOT)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("room", "imported"),
+    [
+        ("duel", "config.settings"),
+        ("accounts", "duel.apps"),
+        ("accounts", "engine"),
+        ("mail", "accounts.models"),
+        ("mail", "engine"),
+        ("engine", "duel.apps"),
+        ("engine", "django.db"),
+    ],
+)
+def test_an_import_against_the_arrows_is_caught(room: str, imported: str, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
+    planted = tmp_path / room / "planted.py"
+    planted.write_text(f"def later() -> None:\n    import {imported}\n", encoding="utf-8")
+    done = _lint_imports(tmp_path)
+    assert done.returncode == 1
+    assert f"{room}.planted" in done.stdout
+
+
+def test_each_top_level_folder_is_a_room() -> None:
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir()}
+    visible = {name for name in folders if not name.startswith((".", "__"))}
+    assert visible - MADE_HERE == ROOMS
+
+
+def test_the_engine_needs_nothing_but_the_standard_library() -> None:
+    load_all = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "import importlib, pkgutil, engine\n"
+        "for module in pkgutil.walk_packages(engine.__path__, 'engine.'):\n"
+        "    if not module.name.endswith('__main__'):\n"
+        "        importlib.import_module(module.name)\n"
+    )
+    # -S leaves site-packages out: nothing that was installed can be imported.
+    subprocess.run([sys.executable, "-I", "-S", "-c", load_all], check=True)
+
+
+def test_the_tests_of_the_engine_run_where_there_is_no_django(tmp_path: Path) -> None:
+    (tmp_path / "no_django.py").write_text(
+        "import sys\nsys.modules['django'] = None\n", encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "pytest", "tests/engine", "-o", "addopts=", "-q"]
+    apart = ["--confcutdir=tests/engine", "-p", "no_django", "-p", "no:django"]
+    quick = ["-p", "no:cacheprovider", "-k", "test_randomness or test_canonical or test_games"]
+    done = subprocess.run(
+        [*command, *apart, *quick],
+        cwd=ROOT,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_module_is_named_after_its_reason_to_exist() -> None:
+    nameless = {"utils", "util", "helpers", "common", "misc"}
+    assert [path for path in _sources() if path.stem in nameless] == []
+
+
+def test_no_module_is_too_long_to_be_one_thought() -> None:
+    # Above 400 lines it is time for a hard look: is this one module or two? Tests are tables.
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in _sources()
+        if path.relative_to(ROOT).parts[0] != "tests"
+    }
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_nothing_is_read_from_outside_the_repository() -> None:
+    outside = re.compile("|".join([r"\.\./" + "shared", "/work" + "/", "/root" + "/"]))
+    for path in [*_sources(), ROOT / "pyproject.toml", ROOT / "Makefile", ROOT / "manage.py"]:
+        found = outside.search(path.read_text(encoding="utf-8"))
+        assert found is None, f"{path.relative_to(ROOT)} names {found}"
