@@ -120,7 +120,7 @@ def _form_problems(data: dict[str, Any]) -> Iterator[Problem]:
     missing = [key for key in FILE_KEYS if key not in data]
     for key in missing:
         yield Problem(None, key, "is missing")
-    for key in data.keys() - set(FILE_KEYS):
+    for key in sorted(data.keys() - set(FILE_KEYS)):
         yield Problem(None, repr(key), "does not belong into the file")
     if missing:
         return

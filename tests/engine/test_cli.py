@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.games import find_game
 
+ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")
 SEED = "0f" * 32
 BEGIN = ("--game", "duel", "--seed", SEED)
@@ -18,7 +20,7 @@ BEGIN = ("--game", "duel", "--seed", SEED)
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "engine", *arguments],
-        input=stdin, capture_output=True, timeout=60, check=False,
+        input=stdin, capture_output=True, timeout=60, check=False, cwd=ROOT,
     )  # fmt: skip
 
 
@@ -183,7 +185,7 @@ def test_a_reader_that_goes_away_is_told_in_one_sentence(start: bytes) -> None:
     os.close(reading)
     done = subprocess.run(
         [sys.executable, "-m", "engine", "legal"],
-        input=start, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False,
+        input=start, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False, cwd=ROOT,
     )  # fmt: skip
     os.close(writing)
     assert done.returncode == 2
@@ -194,7 +196,7 @@ def test_a_reader_that_goes_away_is_told_in_one_sentence(start: bytes) -> None:
 def test_closed_streams_are_told_in_one_sentence(closed: str) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", f'exec "$0" -m engine legal {closed}', sys.executable],
-        input=b"{}", capture_output=True, timeout=60, check=False,
+        input=b"{}", capture_output=True, timeout=60, check=False, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1

@@ -2,6 +2,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from engine.games import find_game
 from engine.serve import LONGEST_LINE, serve
 
+ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")
 SEED = "0f" * 32
 START = DUEL.new(bytes.fromhex(SEED))
@@ -180,8 +182,9 @@ def test_any_bytes_are_answered_line_by_line(lines: list[bytes]) -> None:
 
 def test_the_process_answers_at_once_and_ends_with_its_input() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "engine", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+        [sys.executable, "-m", "engine", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
     try:

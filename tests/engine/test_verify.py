@@ -19,6 +19,8 @@ from engine.record import ENTRY_KEYS, FILE_KEYS, Entry, read_entry
 from engine.verify import NoGameFile, verify, verify_file
 from tests.engine.bookkeeper import Bookkeeper
 
+ROOT = Path(__file__).parents[2]
+
 
 def short_game() -> Bookkeeper:
     book = Bookkeeper("short")
@@ -229,7 +231,7 @@ def test_any_value_anywhere_is_judged_without_a_crash(data: st.DataObject) -> No
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "engine", "verify", *arguments],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
     )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """Makes the golden games: `python -m tests.engine.golden.make`.
 
 Players of simple taste with a little whim play games of fixed seeds; a game is kept if it shows
-something that no game kept before does. Then come games with undos, rollbacks and every other
-kind of entry. Run it only for a new version of the rules or the format: the files are there to
-notice when the engine no longer plays as it did.
+something that fewer than two games kept before it do. Then come games with undos, rollbacks and
+every other kind of entry. Run it only for a new version of the rules or the format: the files are
+there to notice when the engine no longer plays as it did.
 """
 
 import random
