@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 
 from engine.canonical import canonical_json
 from engine.errors import EngineError
+from engine.games import GAMES
 from engine.jsontext import read_json, read_text
 from engine.operations import BadRequest, answer
 from engine.serve import serve
@@ -46,7 +47,9 @@ def _parser() -> _Parser:
         ("play", "play the moves on stdin, one a line, and print the last position"),
     ):
         begin = command(name, purpose)
-        begin.add_argument("--game", required=True, help="duel or splendor")
+        begin.add_argument(
+            "--game", required=True, help=" or ".join(sorted({name for name, _ in GAMES}))
+        )
         begin.add_argument("--seed", required=True, metavar="HEX", help="64 hexadecimal digits")
         begin.add_argument("--players", type=int, metavar="N", help="number of seats")
         begin.add_argument("--option", action="append", default=[], metavar="NAME")
