@@ -3,7 +3,7 @@
 A list of moves is taken or refused as a whole. If that hung on how a replenishment falls out,
 lists could be sent until one is accepted, and each refusal would tell something. So a list is
 tried on a shadow of the position in which a replenishment does everything but lay its tokens:
-which cells they will fill is known, what will lie there is not. More tokens on the board only
+which cells they will fill is known, what will lie on each is not. More tokens on the board only
 add moves, with one exception (see `unknown`); so what the shadow allows is allowed in truth.
 
 Cards that are turned up need no care: nothing that is left of the turn can rest on them.
@@ -34,8 +34,8 @@ class Foresight:
         self._unseen: frozenset[int] = frozenset()
         self._coming: list[int] = []
         self.unknown = False
-        """Whether what is asked next hangs on the tokens to come: the card just bought gives a
-        token of its colour, none lies there yet, but one may come."""
+        """Whether the choice that comes next is still unseen: the card just bought gives a token
+        of its colour, and the only ones are to come."""
 
     @property
     def ended(self) -> bool:

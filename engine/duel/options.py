@@ -10,6 +10,8 @@ from engine.duel.phrases import Said
 from engine.duel.pieces import plain
 
 MOST_SUGGESTIONS = 3
+MOST_COMPARED = 50
+"""Characters; a longer text resembles no move anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +48,25 @@ def option_of(move: str) -> Option:
 
 
 def nearest(
-    options: Iterable[Option], said: Said, text: str, cards: set[str], board: dict[str, Any]
+    options: Iterable[Option],
+    said: Said,
+    text: str,
+    *,
+    near: Sequence[Option],
+    cards: set[str],
+    board: dict[str, Any],
 ) -> tuple[str, ...]:
     """Return the moves that have most in common with what was said, best first.
 
-    `cards` are the cards that were named, by id. Among equals the one whose text resembles what
-    was written comes first, then the one that pays less gold.
+    Those in `near` fit what was said and come before the others; `cards` are the cards that were
+    named, by id. Among equals the one whose text resembles what was written comes first, then
+    the one that pays less gold.
     """
-    written = plain(text[:100])
+    fitting = set(near)
 
     def likeness(option: Option) -> float:
-        score = 3.0 * (option.verb in said.verbs) + 5.0 * (option.card in cards)
+        score = 20.0 * (option in fitting)
+        score += 3.0 * (option.verb in said.verbs) + 5.0 * (option.card in cards)
         score += 4.0 * _overlap(option.cells, said.cells)
         colours = [board[cell] for cell in option.cells] or option.colours
         return score + 2.0 * _overlap(colours, said.colours)
@@ -67,10 +77,10 @@ def nearest(
         return ()
     worst = ranks[:MOST_SUGGESTIONS][-1]
     close = [option for option, score in scores.items() if score >= worst]
-    matcher = SequenceMatcher(b=written, autojunk=False)
+    matcher = SequenceMatcher(b=plain(text[:MOST_COMPARED]), autojunk=False)
 
     def rank(option: Option) -> tuple[float, float, int, str]:
-        matcher.set_seq1(plain(option.move))
+        matcher.set_seq1(option.move.lower())
         return -scores[option], -matcher.ratio(), len(option.colours), option.move
 
     return tuple(option.move for option in sorted(close, key=rank)[:MOST_SUGGESTIONS])

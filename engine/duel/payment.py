@@ -84,7 +84,7 @@ def _paid_as_said(pieces: list[Piece], options: list[Option], view: dict[str, An
     found: list[Option] = []
     if golds == [0]:
         found += _gold_as_said(named[0], named[1:], options)
-    if golds != [0] or any(piece.kind == PAY for piece in pieces):
+    if golds != [0] or pieces[0].kind == PAY:  # "for 1 gold 1 red", not "gold for the red"
         wanted = _counted(named)
         found += [option for option in options if _spent(option, view) == wanted]
     if len(named) == 1 and not golds and not named[0].times:

@@ -54,8 +54,8 @@ def read(view: View, legal: Sequence[str], text: str, language: str | None = Non
         move = _move(said, view, options)
     except _ReadingError as error:
         cards = {_card_id(card, view) or card for card in said.cards}
-        near = nearest(error.near or options, said, text, cards, _board(view))
-        return Reading(None, said.understood, error.problem, near)
+        suggestions = nearest(options, said, text, near=error.near, cards=cards, board=_board(view))
+        return Reading(None, said.understood, error.problem, suggestions)
     return Reading(move, move)
 
 
@@ -161,6 +161,8 @@ def _with_card(verb: str, said: Said, view: View, options: list[Option]) -> list
         raise _ReadingError(Problem("many_cards", {"cards": said.cards}))
     (card,) = cards
     if card not in _cards_within_reach(verb, view):
+        if verb == "royal":
+            raise _ReadingError(Problem("no_royal", {"card": said.cards[0]}))
         raise _ReadingError(Problem("no_card", {"card": said.cards[0], "verb": verb}))
     options = [option for option in options if option.card == card]
     if verb == "royal":

@@ -15,7 +15,7 @@ VERBS = {
         utiliser utilise utilises utilisez depenser depense depenses depensez
         usare uso usa usi utilizzare utilizzo utilizza spendere spendo spendi
         privilegio privilegi pergamena pergamene""",
-    "replenish": """replenish replenishes replenishing refill refills refilling restock fill
+    "replenish": """replenish replenishes replenishing refill refills refilling fill
         remplir remplis remplit remplissez reapprovisionner reapprovisionne reapprovisionnez
         recharger recharge rechargez realimenter realimente realimentez regarnir regarnis
         rifornire rifornisco rifornisci rifornisce riempire riempio riempi riempie

@@ -1,0 +1,176 @@
+"""What people write, in three languages, and the move it is."""
+
+import pytest
+
+from engine.duel.position import Position
+from engine.reading import Reading
+from tests.engine.duel.reader_positions import (
+    DISCARD,
+    FIRST,
+    ONE_BONUS,
+    ROYAL,
+    SHOP,
+    STEAL,
+    TOKEN,
+    WILD,
+    answer,
+)
+
+UNDERSTOOD: list[tuple[Position, str, str]] = [
+    # Cells: any case, order, punctuation; glued; the row first; as a range.
+    (FIRST, "take a1 b1 c1", "take a1 b1 c1"),
+    (FIRST, "TAKE C1, B1, A1!", "take a1 b1 c1"),
+    (FIRST, "  Take   a1,b1,c1.  ", "take a1 b1 c1"),
+    (FIRST, "take a1b1c1", "take a1 b1 c1"),
+    (FIRST, "take 1a 1b 1c", "take a1 b1 c1"),
+    (FIRST, "take 1a1b1c", "take a1 b1 c1"),
+    (FIRST, "take a1-c1", "take a1 b1 c1"),
+    (FIRST, "take c1 – a1", "take a1 b1 c1"),
+    (FIRST, "take a1-b1-c1", "take a1 b1 c1"),
+    (FIRST, "take from a1 to c1", "take a1 b1 c1"),
+    (FIRST, "je prends de a1 à c1", "take a1 b1 c1"),
+    (FIRST, "prendo da a1 a c1", "take a1 b1 c1"),
+    (FIRST, "take c1-a3", "take c1 b2 a3"),
+    (FIRST, "take (a1) + (b1) & (c1)", "take a1 b1 c1"),
+    # Whole sentences.
+    (FIRST, "I take the red on d3 please", "take d3"),
+    (FIRST, "I'd like to take 3 tokens: a1, b1 and c1, thanks", "take a1 b1 c1"),
+    (FIRST, "Je prends a1, b1 et c1", "take a1 b1 c1"),
+    (
+        FIRST,
+        "Bonjour ! Je voudrais prendre les jetons a1, b1 et c1, s'il vous plaît",
+        "take a1 b1 c1",
+    ),
+    (FIRST, "prendo a1 b1 c1", "take a1 b1 c1"),
+    (FIRST, "Ciao, prendo i gettoni in a1, b1 e c1, per favore", "take a1 b1 c1"),
+    (FIRST, "grab d3 d4: red pearl", "take d3 d4"),
+    (FIRST, "take d3 (r) and d4 (p)", "take d3 d4"),
+    # Colours alone, where only one place has them.
+    (FIRST, "take the two greens and the pearl", "take c4 d4 e4"),
+    (FIRST, "take red white white", "take a2 b2 c2"),
+    (FIRST, "prends rouge, blanc et blanc", "take a2 b2 c2"),
+    (FIRST, "prendi rosso e due bianchi", "take a2 b2 c2"),
+    (FIRST, "take r w w", "take a2 b2 c2"),
+    (FIRST, "take a ruby and two diamonds", "take a2 b2 c2"),
+    # Privileges.
+    (SHOP, "use c4", "use c4"),
+    (SHOP, "use a privilege on c4", "use c4"),
+    (SHOP, "spend 1 privilege: c4, green", "use c4"),
+    (SHOP, "take c4 with my privilege", "use c4"),
+    (SHOP, "j'utilise un privilège pour prendre c4", "use c4"),
+    (SHOP, "uso un privilegio su c4", "use c4"),
+    (SHOP, "spendo una pergamena: c4", "use c4"),
+    # Replenishing.
+    (SHOP, "Replenish", "replenish"),
+    (SHOP, "refill the board", "replenish"),
+    (SHOP, "je remplis le plateau", "replenish"),
+    (SHOP, "réapprovisionner", "replenish"),
+    (SHOP, "riempio il tabellone", "replenish"),
+    (SHOP, "rifornisci", "replenish"),
+    # Reserving: by id, slot, deck; the only gold may go without saying.
+    (FIRST, "reserve c3 D2-04", "reserve c3 D2-04"),
+    (FIRST, "reserve d2-4 c3", "reserve c3 D2-04"),
+    (FIRST, "RESERVE D204 C3", "reserve c3 D2-04"),
+    (FIRST, "reserve 2.2 with the gold on c3", "reserve c3 D2-04"),
+    (FIRST, "take the gold on c3 and reserve 2.2", "reserve c3 D2-04"),
+    (FIRST, "je réserve 2.2 avec l'or en c3", "reserve c3 D2-04"),
+    (FIRST, "je prends le jeton or en c3 et je réserve la carte 2,2", "reserve c3 D2-04"),
+    (FIRST, "prenoto 2.2 con l'oro in c3", "reserve c3 D2-04"),
+    (FIRST, "riservo la carta 2 di livello 2, oro c3", "reserve c3 D2-04"),
+    (FIRST, "reserve level 2 card 2, c3", "reserve c3 D2-04"),
+    (FIRST, "reserve c3 deck2", "reserve c3 deck2"),
+    (FIRST, "reserve c3, top of level 2", "reserve c3 deck2"),
+    (FIRST, "c3, level 2 deck", "reserve c3 deck2"),
+    (FIRST, "take gold c3 and the top card of deck 2", "reserve c3 deck2"),
+    (FIRST, "je réserve la pioche 2 avec c3", "reserve c3 deck2"),
+    (FIRST, "pioche de niveau 2, or en c3", "reserve c3 deck2"),
+    (FIRST, "pesco dal mazzo 2, c3", "reserve c3 deck2"),
+    (FIRST, "prenoto dal mazzo di livello 2 con c3", "reserve c3 deck2"),
+    (SHOP, "reserve 2.1", "reserve d2 D2-08"),
+    (SHOP, "reserve the blue card 2.1", "reserve d2 D2-08"),
+    (SHOP, "reserve 2.1 (D2-08)", "reserve d2 D2-08"),
+    (SHOP, "deck 3", "reserve d2 deck3"),
+    # Buying: the least gold if none is named.
+    (SHOP, "buy 1.4", "buy D1-16"),
+    (SHOP, "buy D1-16", "buy D1-16"),
+    (SHOP, "buy d1-16 please", "buy D1-16"),
+    (SHOP, "buy the red card 1.4", "buy D1-16"),
+    (SHOP, "buy 1.4 red", "buy D1-16"),
+    (SHOP, "j'achète la carte 1.4", "buy D1-16"),
+    (SHOP, "compro 1.4", "buy D1-16"),
+    (SHOP, "acquisto la carta rossa 1.4", "buy D1-16"),
+    (SHOP, "buy 1.4 gold white", "buy D1-16 gold white"),
+    (SHOP, "buy 1.4 gold blue white", "buy D1-16 gold white blue"),
+    (SHOP, "buy 1.4 with gold for the blue", "buy D1-16 gold blue"),
+    (SHOP, "buy 1.4, gold as blue", "buy D1-16 gold blue"),
+    (SHOP, "buy 1.4 with 2 gold", "buy D1-16 gold white blue"),
+    (SHOP, "buy 1.4 for 1 white 1 gold", "buy D1-16 gold blue"),
+    (SHOP, "buy 1.4 for 1 white and 1 blue", "buy D1-16"),
+    (SHOP, "j'achète 1.4 avec l'or pour le bleu", "buy D1-16 gold blue"),
+    (SHOP, "j'achète 1.4 or bleu", "buy D1-16 gold blue"),
+    (SHOP, "compro 1.4 con oro per il blu", "buy D1-16 gold blue"),
+    (SHOP, "compro 1.4 oro bianco blu", "buy D1-16 gold white blue"),
+    (SHOP, "buy 1.4 o u", "buy D1-16 gold blue"),
+    (SHOP, "buy 1.3", "buy D1-06 gold red"),
+    (SHOP, "buy 1.3 with gold", "buy D1-06 gold red"),
+    (SHOP, "buy 1.3 for 1 white 1 gold", "buy D1-06 gold red"),
+    (SHOP, "buy 1.3 with 2 gold", "buy D1-06 gold white red"),
+    (SHOP, "buy r1", "buy D1-01 gold red"),
+    (SHOP, "buy my reserved card 1", "buy D1-01 gold red"),
+    (SHOP, "j'achète ma carte réservée 1", "buy D1-01 gold red"),
+    (SHOP, "compro la carta riservata 1", "buy D1-01 gold red"),
+    (SHOP, "buy r1 from my reserve", "buy D1-01 gold red"),
+    # Wild cards.
+    (WILD, "buy 1.2 as green", "buy D1-27 as green"),
+    (WILD, "buy 1.2 green", "buy D1-27 as green"),
+    (WILD, "j'achète 1.2 comme verte", "buy D1-27 as green"),
+    (WILD, "j'achète 1.2 en noir", "buy D1-27 as black"),
+    (WILD, "compro 1.2 come nera oro perla", "buy D1-27 as black gold pearl"),
+    (WILD, "buy 1.2 gold pearl as black", "buy D1-27 as black gold pearl"),
+    (ONE_BONUS, "buy 1.2", "buy D1-27 as black"),
+    # Choices with one kind of answer: the verb may be left out.
+    (TOKEN, "token d3", "token d3"),
+    (TOKEN, "d3", "token d3"),
+    (TOKEN, "3d", "token d3"),
+    (TOKEN, "je prends le jeton rouge en d3", "token d3"),
+    (TOKEN, "gettone d3", "token d3"),
+    (STEAL, "steal red", "steal red"),
+    (STEAL, "red", "steal red"),
+    (STEAL, "R", "steal red"),
+    (STEAL, "I take a red token from my opponent", "steal red"),
+    (STEAL, "je vole un rouge à mon adversaire", "steal red"),
+    (STEAL, "rubo un gettone rosso", "steal red"),
+    (STEAL, "rubis", "steal red"),
+    (ROYAL, "royal R-02", "royal R-02"),
+    (ROYAL, "R-02", "royal R-02"),
+    (ROYAL, "r2", "royal R-02"),
+    (ROYAL, "I choose the noble r-2", "royal R-02"),
+    (ROYAL, "je prends la carte royale R02", "royal R-02"),
+    (ROYAL, "scelgo la carta reale r2", "royal R-02"),
+    (DISCARD, "discard red blue", "discard blue red"),
+    (DISCARD, "2 red", "discard red red"),
+    (DISCARD, "discard one gold and one white", "discard white gold"),
+    (DISCARD, "je défausse deux noirs", "discard black black"),
+    (DISCARD, "je jette un bleu et un or", "discard blue gold"),
+    (DISCARD, "scarto due neri", "discard black black"),
+    (DISCARD, "scarto O K", "discard black gold"),
+    (DISCARD, "k k", "discard black black"),
+    # Abbreviations that fit one word.
+    (FIRST, "tak a1", "take a1"),
+    (FIRST, "res 2.2 c3", "reserve c3 D2-04"),
+    (DISCARD, "disc whi gre", "discard white green"),
+    # Letters as the keyboard or the mail program made them.
+    (FIRST, "Prends ａ１ ｂ１", "take a1 b1"),
+    (FIRST, "take a1\u00a0b1\u200b", "take a1 b1"),
+]
+
+
+@pytest.mark.parametrize(("position", "text", "move"), UNDERSTOOD)
+def test_it_reads_what_people_write(position: Position, text: str, move: str) -> None:
+    assert answer(position, text) == Reading(move, move)
+
+
+def test_a_french_reader_may_write_gold_as_or() -> None:
+    assert answer(DISCARD, "or, r", "fr").move == "discard red gold"
+    assert answer(DISCARD, "or, r").move is None
+    assert answer(DISCARD, "discard white or red", "fr").move is None

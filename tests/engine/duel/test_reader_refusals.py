@@ -1,0 +1,232 @@
+"""What cannot be read, what is then said, and what is offered instead."""
+
+import string
+
+import pytest
+
+from engine.duel import GAME
+from engine.duel.position import Position
+from engine.duel.reader import read
+from engine.duel.words import COLOURS, FILLERS, MARKS, NUMBERS, VERBS
+from engine.reading import SENTENCES, Problem
+from tests.engine.duel.reader_positions import (
+    DISCARD,
+    FIRST,
+    ONE_BONUS,
+    ROYAL,
+    SHOP,
+    STEAL,
+    TOKEN,
+    WILD,
+    answer,
+)
+from tests.engine.duel.table import table
+
+REFUSED = [
+    (FIRST, "", "There is no move in this text."),
+    (FIRST, "hello, thank you!", "There is no move in this text."),
+    (FIRST, "take a1 " + "please " * 100, "This text is too long to be read as a move."),
+    # Unknown words are never passed over.
+    (FIRST, "take a1 unless b1 is better", "Not understood: unless, is, better."),
+    (FIRST, "don't take a1", "Not understood: don, t."),
+    (FIRST, "je ne prends pas a1", "Not understood: ne, pas."),
+    (FIRST, "non prendo a1", "Not understood: non."),
+    (FIRST, "take a6", "Not understood: a6."),
+    (FIRST, "take f1", "Not understood: f1."),
+    (FIRST, "take a1 b1 c1 2", "Not understood: 2."),
+    (FIRST, "take 2 tokens a1 b1 c1", "Not understood: 2."),
+    (FIRST, "взять a1", "Not understood: взять."),
+    (DISCARD, "discard 99 red", "Not understood: 99."),
+    (ROYAL, "royal 2", "Not understood: 2."),
+    # What fits two things is not guessed.
+    (STEAL, "b", "“b” can mean black, blue, white; please write the word you mean."),
+    (STEAL, "bl", "“bl” can mean black, blue, white; please write the word you mean."),
+    (STEAL, "steal ro", "“ro” can mean red, royal, steal; please write the word you mean."),
+    (STEAL, "n", "Not understood: n."),
+    (
+        SHOP,
+        "re 2.1",
+        "“re” can mean discard, red, replenish, reserve, royal; please write the word you mean.",
+    ),
+    (
+        FIRST,
+        "take a1 or b1",
+        "“or” can mean gold or offer a choice; please write “gold”, or only the one move you mean.",
+    ),
+    (
+        DISCARD,
+        "scarto rosso o blu",
+        "“o” can mean gold or offer a choice; please write “gold”, or only the one move you mean.",
+    ),
+    (FIRST, "prends a1 ou b1", "Not understood: ou."),
+    (FIRST, "take a1-c2", "a1 to c2 is no straight line of two or three cells."),
+    (FIRST, "take a1-d1", "a1 to d1 is no straight line of two or three cells."),
+    (FIRST, "take blue", "4 legal moves fit this text; please write which one you mean."),
+    (FIRST, "reserve 2.1", "Please name the cell of the gold to take."),
+    (WILD, "buy 1.2", "Please name the colour that the card shall take, with “as”."),
+    (WILD, "buy 1.2 gold as black", "Please name the colour that the card shall take, with “as”."),
+    (SHOP, "buy 1.4 gold", "2 legal moves fit this text; please write which one you mean."),
+    (
+        SHOP,
+        "buy 1.4 for 1 gold 1 blue",
+        "2 legal moves fit this text; please write which one you mean.",
+    ),
+    (SHOP, "buy 1.4 1.3", "Only one card can be named here, not 1.4, 1.3."),
+    # Something is missing or too much.
+    (
+        SHOP,
+        "c4",
+        "The text does not say what to do; possible now: buy, replenish, reserve, take, use.",
+    ),
+    (
+        SHOP,
+        "2.1",
+        "The text does not say what to do; possible now: buy, replenish, reserve, take, use.",
+    ),
+    (
+        SHOP,
+        "token c4",
+        "The text does not say what to do; possible now: buy, replenish, reserve, take, use.",
+    ),
+    (
+        SHOP,
+        "use a1 buy 1.4",
+        "This reads like several moves (buy, use); put a semicolon between them.",
+    ),
+    (
+        SHOP,
+        "replenish and take",
+        "This reads like several moves (replenish, take); put a semicolon between them.",
+    ),
+    (SHOP, "take", "Please name the cells."),
+    (SHOP, "use a privilege", "Please name the cells."),
+    (SHOP, "buy", "Please name the card."),
+    (SHOP, "reserve", "Please name the card."),
+    (STEAL, "steal", "Please name the colours."),
+    (DISCARD, "discard", "Please name the colours."),
+    (ROYAL, "royal", "Please name the card."),
+    # Readable, but not to be done.
+    (FIRST, "buy 1.1", "“buy” is not possible now; possible are: reserve, take."),
+    (FIRST, "use a1", "“use” is not possible now; possible are: reserve, take."),
+    (DISCARD, "take red blue", "“take” is not possible now; possible are: discard."),
+    (TOKEN, "buy 1.1", "“buy” is not possible now; possible are: token."),
+    (FIRST, "take c3", "“take c3” is not a legal move here."),
+    (FIRST, "take a1 c1", "“take a1 c1” is not a legal move here."),
+    (FIRST, "take a1 a1", "“take a1 a1” is not a legal move here."),
+    (FIRST, "take the red on a1", "On a1 there is blue, not red."),
+    (
+        FIRST,
+        "take a1 a2 a3, three reds",
+        "On a1, a2, a3 there is blue, red, red, not red, red, red.",
+    ),
+    (SHOP, "take a5 red", "On a5 there is nothing, not red."),
+    (FIRST, "take 2.1", "“take 2.1” is not a legal move here."),
+    (SHOP, "buy the green card 1.4", "“buy 1.4 green” is not a legal move here."),
+    (SHOP, "buy 1.2", "“buy 1.2” is not a legal move here."),
+    (SHOP, "buy 1.4 c4", "“buy c4 1.4” is not a legal move here."),
+    (SHOP, "buy 1.4 as red", "“buy 1.4 red” is not a legal move here."),
+    (SHOP, "buy 1.4 gold red", "“buy 1.4 gold red” is not a legal move here."),
+    (SHOP, "replenish a1", "“replenish a1” is not a legal move here."),
+    (SHOP, "reserve d2 1.1 red", "“reserve d2 1.1 red” is not a legal move here."),
+    (SHOP, "reserve r1", "There is no card r1 that you can reserve."),
+    (SHOP, "buy r3", "There is no card r3 that you can buy."),
+    (SHOP, "buy 3.4", "There is no card 3.4 that you can buy."),
+    (SHOP, "buy deck 2", "There is no card deck2 that you can buy."),
+    (SHOP, "reserve deck 4", "There is no card deck4 that you can reserve."),
+    (ROYAL, "R-09", "There is no royal R-09 on offer."),
+    (DISCARD, "discard red", "“discard red” is not a legal move here."),
+    (DISCARD, "discard d4 red", "“discard d4 red” is not a legal move here."),
+    (STEAL, "steal gold", "“steal gold” is not a legal move here."),
+]
+
+
+@pytest.mark.parametrize(("position", "text", "sentence"), REFUSED)
+def test_it_says_why_it_cannot_read(position: Position, text: str, sentence: str) -> None:
+    reading = answer(position, text)
+    assert reading.move is None
+    assert reading.problem is not None
+    assert reading.problem.sentence == sentence
+    assert set(reading.suggestions) <= set(GAME.legal(position))
+    assert len(reading.suggestions) == min(3, len(GAME.legal(position)))
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "suggestions"),
+    [
+        (FIRST, "taek a1 b1 c1", ("take a1 b1 c1", "take a1 b1", "take b1 c1")),
+        (FIRST, "reserve 2.1", ("reserve c3 D2-08", "reserve c5 D2-08", "reserve d2 D2-08")),
+        (WILD, "buy 1.2", ("buy D1-27 as black", "buy D1-27 as green")),
+        (SHOP, "bye 1.3", ("buy D1-06 gold red", "reserve d2 D1-06", "buy D1-06 gold white red")),
+        (STEAL, "rde", ("steal red", "steal blue")),
+        (DISCARD, "discard 3 red", ("discard red red",)),
+    ],
+)
+def test_it_offers_the_nearest_legal_moves(
+    position: Position, text: str, suggestions: tuple[str, ...]
+) -> None:
+    assert answer(position, text).suggestions[: len(suggestions)] == suggestions
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "understood"),
+    [
+        (FIRST, "i take the blu on a1 perhaps", "take a1 blue"),
+        (SHOP, "compro 1.4 domani", "buy 1.4"),
+        (FIRST, "blah", ""),
+    ],
+)
+def test_it_repeats_what_it_did_understand(position: Position, text: str, understood: str) -> None:
+    assert answer(position, text).understood == understood
+
+
+@pytest.mark.parametrize("verb", ["buy", "reserve d2", "acheter", "prenoto"])
+def test_hidden_undrawn_foreign_and_unknown_cards_are_refused_alike(verb: str) -> None:
+    """D2-07 is hidden in the opponent's hand, D2-09 in a deck; D2-12 the opponent reserved."""
+    refusals = set()
+    for card in ("D2-07", "D2-09", "D2-12", "D2-99"):
+        reading = answer(SHOP, f"{verb} {card}")
+        assert reading.problem is not None
+        assert reading.problem.code == "no_card"
+        refusals.add(reading.problem.sentence.replace(card, "CARD"))
+    assert len(refusals) == 1
+
+
+def test_a_verb_alone_is_enough_where_the_rules_leave_one_choice() -> None:
+    position = table(board="R", mine="UUGG", reserved=["D1-17"], their_cards=["D1-30"], theirs="W")
+    position = GAME.apply(position, "buy D1-17")
+    assert GAME.legal(position) == ["token a1"]
+    assert answer(position, "token").move == "token a1"
+
+
+def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
+    reading = read(GAME.view(FIRST, 0) | {"to_move": None, "phase": "over"}, [], "buy r1")
+    assert reading.problem == Problem("over")
+
+
+def test_least_gold_is_one_payment_for_each_colour_of_the_card() -> None:
+    for position in (SHOP, WILD, ONE_BONUS):
+        payments: dict[str, list[int]] = {}
+        for move in GAME.legal(position):
+            if move.startswith("buy"):
+                stem, _, gold = move.partition(" gold ")
+                payments.setdefault(stem, []).append(len(gold.split()))
+        assert payments
+        for numbers in payments.values():
+            assert numbers.count(min(numbers)) == 1
+
+
+def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
+    lists = [
+        words.split() for table in (VERBS, COLOURS, NUMBERS, MARKS) for words in table.values()
+    ]
+    words = [word for some in lists for word in some] + list(FILLERS)
+    assert len(words) == len(set(words))
+    assert set("".join(words)) <= set(string.ascii_lowercase)
+
+
+def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
+    for code, sentence in SENTENCES.items():
+        names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
+        shown = Problem(code, dict.fromkeys(names, ("one", "two"))).sentence
+        assert shown.endswith(".")
+        assert "{" not in shown
