@@ -15,6 +15,6 @@ def find_game(name: str, rules: int = 1) -> Game[Any]:
     if game is None:
         names = ", ".join(sorted({known for known, _ in GAMES}))
         raise UnknownGame(
-            f"There is no game {name!r} with rules version {rules!r}; the games are: {names}."
+            f"There is no game {name[:40]!r} with rules version {rules!r}; the games are: {names}."
         )
     return game

@@ -101,15 +101,13 @@ class Buy(Move):
                     replaced += in_gold
                     due -= in_gold
                 if due > player.tokens[colour]:
-                    raise self.refusal(
-                        f"there are not enough {COLOURS[colour]} tokens to pay for it"
-                    )
+                    raise self.refusal(f"there are too few {COLOURS[colour]} tokens to pay for it")
                 if due:
                     payment.append((colour, due))
         if replaced < len(self.gold):
             raise self.refusal("gold is named for a colour in which nothing is due")
         if replaced > player.tokens[GOLD]:
-            raise self.refusal("there is not enough gold to pay for it")
+            raise self.refusal("there is too little gold to pay for it")
         if replaced:
             payment.append((GOLD, replaced))
         return payment

@@ -104,7 +104,6 @@ _VERBS: dict[str, Callable[[list[str]], Move]] = {
 @lru_cache(maxsize=2**14)
 def read_move(text: str) -> Move:
     """Return the move of a canonical text; raise Unreadable for any other text."""
-    shown = text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
     if len(text) <= LONGEST_TEXT:
         verb, *words = text.split(" ")
         try:
@@ -114,5 +113,11 @@ def read_move(text: str) -> Move:
         else:
             if move.text == text:
                 return move
-            raise Unreadable(f"“{shown}” must be written “{move.text}”.")
-    raise Unreadable(f"“{shown}” is not the text of a move.")
+            raise Unreadable(f"“{_shown(text)}” must be written “{move.text}”.")
+    raise Unreadable(f"“{_shown(text)}” is not the text of a move.")
+
+
+def _shown(text: str) -> str:
+    """Return a foreign text so that it can be part of a sentence anywhere."""
+    shown = "".join(letter if letter.isprintable() else "�" for letter in text[:LONGEST_TEXT])
+    return shown if len(text) <= LONGEST_TEXT else shown + "…"
