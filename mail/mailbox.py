@@ -92,7 +92,7 @@ def open_letter(key: str) -> KeptLetter:
         text=_body(message, "plain"),
         html=_body(message, "html"),
         attachments=tuple(
-            KeptAttachment(part.get_filename("attachment"), part.get_payload(decode=True) or b"")
+            KeptAttachment(part.get_filename("attachment"), _content(part))
             for part in message.iter_attachments()
         ),
     )
@@ -141,6 +141,11 @@ def _envelope_of(key: str, message: Message) -> Envelope:
         recipients=tuple(address for _, address in addressed),
         kept_at=datetime.fromtimestamp(second, UTC).replace(microsecond=microsecond),
     )
+
+
+def _content(part: Message) -> bytes:
+    content = part.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""
 
 
 def _body(message: EmailMessage, kind: str) -> str:

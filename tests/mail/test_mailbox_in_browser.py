@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import timezone
@@ -23,19 +23,18 @@ def test_a_letter_is_read_and_its_links_followed(
     page: "Page",
     make_letter: MakeLetter,
     story_is_built_by: Callable[[Builder], None],
-    assert_accessible: Callable[[], None],
-    settings: object,
+    settings: Any,
+    page_problems: list[str],
 ) -> None:
-    from django.conf import settings as site
-
-    link = f"{site.SITE_URL}/imprint"
+    link = f"{settings.SITE_URL}/imprint/"
     html = '<html lang="en"><head><title>News</title></head><body><p style="color: rgb(1, 2, 3)">'
-    html += f'Read <a href="{link}">who we are</a>.</p><script>alert(1)</script></body></html>'
+    html += (
+        f'Read <a href="{link}">who we are</a>.</p><script>document.body.textContent = 1</script>'
+    )
     story_is_built_by(lambda data: Draft(subject="News", text=f"Open {link} now.", html=html))
     deliver(make_letter().pk)
 
     page.goto("/mailbox/")
-    assert_accessible()
     page.get_by_role("link", name="News").click()
     frame = page.frame_locator("iframe")
     paragraph = frame.get_by_text("Read who we are.")
@@ -46,16 +45,19 @@ def test_a_letter_is_read_and_its_links_followed(
     assert popup.value.url == link
     assert popup.value.get_by_role("heading", name="Imprint").is_visible()
 
+    # Playwright looks into the frame by scripts, and the browser says that it blocks scripts there.
+    page_problems[:] = [each for each in page_problems if "Blocked script execution" not in each]
     page.locator(".text-part").get_by_role("link", name=link).click()
     page.wait_for_url(link)
 
 
 def test_a_waiting_letter_is_counted_down_and_then_arrives(
-    page: "Page", make_letter: MakeLetter
+    page: "Page", make_letter: MakeLetter, assert_accessible: Callable[[], None]
 ) -> None:
     letter = make_letter(next_attempt_at=timezone.now() + timedelta(seconds=100))
     page.goto("/mailbox/")
     page.get_by_text("seconds").wait_for()
+    assert_accessible()
     Letter.objects.update(next_attempt_at=timezone.now())
     deliver(letter.pk)
     page.get_by_role("link", name="News").wait_for()
