@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import get_connection
 from django.core.validators import validate_email
 
-LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1", ".localhost", "testserver"}
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1", ".localhost"}
 
 
 @checks.register()

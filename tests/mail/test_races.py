@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from mail import delivery
 from mail.models import Letter
+from mail.services import post
 from mail.sweeps import LEASE, strays
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
@@ -52,6 +53,20 @@ def test_sweeps_at_once_hand_each_letter_over_once(make_letter: MakeLetter) -> N
     handed_over: list[int] = []
     at_once(lambda: handed_over.extend(strays()))
     assert sorted(handed_over) == letters
+
+
+def test_posting_the_same_key_at_once_makes_one_letter() -> None:
+    tomorrow = timezone.now() + timedelta(days=1)
+    found: list[int] = []
+
+    def write() -> None:
+        letter = post(
+            kind="test", to="ada@duelpost.example", key="test:1", data={}, not_before=tomorrow
+        )
+        found.append(letter.pk)
+
+    at_once(write)
+    assert found == [Letter.objects.get().pk] * WORKERS
 
 
 KILLED_WHILE_SENDING = """
