@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from typing import Any
 
 from engine.duel.phrases import Said
 from engine.duel.pieces import plain
+from engine.duel.words import KINDS
 
 MOST_SUGGESTIONS = 3
 MOST_COMPARED = 50
@@ -59,15 +60,20 @@ def nearest(
     """Return the moves that have most in common with what was said, best first.
 
     Those in `near` fit what was said and come before the others; `cards` are the cards that were
-    named, by id. Among equals the one whose text resembles what was written comes first, then
-    the one that pays less gold.
+    named, by id. Among equals those come first that add least to what was said, then those whose
+    text resembles what was written.
     """
     fitting = set(near)
+    verbs = said.verbs or _misspelt_verbs(said)
+    speaks_of_gold = "gold" in said.colours
+    gold_for = [c for c in said.colours if c != "gold"] if speaks_of_gold else []
 
     def likeness(option: Option) -> float:
         score = 20.0 * (option in fitting)
-        score += 3.0 * (option.verb in said.verbs) + 5.0 * (option.card in cards)
+        score += 3.0 * (option.verb in verbs) + 5.0 * (option.card in cards)
         score += 4.0 * _overlap(option.cells, said.cells)
+        if option.verb == "buy":
+            return score + 2.0 * _overlap(option.colours, gold_for)
         colours = [board[cell] for cell in option.cells] or option.colours
         return score + 2.0 * _overlap(colours, said.colours)
 
@@ -79,11 +85,24 @@ def nearest(
     close = [option for option, score in scores.items() if score >= worst]
     matcher = SequenceMatcher(b=plain(text[:MOST_COMPARED]), autojunk=False)
 
-    def rank(option: Option) -> tuple[float, float, int, str]:
+    def rank(option: Option) -> tuple[float, int, float, str]:
+        added = 0
+        if option.card:
+            added = len(option.colours) * (not speaks_of_gold) + len(option.cells)
         matcher.set_seq1(option.move.lower())
-        return -scores[option], -matcher.ratio(), len(option.colours), option.move
+        return -scores[option], added, -matcher.ratio(), option.move
 
     return tuple(option.move for option in sorted(close, key=rank)[:MOST_SUGGESTIONS])
+
+
+def _misspelt_verbs(said: Said) -> set[str]:
+    """Return the verbs that unknown words come close to; good enough for a suggestion."""
+    unknown = said.problem.facts.get("words") if said.problem else None
+    if not isinstance(unknown, tuple):
+        return set()
+    verbs = [word for word, (kind, _) in KINDS.items() if kind == "verb"]
+    close = (get_close_matches(word, verbs, n=1) for word in unknown[:3])
+    return {KINDS[found[0]][1] for found in close if found}
 
 
 def _overlap(these: Sequence[Any], those: Sequence[Any]) -> float:

@@ -59,7 +59,7 @@ _SHAPES = re.compile(
       (?P<card>\b d[123] (?: -\d{1,2} | \d\d) \b)
     | (?P<royal>\b r (?: -?0\d | -\d) \b)
     | (?P<held>\b r\d \b)
-    | (?P<slot>(?<![\w.,]) \d[.,]\d (?! [.,]?\w))
+    | (?P<slot>(?<![\d.,]) \d[.,]\d (?! [.,]?\w))
     | (?P<cells>\b (?: (?:[a-e][1-5])+ | (?:[1-5][a-e])+ ) \b)
     | (?P<junk>\b [a-z]\d\w*)
     | (?P<word>[a-z]+)

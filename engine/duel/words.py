@@ -20,10 +20,10 @@ VERBS = {
         recharger recharge rechargez realimenter realimente realimentez regarnir regarnis
         rifornire rifornisco rifornisci rifornisce riempire riempio riempi riempie
         ricaricare ricarico ricarica""",
-    "reserve": """reserve reserves reserving reserved draw draws
-        reserver reservez reservons reservee reservees piocher pioches piochez
+    "reserve": """reserve reserves reserving reserved
+        reserver reservez reservons reservee reservees
         riservare riservo riserva riservi riservata riservate prenotare prenoto prenota prenoti
-        prenotata prenotate pescare pesco pesca peschi""",
+        prenotata prenotate""",
     "buy": """buy buys buying bought purchase purchases acquire acquires
         acheter achete achetes achetez achetons achat acquerir acquiers
         comprare compro compra compri acquistare acquisto acquista acquisti""",
@@ -66,14 +66,15 @@ COLOUR_LETTERS = {
 """The same letters in every language."""
 
 NUMBERS = {
-    "1": "one un une uno una",
+    "1": "one",
     "2": "two deux due",
     "3": "three trois tre",
 }
 
 MARKS = {
     "as": "as comme come",
-    "deck": "deck decks stack pile top pioche paquet dessus sommet mazzo cima",
+    "deck": """deck decks stack pile top draw draws pioche piocher pioches piochez paquet dessus
+        sommet mazzo cima pescare pesco pesca peschi""",
     "level": "level levels lvl niveau niv livello liv tier",
     "card": "card cards carte cartes carta slot jewel joaillerie gioiello",
     "pay": "for pour per pay paying payer paie paye payant pagare pago pagando",
@@ -97,15 +98,16 @@ FILLERS = _words(
     squares space spaces place line diagonal choose select play opponent bag back into up
     color colour colors colours row"""
     # French
-    """ je j nous on moi mon ma mes le la les l du des et aux en sur dans avec par ce cette ces
+    """ je j nous moi un une mon ma mes le la les l du des et aux en sur dans avec par ce cette ces
     il te vous tu plait svp stp merci bonjour salut oui voudrais veux vais souhaite aimerais
     plateau case cases marche pyramide main adversaire sac son sa ses utilisant depensant
     ligne diagonale couleur couleurs choisis choisir joue abord enfin"""
     # Italian
-    """ io vorrei voglio noi il lo gli di del dei della dello delle dell dalla dall nel nella nell
-    sul sulla sulle sull su con e ed alla all ai usando spendendo favore piacere grazie ciao
-    salve si tabellone casella caselle mercato piramide mano mio mia miei mie suo sua avversario
-    sacchetto sacco questo questa linea fila colore colori scelgo scegliere gioco infine"""
+    """ io vorrei voglio noi uno una lo gli di del dei della dello delle dell dalla dall nel
+    nella nell sul sulla sulle sull su con e ed alla all ai usando spendendo favore piacere
+    grazie ciao salve si tabellone casella caselle mercato piramide mano mio mia miei mie suo sua
+    avversario sacchetto sacco questo questa linea fila colore colori scelgo scegliere gioco
+    infine"""
 )
 """Words that change nothing. What is in no list is refused, never skipped: "not" matters."""
 
