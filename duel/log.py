@@ -4,7 +4,7 @@ Replay is the truth. The derived columns of a game are written here, from what i
 to, and nowhere else.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -30,9 +30,18 @@ class Log:
     """A begun game with its seats, its entries, and the course that they add up to."""
 
     def __init__(
-        self, game: Game, seats: Sequence[Seat], secret: bytes, entries: Sequence[Entry]
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        secret: bytes,
+        entries: Sequence[Entry],
+        *,
+        after_each: Callable[[Entry, Course], None] | None = None,
     ) -> None:
-        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened."""
+        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened.
+
+        `after_each` is shown every entry together with the course as it stands after it.
+        """
         self.game = game
         self.seats = seats
         self.header = header_of(game, seats)
@@ -52,6 +61,8 @@ class Log:
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)
+            if after_each is not None:
+                after_each(entry, self.course)
 
     @property
     def head(self) -> str:
