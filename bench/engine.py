@@ -6,12 +6,12 @@ same 200 games of uniformly chosen moves.
 """
 
 import gc
+import json
 import random
 from collections.abc import Callable
 from time import process_time
 
 from bench.quantity import Quantity, say
-from engine.canonical import canonical_json
 from engine.duel import GAME
 from engine.duel.position import Position
 
@@ -117,5 +117,8 @@ def _at_each_position(games: list[Game], work: Callable[[Position], object]) -> 
     return spent
 
 
-def _view_as_json(position: Position) -> bytes:
-    return canonical_json(GAME.view(position, position.seat))
+_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def _view_as_json(position: Position) -> str:
+    return _json(GAME.view(position, position.seat))

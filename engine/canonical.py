@@ -4,7 +4,11 @@ import hashlib
 import json
 
 _encode = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=False,
+    allow_nan=False,
+    check_circular=False,  # a quarter of the time, for what no position or entry can be
 ).encode
 
 

@@ -32,9 +32,14 @@ class Stream:
 
     def shuffle(self, items: list[Item]) -> None:
         """Shuffle the list in place."""
-        below = self.below
+        # `below` written out: replenishing is the dearest move of a replay, and this is its heart.
+        words = self._words
         for i in range(len(items) - 1, 0, -1):
-            j = below(i + 1)
+            n = i + 1
+            word = next(words)
+            while word >= _WORD_VALUES - _WORD_VALUES % n:
+                word = next(words)
+            j = word % n
             items[i], items[j] = items[j], items[i]
 
 

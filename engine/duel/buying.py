@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 
 from engine.duel.cards import CARD_OF, CARDS, Card
 from engine.duel.colours import COLOURS, GEMS, GOLD, colour_names
@@ -39,9 +40,10 @@ class Buy(Move):
         colour = self._colour_of(card, player)
         payment = self._payment(card, player)
 
+        tokens, bag = player.tokens, position.bag
         for spent, number in payment:
-            player.tokens[spent] -= number
-            position.bag[spent] += number
+            tokens[spent] -= number
+            bag[spent] += number
         player.add_card(card, colour)
         if told is not None:
             told.append(
@@ -89,24 +91,25 @@ class Buy(Move):
 
     def _payment(self, card: Card, player: Player) -> list[tuple[int, int]]:
         """Return the colours to pay in, gold last, with the number of tokens of each."""
+        tokens, bonuses, gold = player.tokens, player.bonuses, self.gold
         payment = []
         replaced = 0
         for colour, amount in card.cost:
-            due = amount - player.bonuses[colour]
+            due = amount - bonuses[colour]
             if due > 0:
-                if self.gold:
-                    in_gold = self.gold.count(colour)
+                if gold:
+                    in_gold = gold.count(colour)
                     if in_gold > due:
                         raise self.refusal(f"that is more gold for {COLOURS[colour]} than is due")
                     replaced += in_gold
                     due -= in_gold
-                if due > player.tokens[colour]:
+                if due > tokens[colour]:
                     raise self.refusal(f"there are too few {COLOURS[colour]} tokens to pay for it")
                 if due:
                     payment.append((colour, due))
-        if replaced < len(self.gold):
+        if replaced < len(gold):
             raise self.refusal("gold is named for a colour in which nothing is due")
-        if replaced > player.tokens[GOLD]:
+        if replaced > tokens[GOLD]:
             raise self.refusal("there is too little gold to pay for it")
         if replaced:
             payment.append((GOLD, replaced))
@@ -118,7 +121,6 @@ def _gold_text(gold: Sequence[int]) -> str:
 
 
 _STEMS = {card: f"buy {card.id}" for card in CARDS}
-_COLOURS_BY_NAME = sorted(GEMS, key=lambda colour: COLOURS[colour])
 
 
 def _affordable(position: Position, tokens: Sequence[int]) -> list[Card]:
@@ -126,22 +128,20 @@ def _affordable(position: Position, tokens: Sequence[int]) -> list[Card]:
     player = position.players[position.seat]
     bonuses = player.bonuses
     gold = tokens[GOLD]
-    worth = [held + bonus for held, bonus in zip(tokens, bonuses, strict=True)]
+    worth = list(map(add, tokens, bonuses))
     affordable = []
-    on_sale: list[Card | None] = [reserved for reserved, _ in player.reserved]
-    for row in position.market:
-        on_sale += row
-    for card in on_sale:
-        if card is None or (card.wild and not any(bonuses)):
-            continue
-        lacking = gold
-        for colour, amount in card.cost:
-            if amount > worth[colour]:
-                lacking -= amount - worth[colour]
-                if lacking < 0:
-                    break
-        else:
-            affordable.append(card)
+    one, two, three = position.market
+    for card in [*one, *two, *three, *[reserved for reserved, _ in player.reserved]]:
+        if card is not None:
+            gold_left = gold
+            for colour, amount in card.cost:
+                if amount > worth[colour]:
+                    gold_left += worth[colour] - amount
+                    if gold_left < 0:
+                        break
+            else:
+                if not card.wild or any(bonuses):
+                    affordable.append(card)
     return affordable
 
 
@@ -157,28 +157,18 @@ def legal_buys(position: Position) -> list[str]:
     gold = tokens[GOLD]
     moves: list[str] = []
     for card in _affordable(position, tokens):
-        payments: tuple[str, ...] = ("",)
-        if gold:
-            payments = _gold_payments(
-                tuple(
-                    [
-                        (colour, amount - bonuses[colour], tokens[colour])
-                        for colour, amount in card.cost
-                        if amount > bonuses[colour]
-                    ]
-                ),
-                gold,
-            )
-        stem = _STEMS[card]
+        stems = [_STEMS[card]]
         if card.wild:
-            moves += [
-                f"{stem} as {COLOURS[colour]}{payment}"
-                for colour in _COLOURS_BY_NAME
-                if bonuses[colour]
-                for payment in payments
+            stems = [f"{stems[0]} as {COLOURS[colour]}" for colour in GEMS if bonuses[colour]]
+        if gold:
+            prices = [
+                (colour, amount - bonuses[colour], tokens[colour])
+                for colour, amount in card.cost
+                if amount > bonuses[colour]
             ]
-        else:
-            moves += [stem + payment for payment in payments]
+            payments = _gold_payments(tuple(prices), gold)
+            stems = [stem + payment for stem in stems for payment in payments]
+        moves += stems
     moves.sort()
     return moves
 
@@ -197,4 +187,4 @@ def _gold_payments(prices: tuple[tuple[int, int, int], ...], gold: int) -> tuple
             for chosen in choices
             for number in range(max(0, due - held), min(due, gold - len(chosen)) + 1)
         ]
-    return tuple(sorted(_gold_text(chosen) for chosen in choices))
+    return tuple(_gold_text(chosen) for chosen in choices)

@@ -61,6 +61,7 @@ def _card(row: dict[str, str]) -> Card:
 
 
 CARDS = tuple(_card(row) for row in _rows("cards.csv"))
+CARDS_OF_LEVEL = {level: [card for card in CARDS if card.level == level] for level in LEVELS}
 CARD_OF = {card.id: card for card in CARDS}
 ROYALS = tuple(Royal(row["id"], int(row["points"]), row["ability"]) for row in _rows("royals.csv"))
 ROYAL_OF = {royal.id: royal for royal in ROYALS}

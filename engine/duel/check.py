@@ -79,9 +79,8 @@ class _Reader:
         winner = position.result.winners[0] if position.result else 0
         position.seat = winner if to_move is None else to_move
         position.gem_cells = position.gold_cells = 0
-        for cell, colour in enumerate(position.board):
-            if colour != EMPTY:
-                position.lay(cell, colour)
+        filled = [cell for cell, colour in enumerate(position.board) if colour != EMPTY]
+        position.lay(filled, [position.board[cell] for cell in filled])
         return position
 
     def _players(self, whole: dict[str, Any]) -> list[Player]:

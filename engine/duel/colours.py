@@ -21,7 +21,10 @@ TOKENS_IN_ALL = (4, 4, 4, 4, 4, 2, 3)
 
 def tokens_listed(counts: Sequence[int]) -> list[int]:
     """Return the tokens one by one, in colour order."""
-    return [colour for colour, number in enumerate(counts) for _ in range(number)]
+    tokens: list[int] = []
+    for colour, number in enumerate(counts):
+        tokens += [colour] * number
+    return tokens
 
 
 def colour_names(colours: Iterable[int]) -> list[str]:
@@ -31,4 +34,13 @@ def colour_names(colours: Iterable[int]) -> list[str]:
 
 def counts_by_name(counts: Iterable[int]) -> dict[str, int]:
     """Return the number of tokens under each colour's name, all seven named."""
-    return dict(zip(COLOURS, counts, strict=True))
+    white, blue, green, red, black, pearl, gold = counts
+    return {
+        "white": white,
+        "blue": blue,
+        "green": green,
+        "red": red,
+        "black": black,
+        "pearl": pearl,
+        "gold": gold,
+    }

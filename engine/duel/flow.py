@@ -22,7 +22,8 @@ from engine.duel.position import (
     Position,
 )
 
-CROWNS_FOR_ROYALS = (3, 6)
+THIRD, SIXTH = CROWNS_FOR_ROYALS = (3, 6)
+"""The crowns that bring a royal."""
 
 Told = list[Event] | None
 """Where a move tells what happens; None in replay, where nobody listens."""
@@ -81,8 +82,7 @@ def use_ability(
 
 def royals_due(player: Player) -> int:
     """Return how many royals the player's crowns call for, beyond those already taken."""
-    third, sixth = CROWNS_FOR_ROYALS
-    return (player.crowns >= third) + (player.crowns >= sixth) - len(player.royals)
+    return (player.crowns >= THIRD) + (player.crowns >= SIXTH) - len(player.royals)
 
 
 def after_abilities(position: Position, told: Told) -> None:

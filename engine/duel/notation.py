@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine.duel.board import CELL_OF
+from engine.duel.board import CELL_OF, LINES
 from engine.duel.buying import Buy
 from engine.duel.choices import Discard, Steal, TakeRoyal, Token
 from engine.duel.colours import COLOUR_OF, GOLD, PEARL
@@ -54,7 +54,8 @@ def _replenish(words: list[str]) -> Move:
 def _take(words: list[str]) -> Move:
     if not 1 <= len(words) <= 3 or len(set(words)) < len(words):
         raise _NoMoveError
-    return Take(tuple(sorted(CELL_OF[word] for word in words)))
+    cells = tuple(sorted(CELL_OF[word] for word in words))
+    return Take(cells, LINES.get(cells, 0))
 
 
 def _reserve(words: list[str]) -> Move:

@@ -5,6 +5,8 @@ What can be computed from the rest (sums over a player's cards, sets of cells) i
 because every move needs it.
 """
 
+from collections.abc import Iterable
+
 from engine.contract import Outcome
 from engine.duel.cards import Card, Royal
 from engine.duel.colours import EMPTY, GOLD
@@ -140,13 +142,17 @@ class Position:
         """The seat to move, or None when the game is over."""
         return None if self.phase == OVER else self.seat
 
-    def lay(self, cell: int, colour: int) -> None:
-        """Put a token on an empty cell."""
-        self.board[cell] = colour
-        if colour == GOLD:
-            self.gold_cells |= 1 << cell
-        else:
-            self.gem_cells |= 1 << cell
+    def lay(self, cells: Iterable[int], colours: Iterable[int]) -> None:
+        """Put tokens on empty cells, one after the other."""
+        board = self.board
+        filled = gold = 0
+        for cell, colour in zip(cells, colours):  # noqa: B905 (strict costs too much here)
+            board[cell] = colour
+            filled |= 1 << cell
+            if colour == GOLD:
+                gold |= 1 << cell
+        self.gold_cells |= gold
+        self.gem_cells |= filled ^ gold
 
     def lift(self, cell: int) -> int:
         """Remove the token from a cell and return its colour."""

@@ -1,9 +1,10 @@
 """Reserving a card with a gold: `reserve CELL CARD` or `reserve CELL deckN`."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from engine.duel.board import CELL_NAMES, CELLS, CELLS_BY_NAME
-from engine.duel.cards import CARD_OF, CARDS, LEVELS, Card
+from engine.duel.cards import CARD_OF, LEVELS, Card
 from engine.duel.colours import COLOURS, GOLD
 from engine.duel.flow import Told, after_action, turn_up_card
 from engine.duel.move import ACTION_PHASES, Move
@@ -80,8 +81,7 @@ class Reserve(Move):
 
 
 _TEXTS = tuple(
-    {source: Reserve(cell, source).text for source in (*(card.id for card in CARDS), *DECK_ROWS)}
-    for cell in CELLS
+    {source: Reserve(cell, source).text for source in (*CARD_OF, *DECK_ROWS)} for cell in CELLS
 )
 
 
@@ -96,12 +96,13 @@ def sources(position: Position) -> list[str]:
 
 def legal_reserves(position: Position) -> list[str]:
     """Return every way to reserve a card as canonical text, sorted."""
-    gold_cells = position.gold_cells
-    if not gold_cells:
+    if not position.gold_cells:
         return []
     names = sources(position)
-    return [
-        texts[name]
-        for texts in [_TEXTS[cell] for cell in CELLS_BY_NAME if gold_cells >> cell & 1]
-        for name in names
-    ]
+    return [texts[name] for texts in _texts_at(position.gold_cells) for name in names]
+
+
+@cache  # three gold lie in 2,625 ways at most
+def _texts_at(gold_cells: int) -> list[dict[str, str]]:
+    """Return the texts by source for each of the cells, in the order of their names."""
+    return [_TEXTS[cell] for cell in CELLS_BY_NAME if gold_cells >> cell & 1]

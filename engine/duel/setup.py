@@ -1,7 +1,7 @@
 """The beginning of a game."""
 
 from engine.duel.board import CELLS, SPIRAL
-from engine.duel.cards import CARDS, LEVELS, MARKET_SLOTS, ROYALS
+from engine.duel.cards import CARDS_OF_LEVEL, LEVELS, MARKET_SLOTS, ROYALS
 from engine.duel.colours import EMPTY, TOKENS_IN_ALL, tokens_listed
 from engine.duel.position import PRIVILEGES_IN_ALL, START, Player, Position
 from engine.randomness import Stream
@@ -20,18 +20,17 @@ def first_position(seed: bytes) -> Position:
     position.decks = []
     position.market = []
     for level in LEVELS:
-        deck = [card for card in CARDS if card.level == level]
+        deck = list(CARDS_OF_LEVEL[level])
         Stream(seed, f"deck{level}").shuffle(deck)
         slots = MARKET_SLOTS[level]
-        position.market.append(list(deck[:slots]))
+        position.market.append([*deck[:slots]])
         position.decks.append(tuple(deck[slots:]))
 
     position.board = [EMPTY for _ in CELLS]
     position.gem_cells = position.gold_cells = 0
     tokens = tokens_listed(TOKENS_IN_ALL)
     Stream(seed, "board").shuffle(tokens)
-    for cell, colour in zip(SPIRAL, tokens, strict=True):
-        position.lay(cell, colour)
+    position.lay(SPIRAL, tokens)
     position.bag = [0] * 7
     position.refills = 0
 

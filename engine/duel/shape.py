@@ -15,7 +15,7 @@ from engine.duel.position import MOST_RESERVED
 Item = TypeVar("Item")
 
 
-class Wrong(Exception):  # noqa: N818 (it carries faults, it is no failure of ours)
+class Wrong(Exception):
     """A part that cannot be read; its arguments are its faults."""
 
 

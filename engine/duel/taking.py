@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.duel.board import CELL_NAMES, CELLS_BY_NAME, LINES, SPIRAL, TAKES
+from engine.duel.board import CELL_NAMES, CELLS_BY_NAME, SPIRAL, TAKES
 from engine.duel.buying import can_buy
 from engine.duel.colours import (
     EMPTY,
@@ -72,10 +72,9 @@ class Replenish(Move):
             raise self.refusal("the bag is empty")
         position.refills += 1
         Stream(position.seed, f"refill{position.refills}").shuffle(tokens)
-        empty = [cell for cell in SPIRAL if position.board[cell] == EMPTY]
-        filled = list(zip(empty, tokens, strict=False))
-        for cell, colour in filled:
-            position.lay(cell, colour)
+        board = position.board
+        empty = [cell for cell in SPIRAL if board[cell] == EMPTY][: len(tokens)]
+        position.lay(empty, tokens)
         position.bag = [0] * 7
         position.phase = ACTION
         if told is not None:
@@ -83,7 +82,7 @@ class Replenish(Move):
                 {
                     "kind": "replenished",
                     "seat": position.seat,
-                    "cells": [CELL_NAMES[cell] for cell, _ in filled],
+                    "cells": [CELL_NAMES[cell] for cell in empty],
                     "colors": colour_names(tokens),
                 }
             )
@@ -95,6 +94,8 @@ class Take(Move):
     """Take one to three gems or pearls that lie side by side in a straight line."""
 
     cells: tuple[int, ...]
+    line: int
+    """The set of the cells if they are a line, else 0."""
 
     @property
     def text(self) -> str:
@@ -105,7 +106,7 @@ class Take(Move):
         """Take the tokens; three of one colour or both pearls give the opponent a privilege."""
         if position.phase not in ACTION_PHASES:
             raise self.refusal_in_phase(position)
-        line = LINES.get(self.cells, 0)
+        line = self.line
         if not line:
             raise self.refusal("these cells do not lie side by side in one straight line")
         if line & ~position.gem_cells:
@@ -116,13 +117,15 @@ class Take(Move):
         tokens = position.players[seat].tokens
         board = position.board
         position.gem_cells ^= line
-        colours = [board[cell] for cell in self.cells]
-        for cell, colour in zip(self.cells, colours, strict=True):
+        colours = []
+        for cell in self.cells:
+            colour = board[cell]
             board[cell] = EMPTY
             tokens[colour] += 1
+            colours.append(colour)
         if told is not None:
             told.append(_taken(seat, self.cells, colours, "take"))
-        if colours.count(PEARL) == 2 or colours.count(colours[0]) == 3:
+        if colours.count(PEARL) == 2 or colours.count(colour) == 3:
             take_privilege(position, 1 - seat, told)
         after_action(position, told)
 
@@ -159,7 +162,7 @@ def _leaves_an_action(position: Position, cell: int) -> bool:
     return action_within_reach(after, tokens)
 
 
-_USE_TEXTS = [(1 << cell, cell, Use(cell).text) for cell in CELLS_BY_NAME]
+_USE_TEXTS = [(1 << cell, Use(cell).text) for cell in CELLS_BY_NAME]
 
 
 def legal_takes(position: Position) -> list[str]:
@@ -177,6 +180,7 @@ def legal_uses(position: Position) -> list[str]:
     if not position.players[position.seat].privileges:
         return []
     gems = position.gem_cells
-    return [
-        text for bit, cell, text in _USE_TEXTS if gems & bit and _leaves_an_action(position, cell)
-    ]
+    moves = [text for bit, text in _USE_TEXTS if gems & bit]
+    if len(moves) == 1 and not _leaves_an_action(position, gems.bit_length() - 1):
+        return []
+    return moves

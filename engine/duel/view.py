@@ -6,15 +6,15 @@ from engine.duel.colours import COLOURS, counts_by_name
 from engine.duel.position import OVER, Player, Position
 
 _ON_CELL = (*COLOURS, None)
+_COLOUR_NAMES: dict[int | None, str | None] = {None: None, **dict(enumerate(COLOURS))}
 
 
 def dump(position: Position) -> dict[str, Any]:
     """Return the whole truth of the position, hidden parts included."""
     data = _open_parts(position)
     data["seed"] = position.seed.hex()
-    data["decks"] = {
-        str(level): [card.id for card in deck] for level, deck in enumerate(position.decks, 1)
-    }
+    one, two, three = ([card.id for card in deck] for deck in position.decks)
+    data["decks"] = {"1": one, "2": two, "3": three}
     data["players"] = [_player(player, sees_all=True) for player in position.players]
     return data
 
@@ -23,15 +23,16 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     """Return the position as that seat, or a spectator (None), may see it."""
     data = _open_parts(position)
     data["seed"] = None
-    data["decks"] = {str(level): len(deck) for level, deck in enumerate(position.decks, 1)}
-    data["players"] = [
-        _player(player, sees_all=owner == seat) for owner, player in enumerate(position.players)
-    ]
+    one, two, three = position.decks
+    data["decks"] = {"1": len(one), "2": len(two), "3": len(three)}
+    first, second = position.players
+    data["players"] = [_player(first, sees_all=seat == 0), _player(second, sees_all=seat == 1)]
     return data
 
 
 def _open_parts(position: Position) -> dict[str, Any]:
     result = position.result
+    one, two, three = ([card and card.id for card in row] for row in position.market)
     return {
         "game": "duel",
         "rules": 1,
@@ -45,10 +46,7 @@ def _open_parts(position: Position) -> dict[str, Any]:
         "bag": counts_by_name(position.bag),
         "supply": position.supply,
         "refills": position.refills,
-        "market": {
-            str(level): [card.id if card else None for card in row]
-            for level, row in enumerate(position.market, 1)
-        },
+        "market": {"1": one, "2": two, "3": three},
         "royals": [royal.id for royal in position.royals],
         "result": result and {"winners": list(result.winners), "by": list(result.by)},
     }
@@ -64,9 +62,6 @@ def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
             else {"id": card.id, "from": "deck" if from_deck else "market"}
             for card, from_deck in player.reserved
         ],
-        "cards": [
-            {"id": card.id, "color": None if colour is None else COLOURS[colour]}
-            for card, colour in player.cards
-        ],
+        "cards": [{"id": card.id, "color": _COLOUR_NAMES[colour]} for card, colour in player.cards],
         "royals": [royal.id for royal in player.royals],
     }
