@@ -62,7 +62,8 @@ def understand(text: str, language: str | None = None) -> Said:
     pieces = cut(text, language)
     _join(pieces, "fc[tA]c|c[-t]c", _range)
     pieces = [piece for piece in pieces if piece.kind not in (DASH, TO, FROM, AT)]
-    _join(pieces, "DC?L?n|LnC?D", _card("deck{0}"))  # "top card of level 2", "level 2 deck"
+    # "top of level 2", "draw 1 card from level 2", "level 2 deck", "deck 2", but no "draw 1 card"
+    _join(pieces, "[dD]n?C?Ln|LnC?D|DC?n(?!C)", _deck)
     _join(pieces, "LnC?n", _card("{0}.{1}"))  # "level 2, card 1"
     _join(pieces, "CnLn", _card("{1}.{0}"))  # "card 1 of level 2"
     if any(piece.value == "buy" for piece in pieces):
@@ -117,6 +118,11 @@ def _range(run: list[Piece]) -> list[Piece]:
         if len(line) > 1 and {line[0], line[-1]} == {CELL_OF[first], CELL_OF[last]}:
             return [Piece(CELL, CELL_NAMES[cell], CELL_NAMES[cell]) for cell in line]
     return [Piece(CELL, first, first), Piece(BAD_RANGE, first, last), Piece(CELL, last, last)]
+
+
+def _deck(run: list[Piece]) -> list[Piece]:
+    *_, level = (piece.value for piece in run if piece.kind == NUMBER)
+    return [Piece(CARD, f"deck{level}", " ".join(piece.text for piece in run))]
 
 
 def _card(name: str) -> Callable[[list[Piece]], list[Piece]]:

@@ -7,7 +7,15 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from engine.duel.words import COLOUR_LETTERS, ENGLISH, FILLERS, FRENCH, KINDS, long_forms
+from engine.duel.words import (
+    COLOUR_LETTERS,
+    ENGLISH,
+    FILLERS,
+    FRENCH,
+    KINDS,
+    SHORTEST_READ,
+    long_forms,
+)
 
 VERB = "v"
 RESERVE = "R"
@@ -19,6 +27,7 @@ NUMBER = "n"
 AS = "a"
 PAY = "y"
 DECK = "D"
+DRAW = "d"
 LEVEL = "L"
 CARD_WORD = "C"
 DASH = "-"
@@ -34,6 +43,7 @@ _MARKS = {
     "as": AS,
     "pay": PAY,
     "deck": DECK,
+    "draw": DRAW,
     "level": LEVEL,
     "card": CARD_WORD,
     "to": TO,
@@ -59,7 +69,7 @@ _SHAPES = re.compile(
       (?P<card>\b d[123] (?: -\d{1,2} | \d\d) \b)
     | (?P<royal>\b r (?: -?0\d | -\d) \b)
     | (?P<held>\b r\d \b)
-    | (?P<slot>(?<![\d.,]) \d[.,]\d (?! [.,]?\w))
+    | (?P<slot>(?<!\d) (?<!\d\.) \d\.\d (?! \.?\d | \w) | (?<![\w.,]) \d,\d (?! [.,]?\w))
     | (?P<cells>\b (?: (?:[a-e][1-5])+ | (?:[1-5][a-e])+ ) \b)
     | (?P<junk>\b [a-z]\d\w*)
     | (?P<word>[a-z]+)
@@ -75,6 +85,7 @@ _SIGNS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys(
 def plain(text: str) -> str:
     """Return the text in lower case, without accents and invisible characters."""
     letters = unicodedata.normalize("NFKD", text.translate(_SIGNS)).casefold()
+    letters = letters.replace("all'", "al ")  # Italian "all'avversario"; a bare "all" says more
     return "".join(c for c in letters if unicodedata.category(c) not in ("Mn", "Cf"))
 
 
@@ -124,7 +135,7 @@ def _word(word: str, french: bool) -> list[Piece]:
     found = {KINDS[word]} if word in KINDS else long_forms(word)
     if len(found) > 1:
         return [Piece(AMBIGUOUS, " ".join(sorted(meaning for _, meaning in found)), word)]
-    if not found or (len(word) == 1 and word not in KINDS):
+    if not found or (len(word) < SHORTEST_READ and word not in KINDS):
         return [Piece(UNKNOWN, word, word)]
     ((kind, meaning),) = found
     match kind:

@@ -2,13 +2,13 @@
 
 All words stand here as the reader compares them: lower case, without accents. A word has one
 meaning; words that would have two (the English and the French "or") are told apart in
-`phrases.py`.
+`pieces.py`.
 """
 
 from collections.abc import Mapping
 
 VERBS = {
-    "take": """take takes taking took pick picks grab grabs get gets collect gather
+    "take": """take takes taking pick picks grab grabs get gets collect gather
         prendre prends prend prenez prenons pris ramasse ramasser
         prendo prendi prende prendere prendiamo piglio raccolgo raccogli raccogliere""",
     "use": """use uses spend spends privilege privileges scroll scrolls
@@ -27,7 +27,7 @@ VERBS = {
     "buy": """buy buys buying bought purchase purchases acquire acquires
         acheter achete achetes achetez achetons achat acquerir acquiers
         comprare compro compra compri acquistare acquisto acquista acquisti""",
-    "token": """token tokens gem gems chip chips jeton jetons gemme gemmes
+    "token": """token tokens gem gems jeton jetons gemme gemmes
         gettone gettoni gemma""",
     "steal": """steal steals stealing rob robs snatch
         voler vole voles volez derober derobe derobes derobez
@@ -73,8 +73,8 @@ NUMBERS = {
 
 MARKS = {
     "as": "as comme come",
-    "deck": """deck decks stack pile top draw draws pioche piocher pioches piochez paquet dessus
-        sommet mazzo cima pescare pesco pesca peschi""",
+    "deck": "deck decks stack pile top pioche paquet dessus sommet mazzo cima",
+    "draw": "draw draws piocher pioches piochez pescare pesco pesca peschi",
     "level": "level levels lvl niveau niv livello liv tier",
     "card": "card cards carte cartes carta slot jewel joaillerie gioiello",
     "pay": "for pour per pay paying payer paie paye payant pagare pago pagando",
@@ -103,9 +103,9 @@ FILLERS = _words(
     plateau case cases marche pyramide main adversaire sac son sa ses utilisant depensant
     ligne diagonale couleur couleurs choisis choisir joue abord enfin"""
     # Italian
-    """ io vorrei voglio noi uno una lo gli di del dei della dello delle dell dalla dall nel
-    nella nell sul sulla sulle sull su con e ed alla all ai usando spendendo favore piacere
-    grazie ciao salve si tabellone casella caselle mercato piramide mano mio mia miei mie suo sua
+    """ io vorrei voglio noi uno una lo gli di del dei della dello delle dell dalla nel
+    nella nell sul sulla sulle sull su con e ed alla ai usando spendendo favore piacere
+    grazie ciao salve tabellone casella caselle mercato piramide mano mio mia miei mie suo sua
     avversario sacchetto sacco questo questa linea fila colore colori scelgo scegliere gioco
     infine"""
 )
@@ -124,7 +124,7 @@ ENGLISH = _words(
 )
 """Words that tell that a text is English, in which "or" offers a choice."""
 
-NEVER_SHORT = _words("no non not ne ni nor pas sans senza ou")
+NEVER_SHORT = _words("no non not ne ni nor but pas sans senza ou")
 """Words that say the contrary or offer a choice: never taken for the beginning of another."""
 
 
@@ -143,6 +143,10 @@ KINDS: dict[str, tuple[str, str]] = {
     for word, meaning in _meanings(table).items()
 } | {letter: ("colour", colour) for letter, colour in COLOUR_LETTERS.items()}
 """For each word its kind and its meaning."""
+
+
+SHORTEST_READ = 3
+"""Letters of an abbreviation that is read; shorter ones are too often other words ("do", "go")."""
 
 
 def long_forms(word: str) -> set[tuple[str, str]]:

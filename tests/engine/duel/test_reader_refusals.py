@@ -5,6 +5,7 @@ import string
 import pytest
 
 from engine.duel import GAME
+from engine.duel.phrases import understand
 from engine.duel.position import Position
 from engine.duel.reader import read
 from engine.duel.words import COLOURS, FILLERS, MARKS, NUMBERS, VERBS
@@ -31,6 +32,9 @@ REFUSED = [
     (FIRST, "don't take a1", "Not understood: don, t."),
     (FIRST, "je ne prends pas a1", "Not understood: ne, pas."),
     (FIRST, "non prendo a1", "Not understood: non."),
+    (DISCARD, "all but red red", "Not understood: all, but."),
+    (DISCARD, "i do discard red", "Not understood: do."),
+    (DISCARD, "go red", "Not understood: go."),
     (FIRST, "take a6", "Not understood: a6."),
     (FIRST, "take f1", "Not understood: f1."),
     (FIRST, "take a1 b1 c1 2", "Not understood: 2."),
@@ -103,6 +107,8 @@ REFUSED = [
     (SHOP, "buy", "Please name the card."),
     (SHOP, "reserve", "Please name the card."),
     (SHOP, "reserve d2 and draw a card", "Please name the card."),
+    (SHOP, "reserve d2, pioche une carte", "Please name the card."),
+    (SHOP, "reserve d2 and draw one card", "Please name the card."),
     (STEAL, "steal", "Please name the colours."),
     (DISCARD, "discard", "Please name the colours."),
     (ROYAL, "royal", "Please name the card."),
@@ -227,6 +233,23 @@ def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
     words = [word for some in lists for word in some] + list(FILLERS)
     assert len(words) == len(set(words))
     assert set("".join(words)) <= set(string.ascii_lowercase)
+
+
+WORDS_THAT_MATTER = """
+    again all any but can do either except go if instead keep leave maybe must neither never no
+    none nor not off only other rather so some than too unless until us without
+    jamais mais moins ne ni non ou pas plus que rien sans sauf si tous tout
+    altro che chi mai meno niente ogni ora però più prima se senza tranne tutto
+"""
+
+
+@pytest.mark.parametrize("word", WORDS_THAT_MATTER.split())
+def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short_ones(
+    word: str,
+) -> None:
+    problem = understand(f"discard {word} red").problem
+    assert problem is not None
+    assert problem.code == "unknown"
 
 
 def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
