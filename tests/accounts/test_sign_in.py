@@ -1,12 +1,15 @@
+from collections.abc import Callable
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from accounts.tokens import sign_in_url
@@ -16,9 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _fresh_limits(settings: object) -> None:
-    from django.core.cache import cache
-
+def _fresh_limits() -> None:
     cache.clear()
 
 
@@ -62,10 +63,10 @@ def test_a_link_is_dead_after_its_time(client: Client, ada: User) -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda t: t[:-1], lambda t: "x" + t, lambda t: "garbage"])
-def test_a_forged_link_is_dead(client: Client, ada: User, spoil: object) -> None:
+def test_a_forged_link_is_dead(client: Client, ada: User, spoil: Callable[[str], str]) -> None:
     path = path_of(sign_in_url(ada.email))
     head, token = path.rsplit("/", 1)
-    assert client.post(f"{head}/{spoil(token)}").status_code == 410  # type: ignore[operator]
+    assert client.post(f"{head}/{spoil(token)}").status_code == 410
     assert not signed_in(client)
 
 
@@ -88,9 +89,9 @@ def test_a_newcomer_gets_an_account_by_the_press_and_not_before(client: Client) 
 
 
 def test_the_answer_is_the_same_whether_the_address_is_known_or_not(
-    client: Client, ada: User, settings: object
+    client: Client, ada: User, settings: Settings
 ) -> None:
-    settings.SIGN_UP = "closed"  # type: ignore[attr-defined]
+    settings.SIGN_UP = "closed"
     ask(client, ada.email)
     ask(client, "stranger@duelpost.example")
     assert [letter.to for letter in Letter.objects.all()] == [ada.email]

@@ -1,6 +1,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 
@@ -27,8 +28,8 @@ def test_no_page_shows_an_address_of_a_player(client: Client, ada: User, bruno: 
         assert b"bruno@" not in client.get(reverse(page)).content
 
 
-def test_the_imprint_shows_what_the_operator_wrote(client: Client, settings: object) -> None:
-    settings.IMPRINT = "Ada & Bruno | 1 Rue du Louvre, Paris"  # type: ignore[attr-defined]
+def test_the_imprint_shows_what_the_operator_wrote(client: Client, settings: Settings) -> None:
+    settings.IMPRINT = "Ada & Bruno | 1 Rue du Louvre, Paris"
     page = client.get(reverse("duel:imprint")).content.decode()
     assert "Ada &amp; Bruno" in page
     assert "1 Rue du Louvre, Paris" in page
