@@ -17,6 +17,9 @@ from tests.ledger import Ledger, read, shortcomings, summary, together
 ROOT = Path(__file__).resolve().parent.parent
 FOOTINGS = {"postgresql": "PostgreSQL and Redis", "sqlite": "an SQLite file"}
 _NOTHING_COLLECTED = 5
+_SECONDS_TO_TIDY_UP = 30
+# A test that hangs ends the run, with a traceback of where it hangs.
+_LIMIT = ["-o", "faulthandler_timeout=180", "-o", "faulthandler_exit_on_timeout=true"]
 
 
 def main(arguments: list[str]) -> int:
@@ -32,13 +35,13 @@ def main(arguments: list[str]) -> int:
             path = Path(folder) / f"{footing}.json"
             codes.append(_pytest([f"--on={footing}", f"--ledger={path}", *arguments]))
             ledgers.append(read(path))
-            if codes[-1] in (2, 3, 4):  # interrupted, broken inside, or misused
+            if codes[-1] in (2, 3, 4) or codes[-1] < 0:  # interrupted, broken, misused, killed
                 break
     whole = together(ledgers)
     print("", *summary(whole), sep="\n")
     failures = [code for code in codes if code not in (0, _NOTHING_COLLECTED)]
     if failures:
-        return failures[0]
+        return abs(failures[0])
     if forbid_skips and (sentences := shortcomings(whole)):
         print("\nSkipping is forbidden here:", *sentences, sep="\n  ")
         return 1
@@ -46,16 +49,23 @@ def main(arguments: list[str]) -> int:
 
 
 def _pytest(arguments: list[str]) -> int:
-    """Return pytest's exit code; a polite request to end is passed on to it and waited for."""
-    with subprocess.Popen([sys.executable, "-m", "pytest", *arguments], cwd=ROOT) as process:
+    """Return pytest's exit code; a request to end is passed on to it and waited for, not for ever.
+
+    Killing pytest is safe: what it started ends with it.
+    """
+    command = [sys.executable, "-m", "pytest", *_LIMIT, *arguments]
+    with subprocess.Popen(command, cwd=ROOT) as process:
 
         def pass_on(number: int, frame: FrameType | None) -> None:
-            process.send_signal(number)
+            if number == signal.SIGALRM:
+                process.kill()
+                return
+            if number != signal.SIGINT:  # the terminal sends Ctrl-C to pytest as well
+                process.send_signal(number)
+            signal.alarm(_SECONDS_TO_TIDY_UP)
 
-        for name in (signal.SIGTERM, signal.SIGHUP):
+        for name in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGALRM):
             signal.signal(name, pass_on)
-        # The terminal sends Ctrl-C to pytest as well; here it must only not end the waiting.
-        signal.signal(signal.SIGINT, lambda number, frame: None)
         return process.wait()
 
 

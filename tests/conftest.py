@@ -29,7 +29,7 @@ def django_db_setup(
 
     def note_first_query(execute: Callable[..., Any], *arguments: Any) -> Any:
         result = execute(*arguments)
-        connection.execute_wrappers.remove(note_first_query)
+        wrappers.remove(note_first_query)
         if connection.vendor == "postgresql":
             server = pytestconfig.stash[SERVERS]["PostgreSQL"]
             ledger.used["PostgreSQL"] = f"{server.version}, {server.origin}"
@@ -37,18 +37,20 @@ def django_db_setup(
             ledger.used["SQLite"] = f"{sqlite3.sqlite_version}, a file"
         return result
 
-    operations: Any = connection.ops
+    wrappers = connection.execute_wrappers
+    wrappers.append(note_first_query)
+    operations: Any = type(connection.ops)
     flush = operations.execute_sql_flush
 
-    def flush_past_triggers(statements: Iterable[str]) -> None:
-        with triggers_off(connection):
-            flush(statements)
+    def flush_past_triggers(self: Any, statements: Iterable[str]) -> None:
+        with triggers_off(self.connection):
+            flush(self, statements)
 
-    # Django empties all tables after a transactional test; append-only ones must let it.
-    operations.execute_sql_flush = flush_past_triggers
-    connection.execute_wrappers.append(note_first_query)
-    yield
-    operations.execute_sql_flush = flush
+    # Django empties all tables after a transactional test; append-only ones must let it. Beside
+    # the browser's event loop Django opens another connection, so it is the class that changes.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "execute_sql_flush", flush_past_triggers)
+        yield
 
 
 @pytest.fixture
