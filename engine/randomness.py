@@ -37,7 +37,7 @@ class Stream:
         for i in range(len(items) - 1, 0, -1):
             n = i + 1
             word = next(words)
-            while word >= _WORD_VALUES - _WORD_VALUES % n:
+            while word > _WORD_VALUES - n and word >= _WORD_VALUES - _WORD_VALUES % n:
                 word = next(words)
             j = word % n
             items[i], items[j] = items[j], items[i]

@@ -161,12 +161,14 @@ def legal_buys(position: Position) -> list[str]:
         if card.wild:
             stems = [f"{stems[0]} as {COLOURS[colour]}" for colour in GEMS if bonuses[colour]]
         if gold:
-            prices = [
-                (colour, amount - bonuses[colour], tokens[colour])
-                for colour, amount in card.cost
-                if amount > bonuses[colour]
-            ]
-            payments = _gold_payments(tuple(prices), gold)
+            # Conditions instead of min and max: this loop is the dearest of the whole list.
+            spans = []
+            for colour, amount in card.cost:
+                due = amount - bonuses[colour]
+                if due > 0:
+                    held = tokens[colour]
+                    spans.append((colour, due - held if due > held else 0, due))
+            payments = _gold_payments(tuple(spans), gold)
             stems = [stem + payment for stem in stems for payment in payments]
         moves += stems
     moves.sort()
@@ -174,17 +176,16 @@ def legal_buys(position: Position) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _gold_payments(prices: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
-    """Return the texts of all ways to spend gold on prices of (colour, due, held).
+def _gold_payments(spans: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
+    """Return the texts of all ways to spend gold: of each colour from the least to the most.
 
-    Gold may replace a token that one holds; so of each colour at least what is missing and at
-    most what is due is paid in gold.
+    Gold may replace a token that one holds; so the least is what is missing, the most what is due.
     """
     choices: list[tuple[int, ...]] = [()]
-    for colour, due, held in prices:
+    for colour, least, most in spans:
         choices = [
             chosen + (colour,) * number
             for chosen in choices
-            for number in range(max(0, due - held), min(due, gold - len(chosen)) + 1)
+            for number in range(least, min(most, gold - len(chosen)) + 1)
         ]
     return tuple(_gold_text(chosen) for chosen in choices)

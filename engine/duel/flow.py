@@ -116,24 +116,21 @@ def end_turn(position: Position, told: Told) -> None:
     seat = position.seat
     player = position.players[seat]
     # No reason can hold below ten points and ten crowns, where most turns end.
-    if player.points >= 10 or player.crowns >= 10:
-        reasons = victory_reasons(player)
-        if reasons:
-            position.phase = OVER
-            position.again = False
-            position.result = Outcome((seat,), reasons)
-            if told is not None:
-                told.append({"kind": "victory", "seat": seat, "by": list(reasons)})
-            return
+    if (player.points >= 10 or player.crowns >= 10) and (reasons := victory_reasons(player)):
+        position.phase = OVER
+        position.again = False
+        position.result = Outcome((seat,), reasons)
+        if told is not None:
+            told.append({"kind": "victory", "seat": seat, "by": list(reasons)})
+        return
+    again = position.again
+    position.again = False
     position.turn += 1
     position.phase = START
-    if position.again:
-        position.again = False
-        kind = "extra_turn"
-    else:
+    if not again:
         position.seat = 1 - seat
-        kind = "turn"
     if told is not None:
+        kind = "extra_turn" if again else "turn"
         told.append({"kind": kind, "seat": position.seat, "turn": position.turn})
 
 
