@@ -101,3 +101,15 @@ class TooLate(Refused):
     """The secret of the game has been shown: what happened stays."""
 
     sentence = _("The secret of this game has been shown, so it stays as it ended.")
+
+
+class ForgedLink(Refused):
+    """The link was not made here, or was altered on the way."""
+
+    sentence = _("This link is not complete, or not from us.")
+
+
+class RevokedLink(Refused):
+    """The link was good once; its player has made all links made before worthless."""
+
+    sentence = _("This link was revoked.")

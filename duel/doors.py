@@ -1,0 +1,114 @@
+"""What a signed link opens: its seat's game, as it stands now, and the move it names.
+
+Opening a link changes nothing, however often and by whomever it is done.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from duel.errors import ForgedLink, RevokedLink
+from duel.links import Link, Purpose, is_sealed, link_token, read_link
+from duel.log import Log, read_log
+from duel.models import Game, Seat, Status
+from duel.selectors import current_position
+from duel.story import events_since
+from engine.games import find_game
+
+
+@dataclass(frozen=True)
+class Door:
+    """A link that was proved genuine: one seat of one game, and where the game stands."""
+
+    seat: Seat
+    link: Link
+    move: str
+    """The canonical text of the move that the link names; empty if it names none."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.seat.game
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the game still stands where it stood when the link was made."""
+        return self.link.ply == self.game.ply
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the seat can play here and now."""
+        return self.is_fresh and self.game.to_move == self.seat.number
+
+    @cached_property
+    def log(self) -> Log:
+        """The whole log, replayed; only what looks back needs it."""
+        return read_log(self.game)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The position now, as the seat may see it."""
+        rules = find_game(self.game.game, self.game.rules)
+        return rules.view(current_position(self.game), self.seat.number)
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The moves that the seat can make now."""
+        if self.game.to_move != self.seat.number:
+            return []
+        return legal_now(self.game)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the move that the link names was played there and still stands."""
+        after = self.link.ply + 1
+        return any(
+            made.ply == after and made.seat == self.seat.number and made.text == self.move
+            for made in self.log.course.standing()
+        )
+
+    def since(self) -> list[dict[str, Any]]:
+        """Return what has happened since the link was made, as the seat may know it."""
+        return events_since(self.log, self.link.ply, self.seat.number)
+
+    def token(self, purpose: Purpose, number: int = 0) -> str:
+        """Return a link of this seat to where the game stands now."""
+        link = Link(self.game.pk, self.seat.number, self.game.ply, number)
+        text = self.legal[number - 1] if number else ""
+        return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
+
+
+def open_door(purpose: Purpose, token: str) -> Door:
+    """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing."""
+    link = read_link(token)
+    if link is None:
+        raise ForgedLink
+    seat = (
+        Seat.objects.select_related("game", "user")
+        .filter(game=link.game, number=link.seat, game__status__in=[Status.RUNNING, Status.OVER])
+        .first()
+    )
+    if seat is None or link.ply > seat.game.ply:
+        raise ForgedLink
+    move = _named_move(seat.game, link) if link.number else ""
+    if is_sealed(purpose, link, epoch=seat.link_epoch, text=move):
+        return Door(seat, link, move)
+    if any(is_sealed(purpose, link, epoch=old, text=move) for old in range(seat.link_epoch)):
+        raise RevokedLink
+    raise ForgedLink
+
+
+def legal_now(game: Game) -> list[str]:
+    """Return the legal moves of a running game, sorted."""
+    return find_game(game.game, game.rules).legal(current_position(game))
+
+
+def _named_move(game: Game, link: Link) -> str:
+    if link.ply == game.ply:
+        legal = legal_now(game)
+    else:
+        course = read_log(game).course
+        legal = course.game.legal(course.position_at(link.ply))
+    if not 1 <= link.number <= len(legal):
+        raise ForgedLink
+    return legal[link.number - 1]
