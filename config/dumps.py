@@ -5,9 +5,14 @@ import os
 import sqlite3
 import subprocess
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from django.db import DatabaseError, connection
+from django.db import connection
+
+PATIENCE = 20.0
+"""Seconds to wait for somebody who is writing."""
 
 
 class DumpError(Exception):
@@ -16,38 +21,46 @@ class DumpError(Exception):
 
 def dump(path: Path) -> None:
     """Write the whole database, as it stands at one moment, into a file."""
-    connection.ensure_connection()
     if connection.vendor == "sqlite":
-        _dump_sqlite(path)
+        with _opened(connection.settings_dict["NAME"]) as database, _opened(path) as copy:
+            _copy(database, copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # the file alone is the whole database
     else:
         _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={path}")
 
 
 def load(path: Path) -> None:
     """Put a dump in the place of everything in the database: wholly, or not at all."""
-    connection.ensure_connection()
     if connection.vendor == "sqlite":
-        _load_sqlite(path)
+        with _opened(path) as copy, _opened(connection.settings_dict["NAME"]) as database:
+            verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
+            if verdict != "ok":
+                raise DumpError(f"The database in the backup is damaged: {verdict}.")
+            _copy(copy, database)
     else:
         _load_postgresql(path)
     connection.close()
 
 
-def _dump_sqlite(path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as copy:
-        connection.connection.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # the file alone is the whole database
-
-
-def _load_sqlite(path: Path) -> None:
+@contextlib.contextmanager
+def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
+    """Open an SQLite file beside Django's connection, whose transactions would be in the way."""
     try:
-        with contextlib.closing(sqlite3.connect(path)) as copy:
-            verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
-            if verdict != "ok":
-                raise DumpError(f"The database in the backup is damaged: {verdict}.")
-            copy.backup(connection.connection)
-    except (sqlite3.Error, DatabaseError) as error:
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            yield database
+    except sqlite3.Error as error:
         raise DumpError(f"SQLite refused: {error}.") from error
+
+
+def _copy(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    deadline = time.monotonic() + PATIENCE
+
+    def give_up(status: int, remaining: int, total: int) -> None:
+        # Left alone, SQLite's backup would try for ever.
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > deadline:
+            raise DumpError("Something else is writing to the database and does not end.")
+
+    source.backup(target, progress=give_up)
 
 
 def _load_postgresql(path: Path) -> None:
@@ -57,20 +70,19 @@ def _load_postgresql(path: Path) -> None:
         _run("pg_restore", *options, f"--file={script}", str(path), connect=False)
         # Also tables that the backup does not know; the archive drops only its own.
         tables = map(connection.ops.quote_name, connection.introspection.table_names())
-        drop = f"DROP TABLE IF EXISTS {', '.join(tables)} CASCADE"
-        commands = ["--command", drop] if drop.count('"') else []
+        drops = [f"--command=DROP TABLE IF EXISTS {table} CASCADE" for table in tables]
         once = ["--single-transaction", "--set=ON_ERROR_STOP=1", "--no-psqlrc", "--quiet"]
-        _run("psql", *once, *commands, f"--file={script}")
+        _run("psql", *once, *drops, f"--file={script}")
 
 
 def _run(program: str, *arguments: str, connect: bool = True) -> None:
     """Run a PostgreSQL program; the password reaches it by the environment, unseen by others."""
-    info = connection.connection.info
-    target = [f"--dbname={info.dsn}"] if connect else []
+    # How Django would start `psql`: its name, the options that lead to the database, the name.
+    (_, *target), secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     try:
         done = subprocess.run(  # noqa: S603 - our own words, no shell
-            [program, *target, *arguments],
-            env={**os.environ, "PGPASSWORD": info.password, "PGOPTIONS": "", "LC_ALL": "C"},
+            [program, *arguments, *(target if connect else [])],
+            env={**os.environ, **(secrets or {}), "LC_ALL": "C"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
@@ -78,8 +90,8 @@ def _run(program: str, *arguments: str, connect: bool = True) -> None:
         )
     except FileNotFoundError as error:
         raise DumpError(
-            f"{program} is not on this machine. Install PostgreSQL's client programs, in the "
-            "server's version or a newer one."
+            f"{program} is not on this machine. Install PostgreSQL's client programs, in the same "
+            "version as the server."
         ) from error
     if done.returncode:
         complaints = [line for line in done.stderr.splitlines() if "error:" in line.lower()]

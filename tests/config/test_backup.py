@@ -1,0 +1,243 @@
+"""Backups by the real commands, on both databases, in services of their own."""
+
+import io
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import tarfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from config.backups import BackupError, restore_backup, write_backup
+from config.claims import claim_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+SPOIL = """
+from django.db import connection
+from accounts.models import User
+User.objects.update(name="Somebody")
+connection.cursor().execute("CREATE TABLE leftover (id integer)")
+"""
+NAMES = "from accounts.models import User; print(*User.objects.order_by('email'), sep=',')"
+TABLES = "from django.db import connection; print(*connection.introspection.table_names())"
+
+
+@dataclass(frozen=True)
+class Service:
+    """An embedded service with a folder and a database of its own."""
+
+    environment: dict[str, str]
+    data: Path
+
+    def manage(self, *arguments: str, code: int = 0) -> str:
+        """Run a command and return what it says, on the error output if it fails."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr
+        return done.stderr if code else done.stdout.strip()
+
+
+@pytest.fixture(autouse=True)
+def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine without PostgreSQL's programs, those of the wheel that brings its server."""
+    for place in Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"):
+        monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}{place}")
+
+
+@pytest.fixture
+def found(
+    database_url: str, bare_environment: dict[str, str], tmp_path: Path
+) -> Iterator[Callable[[str], Service]]:
+    """Makes services on new, empty databases of the kind that the tests run on."""
+    made: list[str] = []
+
+    def make(name: str) -> Service:
+        data = tmp_path / name
+        url = f"sqlite:///{data}/duelpost.sqlite3"
+        if database_url.startswith("postgres"):
+            room = f"{urlsplit(database_url).path[1:]}_{name}"
+            drop_and(f'CREATE DATABASE "{room}"', room)
+            made.append(room)
+            url = urlsplit(database_url)._replace(path=f"/{room}").geturl()
+        own = {"DATA_DIR": str(data), "DATABASE_URL": url}
+        return Service(bare_environment | own, data)
+
+    def drop_and(statement: str, room: str) -> None:
+        with psycopg.connect(database_url, autocommit=True) as server:
+            server.execute(f'DROP DATABASE IF EXISTS "{room}" WITH (FORCE)'.encode())
+            server.execute(statement.encode())
+
+    yield make
+    for room in made:
+        drop_and("SELECT 1", room)
+
+
+def test_a_backup_brings_everything_back(found: Callable[[str], Service], tmp_path: Path) -> None:
+    home, file = found("home"), tmp_path / "backup.tar.gz"
+    home.manage("migrate", "--verbosity=0")
+    home.manage("preparedemo")
+    letter = home.data / "mailbox" / "new" / "1"
+    letter.parent.mkdir(parents=True)
+    letter.write_text("Dear Ada")
+    key = (home.data / "secret_key").read_text()
+
+    home.manage("backup", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "is there already" in home.manage("backup", str(file), code=1)
+
+    home.manage("shell", "--command", SPOIL)
+    letter.write_text("Dear Nobody")
+    assert "holds data already" in home.manage("restore", str(file), code=1)
+    assert home.manage("shell", "-v0", "--command", NAMES) == "Somebody,Somebody,Somebody"
+    home.manage("restore", str(file), "--replace")
+    assert home.manage("shell", "-v0", "--command", NAMES) == "Ada,Bruno,Olga"
+    assert "leftover" not in home.manage("shell", "-v0", "--command", TABLES).split()
+    assert letter.read_text() == "Dear Ada"
+
+    elsewhere = found("elsewhere")
+    elsewhere.manage("restore", str(file))
+    assert elsewhere.manage("shell", "-v0", "--command", NAMES) == "Ada,Bruno,Olga"
+    assert (elsewhere.data / "secret_key").read_text() == key
+    assert stat.S_IMODE((elsewhere.data / "secret_key").stat().st_mode) == 0o600
+    assert (elsewhere.data / "mailbox" / "new" / "1").read_text() == "Dear Ada"
+    elsewhere.manage("migrate", "--check")
+
+
+def test_a_running_service_is_not_restored(found: Callable[[str], Service]) -> None:
+    home = found("home")
+    home.data.mkdir()
+
+    with claim_folder(home.data, 8000):
+        assert "is running in this folder" in home.manage("restore", "any.tar.gz", code=1)
+
+
+@pytest.fixture
+def backup(tmp_path: Path, db: None) -> Path:
+    """A backup of the tests' own database."""
+    path = tmp_path / "backup.tar.gz"
+    with path.open("wb") as target:
+        write_backup(target)
+    return path
+
+
+def with_manifest(path: Path, **changes: Any) -> Path:
+    """Return a copy of the backup whose manifest says something else."""
+    other = path.with_name("other.tar.gz")
+    with tarfile.open(path) as old, tarfile.open(other, "w:gz") as new:
+        for member in old:
+            content = old.extractfile(member)
+            assert content is not None
+            data = content.read()
+            if member.name == "manifest.json":
+                data = json.dumps(json.loads(data) | changes).encode()
+            member.size = len(data)
+            new.addfile(member, io.BytesIO(data))
+    return other
+
+
+def refusal(path: Path) -> str:
+    """Return why the backup is refused; the tests' database stays as it is."""
+    with pytest.raises(BackupError) as caught:
+        restore_backup(path, replace=True)
+    return str(caught.value)
+
+
+def test_a_backup_of_another_database_is_refused(backup: Path) -> None:
+    other = {"postgresql": "sqlite", "sqlite": "postgresql"}[connection.vendor]
+
+    assert "The backup is of" in refusal(with_manifest(backup, database=other))
+
+
+def test_a_backup_of_a_newer_version_is_refused(backup: Path) -> None:
+    newer = with_manifest(backup, version="9.1", migrations=["accounts.0001_initial", "duel.0999"])
+    assert "likely a newer one (9.1; this is " in refusal(newer)
+    assert "duel.0999" in refusal(newer)
+
+    assert "was made by a newer Duelpost (9.1" in refusal(
+        with_manifest(backup, version="9.1", format=2, anything="new")
+    )
+
+
+def test_a_damaged_backup_is_refused(backup: Path) -> None:
+    whole = backup.read_bytes()
+    assert "files are not those" in refusal(with_manifest(backup, files={"database": "0" * 64}))
+
+    backup.write_bytes(whole[: len(whole) // 2])
+    assert "is damaged" in refusal(backup)
+
+    backup.write_text("Dear diary")
+    assert "not a backup of Duelpost" in refusal(backup)
+
+    backup.unlink()
+    assert "cannot be read" in refusal(backup)
+
+
+def test_nothing_is_unpacked_outside_its_folder(tmp_path: Path) -> None:
+    path, outside = tmp_path / "evil.tar.gz", tmp_path / "outside"
+    with tarfile.open(path, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo(str(outside)))
+
+    assert "is not a backup" in refusal(path)
+    assert not outside.exists()
+
+
+def test_a_backup_shows_one_moment_while_others_write(
+    transactional_db: None, tmp_path: Path
+) -> None:
+    done = threading.Event()
+    pairs = 0
+
+    def write_pairs() -> None:
+        nonlocal pairs
+        while not done.is_set():
+            with transaction.atomic():
+                User.objects.create_user(f"left{pairs}@duelpost.example")
+                User.objects.create_user(f"right{pairs}@duelpost.example")
+            pairs += 1
+        connection.close()
+
+    writer = threading.Thread(target=write_pairs)
+    writer.start()
+    try:
+        archives = [io.BytesIO() for _ in range(5)]
+        for archive in archives:
+            write_backup(archive)
+    finally:
+        done.set()
+        writer.join()
+    counts = [count_people(archive, tmp_path) for archive in archives]
+    assert all(count % 2 == 0 for count in counts)
+    assert counts[0] < counts[-1] <= 2 * pairs
+
+
+def count_people(archive: io.BytesIO, folder: Path) -> int:
+    archive.seek(0)
+    with tarfile.open(fileobj=archive) as opened:
+        content = opened.extractfile("database")
+        assert content is not None
+        path = folder / "database"
+        path.write_bytes(content.read())
+    if connection.vendor == "sqlite":
+        [(count,)] = sqlite3.connect(path).execute("SELECT count(*) FROM accounts_user")
+        return int(count)
+    command = ["pg_restore", "--data-only", "--table=accounts_user", "--file=-", str(path)]
+    script = subprocess.check_output(command, text=True)
+    return script.count("@duelpost.example")

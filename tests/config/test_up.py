@@ -1,0 +1,204 @@
+"""The whole embedded service as a newcomer starts and stops it, with real processes."""
+
+import contextlib
+import os
+import pty
+import select
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.config.waiting import wait_until, wait_until_gone
+from tests.servers.processes import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+UP = [sys.executable, "manage.py", "up"]
+# Makes the terminal on its standard input its own, as a shell does, and becomes the command.
+IN_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+@dataclass
+class Terminal:
+    """A command that runs in a terminal of its own."""
+
+    process: subprocess.Popen[bytes]
+    screen: int
+    shown: str = ""
+
+    def wait_for(self, words: str, patience: float = 60) -> None:
+        """Return as soon as the words are on the screen."""
+        deadline = time.monotonic() + patience
+        while words not in self.shown and self._read(deadline - time.monotonic()):
+            pass
+        assert words in self.shown, self.shown
+
+    def type(self, keys: bytes) -> None:
+        """Press keys."""
+        os.write(self.screen, keys)
+
+    def wait_for_end(self, patience: float = 30) -> int:
+        """Return the exit code; what was still to be shown is on the screen then."""
+        deadline = time.monotonic() + patience
+        while self._read(deadline - time.monotonic()):
+            pass
+        return self.process.wait(patience)
+
+    def family(self) -> list[psutil.Process]:
+        """Return the command and every process that comes from it."""
+        head = psutil.Process(self.process.pid)
+        return [head, *head.children(recursive=True)]
+
+    def _read(self, patience: float) -> bool:
+        if not select.select([self.screen], [], [], max(patience, 0))[0]:
+            return False
+        try:
+            news = os.read(self.screen, 65536)
+        except OSError:  # Linux's way to say that nobody is at the other end
+            return False
+        self.shown += news.decode(errors="replace").replace("\r\n", "\n")
+        return bool(news)
+
+
+@dataclass
+class House:
+    """An embedded service's folder and port."""
+
+    environment: dict[str, str]
+    data: Path
+    port: int
+
+    @contextlib.contextmanager
+    def started(self, *command: str) -> Iterator[Terminal]:
+        """Run a command in a terminal; whatever happens, nothing of it outlives the block."""
+        screen, keyboard = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-c", IN_TERMINAL, *command],
+            cwd=ROOT,
+            env=self.environment,
+            stdin=keyboard,
+            stdout=keyboard,
+            stderr=keyboard,
+            start_new_session=True,
+        )
+        os.close(keyboard)
+        terminal = Terminal(process, screen)
+        try:
+            yield terminal
+        finally:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                for each in terminal.family():
+                    each.kill()
+            process.wait()
+            os.close(screen)
+
+    def refusal(self, **environment: str) -> str:
+        """Return the sentence with which `up` refuses to start."""
+        done = subprocess.run(
+            UP,
+            cwd=ROOT,
+            env=self.environment | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        [sentence] = done.stderr.splitlines()
+        return sentence.removeprefix("CommandError: ")
+
+    def query(self, sql: str) -> list[tuple[object, ...]]:
+        """Return the rows that the service's own database holds."""
+        with contextlib.closing(sqlite3.connect(self.data / "duelpost.sqlite3")) as database:
+            rows = database.execute(sql).fetchall()
+            database.commit()
+            return rows
+
+    def page(self, path: str) -> str:
+        """Return a page of the site."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return str(answer.read().decode())
+
+
+@pytest.fixture
+def house(bare_environment: dict[str, str], tmp_path: Path) -> House:
+    port = free_port()
+    return House(bare_environment | {"PORT": str(port)}, tmp_path / "var", port)
+
+
+def roles(family: list[psutil.Process]) -> set[str]:
+    """Return which parts of the service are among the processes."""
+    words = {word for each in family for word in each.cmdline()}
+    return words & {"gunicorn", "worker", "beat"}
+
+
+def test_one_command_runs_everything_and_ctrl_c_leaves_nothing(house: House) -> None:
+    # `true` in the place of Python: setting up is another test's matter.
+    with house.started("make", "run", "PYTHON=true", f"PORT={house.port}") as terminal:
+        terminal.wait_for("Start here, as Ada: http://")
+        assert "Duelpost" in house.page("/")
+        link = terminal.shown.partition("Start here, as Ada: ")[2].split()[0]
+        assert "Ada" in house.page(link.removeprefix(f"http://127.0.0.1:{house.port}"))
+        # The scheduler queued it, the broker carried it, the worker did it.
+        wait_until(lambda: house.query("SELECT name FROM mail_sweep"))
+        family = terminal.family()
+        assert roles(family) == {"gunicorn", "worker", "beat"}
+
+        terminal.type(b"\x03")
+
+        terminal.wait_for_end()
+        assert "Stopped. Everything is kept" in terminal.shown
+        assert "Traceback" not in terminal.shown
+        wait_until_gone(family)
+
+
+def test_a_second_run_keeps_the_data_and_a_killed_one_takes_its_children_along(
+    house: House,
+) -> None:
+    with house.started(*UP) as terminal:
+        terminal.wait_for("Start here")
+        assert "is running in this folder already" in house.refusal(PORT=str(free_port()))
+        house.query("UPDATE accounts_user SET name = 'Bruna' WHERE name = 'Bruno'")
+        house.query("DELETE FROM accounts_user WHERE name = 'Olga'")
+        family = terminal.family()
+
+        terminal.process.kill()
+
+        wait_until_gone(family)
+    with house.started(*UP) as terminal:
+        terminal.wait_for("Start here")
+        assert house.query("SELECT name FROM accounts_user ORDER BY name") == [("Ada",), ("Bruna",)]
+
+        terminal.process.send_signal(signal.SIGTERM)
+
+        assert terminal.wait_for_end() == 0
+
+
+def test_a_taken_port_is_named_before_anything_is_prepared(house: House) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", house.port))
+        other.listen()
+
+        sentence = house.refusal()
+
+    assert sentence.startswith(f"Port {house.port} is taken.")
+    assert "make run PORT=" in sentence
+    assert not (house.data / "duelpost.sqlite3").exists()
+
+
+def test_an_unusable_database_is_told_in_a_sentence(house: House) -> None:
+    (house.data / "duelpost.sqlite3").mkdir(parents=True)
+
+    assert house.refusal().startswith("The database cannot be used:")
