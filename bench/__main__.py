@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.quantity import Quantity, say
@@ -33,12 +34,12 @@ def print_table(quantities: list[Quantity]) -> None:
         print(line.format(q.name, f"{q.value:.4g}", q.unit, *bounds, q.verdict).rstrip())
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Return 0, or 1 with --strict if a quantity misses what it must be."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of: {', '.join(GROUPS)}")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a must is missed")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     unknown = [group for group in arguments.groups if group not in GROUPS]
     if unknown:
         say(f"There is no group {unknown[0]!r}; the groups are: {', '.join(GROUPS)}.")

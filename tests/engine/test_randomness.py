@@ -17,8 +17,8 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
     return hashlib.sha256(bytes(k ^ 0x5C for k in key) + inner).digest()
 
 
-def published_words(label: str, number: int) -> list[int]:
-    stream = b"".join(hmac_sha256(SEED, b"%s:%d" % (label.encode(), i)) for i in range(number))
+def published_words(label: str, number: int, seed: bytes = SEED) -> list[int]:
+    stream = b"".join(hmac_sha256(seed, b"%s:%d" % (label.encode(), i)) for i in range(number))
     return [int.from_bytes(stream[i : i + 4], "big") for i in range(0, len(stream), 4)]
 
 
@@ -49,6 +49,25 @@ def test_it_shuffles_from_the_end_by_swapping() -> None:
         expected[i], expected[j] = expected[j], expected[i]
     Stream(SEED, "board").shuffle(items)
     assert items == expected
+
+
+def test_a_shuffle_drops_words_too() -> None:
+    """So long a list, with this seed, that it happens once."""
+    items = list(range(60_000))
+    expected = items.copy()
+    seed = bytes([3]) * 32
+    words = iter(published_words("board", 7_501, seed))
+    dropped = 0
+    for i in range(len(items) - 1, 0, -1):
+        word = next(words)
+        while word >= (i + 1) * (2**32 // (i + 1)):
+            word = next(words)
+            dropped += 1
+        j = word % (i + 1)
+        expected[i], expected[j] = expected[j], expected[i]
+    Stream(seed, "board").shuffle(items)
+    assert items == expected
+    assert dropped == 1
 
 
 def test_a_fixed_vector_stays_as_it_is() -> None:

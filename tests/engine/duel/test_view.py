@@ -60,6 +60,17 @@ def test_changing_a_view_or_a_dump_leaves_the_position_alone() -> None:
     assert GAME.dump(position) == before
 
 
+def test_a_copy_shares_nothing_that_changes() -> None:
+    position = table(board="WUO", mine="W", privileges=(1, 0), reserved=("D1-20*",))
+    before = GAME.dump(position)
+    twin = GAME.copy(position)
+    for move in ("use a1", "replenish"):
+        GAME.play(twin, move)
+    for _ in range(40):
+        GAME.play(twin, GAME.legal(twin)[0])
+    assert GAME.dump(position) == before
+
+
 def other_secrets(position: Position, seat: int | None, chance: random.Random) -> Position:
     """A position that differs in everything that the seat may not know."""
     data: dict[str, Any] = GAME.dump(position)
