@@ -53,7 +53,7 @@ def check_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterat
             hint="Every link in a letter is a key to a game: it must travel encrypted.",
             id="config.E003",
         )
-    if not validate_host(settings.SITE_HOST, settings.ALLOWED_HOSTS):
+    elif not validate_host(settings.SITE_HOST, settings.ALLOWED_HOSTS):
         yield Error(
             "ALLOWED_HOSTS does not hold the host of SITE_URL.",
             hint="Links in letters would lead to an error page: add the host.",

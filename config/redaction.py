@@ -30,11 +30,12 @@ SECRET_KEYS = frozenset(
 )
 """Names of values that are never logged, whatever they look like."""
 
-_LINK = re.compile(rf"(?<![\w.-])/({'|'.join(BEARER_PATHS)})/[^\s\"'<>?#,;)\]}}]+")
+_LINK = re.compile(rf"/({'|'.join(BEARER_PATHS)})/[^\s\"'<>?#,;)\]}}]+")
 _QUERY = re.compile(r"(?<=[\w/\]])\?[^\s\"'<>]*[=&%][^\s\"'<>]*")
 _USERINFO = re.compile(r"(?<=://)[^/\s@]*@")
 _EMAIL = re.compile(r"[^\s<>\"'(),:;=@\[\]]+@[\w-]+(?:\.[\w-]+)*")
-_LONG = re.compile(r"[A-Za-z0-9_-]{20,}")
+_SIGNED = re.compile(r"[\w.-]+:[\w-]+:[\w-]{20,}")
+_LONG = re.compile(r"[A-Za-z0-9_-]{16,}")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _WORD = re.compile(r"[a-z]{1,16}\d{0,2}|[A-Z]{1,16}\d{0,2}|(?:[A-Z]{1,4}[a-z]{2,15})+|\d{1,4}")
 
@@ -45,6 +46,7 @@ def redacted(text: str) -> str:
     text = _LINK.sub(rf"/\1/{GONE}", text)
     text = _QUERY.sub(f"?{GONE}", text)
     text = _EMAIL.sub(_without_address, text)
+    text = _SIGNED.sub(GONE, text)
     return _LONG.sub(_unless_it_is_a_name, text)
 
 

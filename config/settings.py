@@ -199,7 +199,7 @@ if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
         "socket_connect_timeout": 1,
-        "socket_timeout": 5,
+        "socket_timeout": 3,
     }
 else:
     # Worker and web share these folders. A queued task can be lost here; the sweeps over the
@@ -298,7 +298,6 @@ SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", not EMBEDDED)
 SECURE_HSTS_SECONDS = env.integer("SECURE_HSTS_SECONDS", 0 if EMBEDDED else 60 * 60 * 24 * 365)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not EMBEDDED
 if not EMBEDDED:
-    CSRF_TRUSTED_ORIGINS = [SITE_URL]
     # Names that a browser takes only from this very host, over https.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     # The front that ends TLS must set this header itself, whatever a visitor sent.

@@ -9,7 +9,7 @@ import yaml
 DOCKER = Path(__file__).resolve().parents[2] / "docker"
 
 FILLED_IN = {
-    "SECRET_KEY": "Zq3v-x8Lk2Wm7Tn4Rb9Yc6Hd1Jf5Gp0Sa-Ue8Xi3Ko7Vw2Bz4",
+    "SECRET_KEY": "Zq3v-x8Lk2Wm7Tn4Rb9Yc6Hd1Jf5Gp0Sa-Ue8Xi3Ko7Vw2Bz4Nd6",
     "POSTGRES_PASSWORD": "hG7kQ2mX9sT4",
     "ANYMAIL_POSTMARK_SERVER_TOKEN": "6f1c2c1e-0000-4000-8000-7d3b1a9e5f00",
     "ANYMAIL_WEBHOOK_SECRET": "webhooks:kP4nW8dL2vR6",

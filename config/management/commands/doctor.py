@@ -1,4 +1,4 @@
-"""`manage.py doctor`: is everything that the service needs well?"""
+"""`manage.py doctor`: tells whether all that the service needs is well."""
 
 from argparse import ArgumentParser
 from typing import Any

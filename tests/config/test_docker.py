@@ -1,0 +1,190 @@
+"""The container files, read and held against the code, since no container engine is at hand."""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery.app.utils import find_app
+from celery.bin.celery import celery as celery_command
+from django.core.management import get_commands
+
+from config import env
+from tests.config.example import DOCKER, compose_file, example_file
+
+ROOT = DOCKER.parent
+OURS = ("web", "worker", "scheduler", "migrate")
+OTHERS = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
+"""Variables of the PostgreSQL image."""
+
+
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = compose_file()["services"]
+    return found
+
+
+def dockerfile() -> list[tuple[str, str]]:
+    """Return the instructions of the Dockerfile with their arguments, lines joined."""
+    text = (DOCKER / "Dockerfile").read_text(encoding="utf-8")
+    text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ")
+    return [
+        (word, rest.strip()) for word, _, rest in (li.partition(" ") for li in text.splitlines())
+    ]
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Yield every command line that a container of ours would run, with where it stands."""
+    for name in OURS:
+        service = services()[name]
+        yield f"{name} command", service["command"]
+        test = service["healthcheck"]["test"]
+        yield f"{name} health", test[1:] if test[0] == "CMD" else shlex.split(test[1])
+    for word, rest in dockerfile():
+        if word == "CMD":
+            yield "Dockerfile CMD", env_list(rest)
+        elif word == "HEALTHCHECK":
+            yield "Dockerfile HEALTHCHECK", env_list(rest.partition("CMD ")[2])
+        elif word == "RUN":
+            for part in re.findall(r"/opt/venv/bin/(python manage\.py [^&]+)", rest):
+                yield "Dockerfile RUN", shlex.split(part)
+    readme = (DOCKER / "README.md").read_text(encoding="utf-8")
+    for line in re.findall(r"python manage\.py [a-z]+", readme):
+        yield "README", shlex.split(line)
+
+
+def env_list(text: str) -> list[str]:
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', text)
+
+
+@pytest.mark.parametrize(("where", "command"), [pytest.param(*c, id=c[0]) for c in commands()])
+def test_every_command_exists(where: str, command: list[str]) -> None:
+    program, *arguments = command
+    if program == "python" and arguments[0] == "manage.py":
+        assert arguments[1] in get_commands()
+    elif program == "python":
+        compile(arguments[arguments.index("-c") + 1], where, "exec")
+    elif program == "celery":
+        app, role = arguments[arguments.index("--app") + 1], arguments[2]
+        assert find_app(app).main == "duelpost"
+        assert role in celery_command.commands
+    elif program == "gunicorn":
+        assert arguments[:2] == ["--config", "python:config.server"]
+        assert (ROOT / "config" / "server.py").is_file()
+        assert (ROOT / "config" / "wsgi.py").is_file()
+        scripts = distribution("gunicorn").entry_points.select(group="console_scripts")
+        assert "gunicorn" in {script.name for script in scripts}
+    else:
+        assert program == "test"
+        assert where == "scheduler health"
+
+
+def test_the_scheduler_is_watched_by_the_file_that_it_writes(production: Any) -> None:
+    name = Path(production()["CELERY_BEAT_SCHEDULE_FILENAME"]).name
+    assert f'"{name}*"' in services()["scheduler"]["healthcheck"]["test"][1]
+
+
+def test_every_service_has_a_health_check() -> None:
+    for name, service in services().items():
+        assert service["healthcheck"]["test"], name
+        assert {"interval", "timeout", "retries"} <= set(service["healthcheck"]), name
+
+
+def test_all_roles_run_the_same_image_and_wait_for_the_migrations() -> None:
+    for name in OURS:
+        assert services()[name]["image"] == "duelpost"
+    for name in ("web", "worker", "scheduler"):
+        condition = services()[name]["depends_on"]["migrate"]["condition"]
+        assert condition == "service_completed_successfully"
+
+
+def test_only_the_front_can_be_reached_from_outside() -> None:
+    assert [name for name, service in services().items() if "ports" in service] == ["front"]
+
+
+def test_every_volume_is_declared() -> None:
+    used = {
+        volume.partition(":")[0]
+        for service in services().values()
+        for volume in service.get("volumes", [])
+    }
+    named = {name for name in used if not name.startswith(".")}
+    assert named == set(compose_file()["volumes"])
+    assert all((DOCKER / name).exists() for name in used - named)
+
+
+def test_every_variable_is_one_that_the_settings_read() -> None:
+    text = (DOCKER / "compose.yml").read_text(encoding="utf-8")
+    interpolated = set(re.findall(r"(?<!\$)\$\{(\w+)", text))
+    set_in_compose = {
+        name for service in services().values() for name in service.get("environment", ())
+    }
+    set_in_image = {
+        pair.partition("=")[0]
+        for word, rest in dockerfile()
+        if word == "ENV"
+        for pair in rest.split()
+    } - {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PIP_DISABLE_PIP_VERSION_CHECK"}
+    commented = set(re.findall(r"^# ([A-Z_]+)=", example_text(), re.MULTILINE))
+    front = set(re.findall(r"\{\$(\w+)\}", (DOCKER / "Caddyfile").read_text(encoding="utf-8")))
+    assert front <= set(services()["front"]["environment"])
+    assert interpolated <= set(example_file())
+    for name in set(example_file()) | commented | set_in_compose | set_in_image | interpolated:
+        known = name in env.NAMES | OTHERS or name.startswith(tuple(env.PREFIXES))
+        assert known, f"{name} is read by nothing."
+
+
+def test_the_example_names_everything_that_production_needs() -> None:
+    given = set(example_file()) | set(services()["web"]["environment"])
+    needed = "SECRET_KEY SITE_URL ALLOWED_HOSTS DATABASE_URL REDIS_URL MAIL_PROVIDER MAIL_FROM"
+    assert set(needed.split()) | {"CONTACT_ADDRESS", "IMPRINT", "DUELPOST_MODE"} <= given
+
+
+def test_the_example_holds_no_secret() -> None:
+    for name, value in example_file().items():
+        if re.search("KEY|PASSWORD|TOKEN|SECRET", name):
+            assert not value, name
+
+
+def example_text() -> str:
+    return (DOCKER / ".env.example").read_text(encoding="utf-8")
+
+
+def test_the_image_is_built_in_two_stages_from_the_hashed_lock() -> None:
+    instructions = dockerfile()
+    assert [word for word, _ in instructions].count("FROM") == 2
+    (install,) = [rest for word, rest in instructions if word == "RUN" and "pip install" in rest]
+    assert "--require-hashes" in install
+
+
+def test_the_image_runs_on_a_python_that_the_project_supports() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    least = tuple(map(int, re.findall(r"\d+", project["requires-python"])))
+    for word, rest in dockerfile():
+        if word == "FROM":
+            assert tuple(map(int, re.findall(r"python:(\d+)\.(\d+)", rest)[0])) >= least
+
+
+def test_the_image_runs_as_an_ordinary_user() -> None:
+    instructions = dockerfile()
+    last_stage = instructions[[word for word, _ in instructions].index("FROM", 1) :]
+    (user,) = [rest for word, rest in last_stage if word == "USER"]
+    assert user not in ("root", "0")
+    assert any(word == "RUN" and f" {user}" in rest for word, rest in last_stage)
+    after = [word for word, _ in last_stage[last_stage.index(("USER", user)) :]]
+    assert not {"COPY", "ADD", "RUN"} & set(after)
+
+
+def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
+    ignored = (DOCKER / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    let_in = {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    copied = {
+        rest.split()[0]
+        for word, rest in dockerfile()
+        if word == "COPY" and not rest.startswith("--from")
+    }
+    assert copied == let_in
+    assert all((ROOT / name).exists() for name in copied)

@@ -1,0 +1,107 @@
+"""`manage.py doctor`, beside a real worker and without one."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+
+from config import doctor, health
+from mail import sweeps
+from mail.models import Letter
+from tests.fixtures.worker import Worker
+from tests.servers import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def report() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is there to wait for."""
+    monkeypatch.setattr(doctor, "PING_SECONDS", 0.1)
+
+
+def test_it_finds_a_service_well_and_sends_a_letter(worker: Worker, report: io.StringIO) -> None:
+    for name in health.SWEEPS:
+        sweeps.mark(name)
+    with override_settings(ALLOWED_HOSTS=["127.0.0.1"]):
+        call_command("doctor", send_test="olga@duelpost.example", stdout=report)
+    assert "wrong" not in report.getvalue()
+    for part in ("settings", "checks", "database", "migrations", "broker", "workers", "sweeps"):
+        assert f"ok       {part}: " in report.getvalue()
+    assert "ok       test letter: " in report.getvalue()
+    assert Letter.objects.get(to="olga@duelpost.example").status == Letter.Status.SENT
+
+
+def test_it_tells_what_is_wrong_with_a_hint_and_fails(
+    db: None, report: io.StringIO, tmp_path: Path
+) -> None:
+    gone = {"data_folder_out": str(tmp_path / "gone")}
+    with (
+        override_settings(
+            REDIS_URL="", CELERY_BROKER_TRANSPORT_OPTIONS=gone, CONTACT_ADDRESS="nobody"
+        ),
+        pytest.raises(SystemExit) as end,
+    ):
+        call_command("doctor", send_test="olga@duelpost.example", stdout=report)
+    assert end.value.code == 1
+    text = report.getvalue()
+    assert "wrong    config.E008: CONTACT_ADDRESS is not an e-mail address." in text
+    assert "wrong    broker: " in text
+    assert "wrong    sweeps: One never ran." in text
+    assert "not sent" in text
+    assert not Letter.objects.exists()
+
+
+def test_it_finds_that_nobody_works(database_url: str, throwaway_redis: Server) -> None:
+    """A process of its own, since one process keeps its connections to one broker."""
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "doctor"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": database_url, "REDIS_URL": throwaway_redis.url},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "ok       broker: " in ended.stdout
+    assert "wrong    workers: No worker takes tasks from: bots, clocks, letters." in ended.stdout
+
+
+def test_it_warns_of_letters_that_were_given_up(db: None, impatience: None) -> None:
+    Letter.objects.create(key="a", kind="test", to="ada@duelpost.example", status="failed")
+    findings = {finding.part: finding for finding in doctor.examine()}
+    assert findings["outbox"].grade == "warning"
+    assert findings["outbox"].words == "0 overdue, 1 given up."
+
+
+def test_a_letter_that_nobody_sends_is_told(transactional_db: None) -> None:
+    finding = doctor.send_test("ada@duelpost.example", patience=0)
+    assert finding.grade == "wrong"
+    assert "still waits" in finding.words
+
+
+def test_it_tells_what_dns_needs() -> None:
+    with override_settings(
+        MAILBOX_ENABLED=False,
+        MAIL_PROVIDER="postmark",
+        MAIL_FROM="Duelpost <play@mail.duelpost.example>",
+    ):
+        advice = "\n".join(doctor.dns_advice())
+    for record in ("v=spf1", "_domainkey.mail.duelpost.example", "_dmarc.mail.duelpost.example"):
+        assert record in advice
+
+
+def test_a_test_letter_needs_an_address(db: None) -> None:
+    with pytest.raises(CommandError, match="not an e-mail address"):
+        call_command("doctor", send_test="olga")

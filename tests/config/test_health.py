@@ -1,0 +1,125 @@
+"""`/healthz` and `/readyz`, against the real services and against dead ones."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from config import health
+from config.celery import app
+from mail import sweeps
+from mail.models import Sweep
+from tests.servers import Server
+
+BrokerAt = Callable[[str], override_settings]
+
+
+@pytest.fixture
+def swept(db: None) -> None:
+    for name in health.SWEEPS:
+        sweeps.mark(name)
+
+
+@pytest.fixture
+def broker_at() -> Iterator[BrokerAt]:
+    """Return a function that leads Celery to another Redis for a `with` block."""
+    names = ("broker_url", "broker_transport_options")
+    before = {name: app.conf[name] for name in names}
+
+    def lead(url: str) -> override_settings:
+        app.conf.update(broker_url=url, broker_transport_options={"socket_connect_timeout": 1})
+        return override_settings(REDIS_URL=url)
+
+    yield lead
+    app.conf.update(before)
+
+
+def test_a_process_that_answers_is_alive(client: Client) -> None:
+    """Needs no database: pytest-django would refuse a query here."""
+    response = client.get("/healthz")
+    assert response.status_code == 200
+    assert response.json() == {"process": "ok"}
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_a_service_whose_parts_all_answer_is_ready(client: Client, swept: None) -> None:
+    response = client.get("/readyz")
+    assert response.json() == {
+        "database": "ok",
+        "broker": "ok",
+        "migrations": "ok",
+        "sweeps": "ok",
+    }
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/readyz"])
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_containers_ask_by_http_and_by_any_name(client: Client, swept: None, address: str) -> None:
+    assert client.get(address, headers={"host": "10.0.0.7:8000"}).status_code == 200
+
+
+def test_it_is_not_ready_before_the_first_sweep(client: Client, db: None) -> None:
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["sweeps"] == "missing"
+
+
+def test_it_is_not_ready_when_sweeps_stay_away(client: Client, swept: None) -> None:
+    Sweep.objects.update(ran_at=timezone.now() - timedelta(hours=1))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["sweeps"] == "late"
+
+
+def test_it_is_not_ready_when_the_broker_dies(
+    client: Client, swept: None, throwaway_redis: Server, broker_at: BrokerAt
+) -> None:
+    with broker_at(throwaway_redis.url):
+        assert client.get("/readyz").json()["broker"] == "ok"
+        assert throwaway_redis.process is not None
+        throwaway_redis.process.kill()
+        throwaway_redis.process.wait()
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["broker"] == "down"
+
+
+def test_it_is_not_ready_when_the_embedded_queue_is_gone(
+    client: Client, swept: None, tmp_path: Path
+) -> None:
+    gone = {"data_folder_out": str(tmp_path / "gone")}
+    with override_settings(REDIS_URL="", CELERY_BROKER_TRANSPORT_OPTIONS=gone):
+        assert client.get("/readyz").json()["broker"] == "down"
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_it_is_not_ready_when_the_database_is_away(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "PORT", "1")
+    response = client.get("/readyz")
+    monkeypatch.undo()
+    connection.close()
+    assert response.status_code == 503
+    assert response.json() == {
+        "database": "down",
+        "broker": "ok",
+        "migrations": "unknown",
+        "sweeps": "unknown",
+    }
+
+
+def test_it_is_not_ready_while_a_migration_is_pending(client: Client, swept: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'mail'")
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["migrations"] == "pending"

@@ -1,0 +1,88 @@
+"""What never reaches a log line."""
+
+import secrets
+import uuid
+
+import pytest
+
+from config.redaction import GONE, redact_event, redacted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GET /go/Xk4.31.7.Qw9",
+        "GET /in/WyJhZGEi:1tAbc:sig HTTP/1.1",
+        "Not Found: /me/abc/",
+        "https://duelpost.example/join/abc-def opened",
+        "open('/mailbox/1731.M2P3.host/html')",
+        'Invalid request line: "POST /go/abc"',
+    ],
+)
+def test_the_rest_of_a_bearer_path_is_left_out(text: str) -> None:
+    line = redacted(text)
+    assert GONE in line
+    for secret in ("Xk4", "WyJ", "sig", "abc", "1731"):
+        assert secret not in line
+
+
+def test_a_path_that_opens_nothing_stays_readable() -> None:
+    assert redacted("GET /imprint/") == "GET /imprint/"
+    assert redacted("GET /go/x y") == f"GET /go/{GONE} y"
+
+
+def test_query_strings_are_left_out() -> None:
+    assert redacted("GET /sign-in/?next=/in/abc") == f"GET /sign-in/?{GONE}"
+    assert redacted("Is it true? Yes.") == "Is it true? Yes."
+
+
+@pytest.mark.parametrize(
+    "address", ["ada@duelpost.example", "ada.l+x@mail.duelpost.example", "ada@localhost"]
+)
+def test_addresses_of_people_are_left_out(address: str) -> None:
+    for text in (address, f"<{address}>", f"to={address}, next", f"550 {address}: no such user"):
+        assert address not in redacted(text)
+        assert "duelpost.example" not in redacted(text)
+
+
+def test_passwords_in_service_addresses_are_left_out() -> None:
+    line = redacted("cannot reach redis://:s3cret@redis:6379/0")
+    assert "s3cret" not in line
+    assert "redis:6379" in line
+
+
+def test_anything_drawn_at_random_is_left_out() -> None:
+    for _ in range(300):
+        token = secrets.token_urlsafe(32)
+        assert token not in redacted(f"token was {token}.")
+        assert secrets.token_hex(32) not in redacted(f"hash {token}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        str(uuid.UUID(int=2**127 + 12345678901234567890)),
+        "CompressedManifestStaticFilesStorage",
+        "mail_letter_being_sent_has_a_claim",
+        "django.core.exceptions.ImproperlyConfigured",
+        "2026-11-16T03:42:00.123456Z",
+        'File "/usr/lib/python3.11/site-packages/django/core/handlers/exception.py", line 55',
+    ],
+)
+def test_names_ids_and_times_stay_readable(text: str) -> None:
+    assert redacted(text) == text
+
+
+def test_values_are_redacted_however_deep_and_by_their_name() -> None:
+    event = {
+        "event": "sent to ada@duelpost.example",
+        "code": 200,
+        "token": "short",
+        "inner": [{"email": "x", "path": "/go/abc"}, ValueError("ada@duelpost.example")],
+    }
+    assert redact_event(None, "info", event) == {
+        "event": f"sent to {GONE}",
+        "code": 200,
+        "token": GONE,
+        "inner": [{"email": GONE, "path": f"/go/{GONE}"}, GONE],
+    }
