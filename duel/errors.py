@@ -45,6 +45,18 @@ class GameIsOver(Refused):
     sentence = _("This game is over.")
 
 
+class NotOver(Refused):
+    """The game still runs, or never began."""
+
+    sentence = _("This game has not come to its end.")
+
+
+class NotInvited(Refused):
+    """Every seat that is not taken yet is kept for somebody else."""
+
+    sentence = _("This invitation is for somebody else.")
+
+
 class NotProposed(Refused):
     """The invitation was answered, taken back or has run out."""
 
@@ -89,6 +101,18 @@ class BadWord(Refused):
     """The word for the shuffle cannot be used."""
 
     sentence = _("A word for the shuffle has 1 to 200 characters.")
+
+
+class BadAddress(Refused):
+    """An invitation cannot be sent to such an address."""
+
+    sentence = _("This is not an e-mail address.")
+
+
+class OpponentHasLeft(Refused):
+    """Somebody who is needed has deleted their account."""
+
+    sentence = _("Your opponent has left and cannot be invited any more.")
 
 
 class BadTerms(Refused):

@@ -12,23 +12,27 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
-from duel.errors import GameIsOver, NotRunning, UnknownGame
+from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
-from engine.contract import Outcome
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.record import Entry, Header, next_entry, timestamp
+from engine.kinds import AFTER_THE_END
+from engine.record import Entry, Header, next_entry, read_entry, timestamp
 
-OVER_THE_BOARD = frozenset({"points", "crowns", "colour", "city", "passes"})
-"""Reasons of a result that the rules themselves brought about."""
+RECENT_PLIES = 8
+"""Positions that are kept while replaying: a turn is told and taken back from one of them."""
 
 
 class Log:
     """A begun game with its seats, its entries, and the course that they add up to."""
 
+    # The secret and the seed pass through here: no error report may show what was at hand.
+    @sensitive_variables()
     def __init__(
         self,
         game: Game,
@@ -53,7 +57,7 @@ class Log:
             seed_of(secret, self.header.nonces),
             seats=len(seats),
             options=self.header.option_names,
-            returns=plies_returned_to(entries),
+            returns=plies_returned_to(entries).union(range(game.ply - RECENT_PLIES, game.ply + 1)),
         )
         for entry in entries:
             try:
@@ -69,6 +73,22 @@ class Log:
         """The hash of the last entry, or of what was settled before the first."""
         return self.entries[-1].hash if self.entries else self.header.hash
 
+    @property
+    def secret_opens_at(self) -> datetime | None:
+        """When the secret may be shown: at once after an end over the board, else later."""
+        if self.ended_at is None:
+            return None
+        if self.course.game.outcome(self.course.position) is not None:
+            return self.ended_at
+        return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
+
+    def person_in(self, seat: int) -> str:
+        """Return the id of the person in that seat."""
+        if not 0 <= seat < len(self.seats):
+            raise NotYourSeat
+        return self.seats[seat].person
+
+    @sensitive_variables()
     def append(
         self,
         kind: str,
@@ -81,8 +101,12 @@ class Log:
     ) -> Entry:
         """Return the new entry, which is written into the log and followed by the course.
 
-        Raises the engine's Unreadable or Illegal, and then nothing is written.
+        Raises the engine's Unreadable or Illegal, and then nothing is written; TooLate for what
+        would undo or replace the end of a game whose secret has been shown.
         """
+        shown_from = self.game.secret_opens_at
+        if kind in AFTER_THE_END and shown_from is not None and shown_from <= timezone.now():
+            raise TooLate
         self._follow(kind, seat, person, text, timestamp(time))
         entry = next_entry(
             self.entries[-1] if self.entries else self.header,
@@ -94,6 +118,7 @@ class Log:
             time=time,
             state_hash=self.course.state_hash,
         )
+        read_entry(asdict(entry))  # what `engine verify` would refuse is never written
         self.entries.append(entry)
         LogEntry(game=self.game, **(asdict(entry) | {"time": time})).save()
         return entry
@@ -116,7 +141,7 @@ class Log:
     def write_derived(self) -> None:
         """Bring the derived columns of the game and its seats up to the log."""
         columns = self.derived()
-        columns["secret_opens_at"] = _secret_opens_at(self.course.outcome, self.ended_at)
+        columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)
         self.game.save(update_fields=list(columns))
@@ -136,6 +161,7 @@ class Log:
             self.ended_at = datetime.fromisoformat(time) if self.course.outcome else None
 
 
+@sensitive_variables()
 def read_log(game: Game) -> Log:
     """Return the log of a begun game, replayed; nothing is locked."""
     if game.status not in (Status.RUNNING, Status.OVER):
@@ -146,16 +172,22 @@ def read_log(game: Game) -> Log:
 
 
 @contextmanager
-def writing(public_id: str) -> Iterator[Log]:
+def writing(public_id: str, *, expected_seq: int | None = None) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
     One transaction, which holds the game's row: of two writers the second one sees what the
-    first one wrote.
+    first one wrote. With an expected seq it is refused as stale once more was written; players'
+    acts are held to a ply by their services.
     """
     with transaction.atomic():
         log = read_log(locked_game(public_id))
+        written = len(log.entries)
+        _refuse_to_go_on_from_a_broken_record(log)
+        if expected_seq is not None and expected_seq != written:
+            raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
         yield log
-        log.write_derived()
+        if len(log.entries) > written:
+            log.write_derived()
 
 
 def locked_game(public_id: str) -> Game:
@@ -203,10 +235,20 @@ def refuse_if_over(log: Log) -> None:
         raise GameIsOver
 
 
-def _secret_opens_at(outcome: Outcome | None, ended_at: datetime | None) -> datetime | None:
-    """Return when the secret may be shown: at once after an end over the board, else later."""
-    if outcome is None or ended_at is None:
-        return None
-    if OVER_THE_BOARD.issuperset(outcome.by):
-        return ended_at
-    return ended_at + timedelta(hours=settings.DISPUTE_HOURS)
+def _refuse_to_go_on_from_a_broken_record(log: Log) -> None:
+    """Raise BrokenRecord unless the last entry fits its own hash and the position replayed."""
+    if not log.entries:
+        return
+    last = log.entries[-1]
+    if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
+        raise BrokenRecord(f"Entry {last.seq} is not what was written.")
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "time": entry.time,
+    }

@@ -1,48 +1,94 @@
-"""Which notices an act calls for. They are written in the same transaction as the act."""
+"""Which notices an act calls for. They are written in the same transaction as the act.
 
-from datetime import datetime
+At every ply of a running game there is one for the seat to move, so that no game ever waits for
+somebody whom no letter will reach: `your-turn` when the turn has passed to them, `turn-goes-on`
+when they are in the middle of their own.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
 
 from duel.log import Log
-from duel.models import Notice
+from duel.models import Game, Notice
+
+YOUR_TURN = "your-turn"
+TURN_GOES_ON = "turn-goes-on"
+GAME_OVER = "game-over"
+INVITATION = "invitation"
+GOES_ON_AFTER = timedelta(minutes=10)
+"""How long somebody may pause within a turn before a letter brings the rest of it."""
 
 
 def notice_turn(log: Log, *, now: datetime, not_before: datetime | None = None) -> None:
-    """Tell the seat to move that it is its turn."""
-    seat = log.course.position.to_move
-    if seat is not None and log.course.outcome is None:
-        _write(log, seat=seat, kind="your-turn", mark=log.course.ply, now=now, until=not_before)
+    """Tell the seat to move that the turn has passed to it."""
+    _tell_mover(log, kind=YOUR_TURN, now=now, not_before=not_before)
+
+
+def notice_goes_on(log: Log, *, now: datetime) -> None:
+    """Remind the seat to move, if it makes a long pause, that its turn goes on."""
+    _tell_mover(log, kind=TURN_GOES_ON, now=now, not_before=now + GOES_ON_AFTER)
 
 
 def notice_end(log: Log, *, now: datetime) -> None:
     """Tell every seat that the game is over."""
-    for seat in log.seats:
-        _write(log, seat=seat.number, kind="game-over", mark=len(log.entries), now=now)
+    seats = [seat.number for seat in log.seats]
+    _write(log.game, seats, kind=GAME_OVER, ply=log.course.ply, mark=len(log.entries), now=now)
 
 
-def notice_offer(log: Log, *, to: int, kind: str, now: datetime) -> None:
-    """Tell a seat of an offer or of the answer to one."""
-    _write(log, seat=to, kind=kind, mark=len(log.entries), now=now)
+def notice_offer(log: Log, *, to: Iterable[int], kind: str, now: datetime) -> None:
+    """Tell seats of an offer or of the answer to one."""
+    _write(log.game, to, kind=kind, ply=log.course.ply, mark=len(log.entries), now=now)
+
+
+def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
+    """Tell seats that they are invited."""
+    _write(game, to, kind=INVITATION, ply=0, mark=0, now=now)
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    Notice.objects.filter(
-        game=log.game, kind="your-turn", ply__gt=after_ply, cancelled_at__isnull=True
-    ).update(cancelled_at=now)
+    _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply).update(cancelled_at=now)
+
+
+def cancel_invitations(game: Game, *, now: datetime) -> None:
+    """Call off invitations to a game that will not begin."""
+    _standing(game, INVITATION).update(cancelled_at=now)
+
+
+def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:
+    seat = log.course.position.to_move
+    if seat is not None and log.course.outcome is None:
+        ply = log.course.ply
+        _write(log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before)
 
 
 def _write(
-    log: Log, *, seat: int, kind: str, mark: int, now: datetime, until: datetime | None = None
+    game: Game,
+    seats: Iterable[int],
+    *,
+    kind: str,
+    ply: int,
+    mark: int,
+    now: datetime,
+    not_before: datetime | None = None,
 ) -> None:
-    """Write a notice once; `mark` is the ply or, for what leaves the ply alone, the seq."""
-    Notice.objects.get_or_create(
-        key=f"{log.game.public_id}:{seat}:{kind}:{mark}",
-        defaults={
-            "game": log.game,
-            "seat": seat,
-            "kind": kind,
-            "ply": log.course.ply,
-            "created_at": now,
-            "not_before": until,
-        },
-    )
+    """Write notices once; `mark` is the ply or, for what leaves the ply alone, the seq."""
+    notices = [
+        Notice(
+            game=game,
+            seat=seat,
+            kind=kind,
+            ply=ply,
+            key=f"{game.public_id}:{seat}:{kind}:{mark}",
+            created_at=now,
+            not_before=not_before,
+        )
+        for seat in seats
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+
+
+def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:
+    return Notice.objects.filter(game=game, kind__in=kinds, cancelled_at__isnull=True)

@@ -9,33 +9,51 @@ from engine.kinds import ADVANCES, RETURNS, Kind
 def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
 
-    One item per entry that changed the position: its ply, kind, seat and text, and for a move
-    the engine's events.
+    One item per entry that changed the position: its ply, kind, seat, text and time, whether it
+    was taken back by its player since, and for a move the engine's events. Of a move that was
+    taken back the others learn only that, until the game is over.
     """
     course = log.course
+    taken_back = _plies_taken_back(log)
     told: list[dict[str, Any]] = []
     position = course.position_at(min(max(ply, 0), course.ply))
     reached = 0
     for entry in log.entries:
-        if Kind(entry.kind) not in ADVANCES | RETURNS:
+        kind = Kind(entry.kind)
+        if kind not in ADVANCES | RETURNS:
             continue
         reached += 1
         if reached <= ply:
             continue
+        is_kept_back = reached in taken_back and entry.seat != seat and course.outcome is None
         events: list[dict[str, Any]] = []
-        if Kind(entry.kind) in ADVANCES:
+        if kind in RETURNS:
+            position = course.position_at(reached)
+        else:
             step = course.game.step(position, entry.text)
             position = step.position
-            events = course.game.events_for(step.events, seat)
-        else:
-            position = course.position_at(reached)
+            events = [] if is_kept_back else course.game.events_for(step.events, seat)
         told.append(
             {
                 "ply": reached,
                 "kind": entry.kind,
                 "seat": entry.seat,
-                "text": entry.text,
+                "text": "" if is_kept_back else entry.text,
+                "time": entry.time,
+                "taken_back": reached in taken_back,
                 "events": events,
             }
         )
     return told
+
+
+def _plies_taken_back(log: Log) -> set[int]:
+    """Return the plies of the moves that their players took back."""
+    plies: set[int] = set()
+    reached = 0
+    for entry in log.entries:
+        if Kind(entry.kind) in ADVANCES | RETURNS:
+            reached += 1
+        if entry.kind == Kind.UNDO:
+            plies.update(range(int(entry.text) + 1, reached))
+    return plies

@@ -21,7 +21,13 @@ def _refuse(*args: object, **kwargs: object) -> NoReturn:
 class AppendOnlyQuerySet(models.QuerySet[Row]):
     """Rows that can be read and added to. The database refuses the rest as well."""
 
-    update = delete = bulk_update = update_or_create = _refuse
+    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
+
+    def bulk_create(self, *args: Any, **kwargs: Any) -> list[Row]:
+        """Return the rows, added to the table; none in its way is altered or passed over."""
+        if kwargs.get("update_conflicts") or kwargs.get("ignore_conflicts"):
+            _refuse()
+        return super().bulk_create(*args, **kwargs)
 
 
 class LogEntry(models.Model):
@@ -51,6 +57,7 @@ class LogEntry(models.Model):
         verbose_name_plural = _("entries of the log")
         ordering = ["game", "seq"]
         default_permissions = ("view",)
+        base_manager_name = "objects"
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="duel_entry_once_per_seq"),
         ]

@@ -45,6 +45,11 @@ class Seat(models.Model):
             models.Index(
                 fields=["user"], condition=models.Q(is_to_move=True), name="duel_seat_to_move"
             ),
+            models.Index(
+                fields=["invited_address"],
+                condition=~models.Q(invited_address=""),
+                name="duel_seat_invited",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,26 +1,44 @@
 """Deleting an account: the person goes, the games stay whole and verifiable."""
 
 from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Game, Seat, Status
+from duel.log import locked_game
+from duel.models import Game, Notice, Seat, Status
 from duel.services.play import resign
-from duel.services.proposals import withdraw
+from duel.services.proposals import call_off
 from mail.services import forget_address
 
 
+@transaction.atomic
 def delete_account(*, user: User) -> None:
     """Resign the person's running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
     """
-    with transaction.atomic():
-        for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING):
-            if Game.objects.get(pk=seat.game_id).status == Status.RUNNING:
-                resign(public_id=seat.game.public_id, seat=seat.number, channel="web")
-        for seat in Seat.objects.filter(user=user, game__status=Status.PROPOSED, number=0):
-            withdraw(public_id=seat.game.public_id, by=user)
-        Seat.objects.filter(invited_address=user.email).update(invited_address="")
-        forget_address(user.email)
-        user.delete()
+    # Whoever is leaving sits down nowhere meanwhile: a new seat would need this row.
+    User.objects.select_for_update().get(pk=user.pk)
+    theirs = Seat.objects.filter(user=user)
+    part_of = Q(seats__user=user) | Q(seats__user=None, seats__invited_address=user.email)
+    # Always in the same order, so that two people who leave at once do not wait for each other.
+    for public_id in (
+        Game.objects.filter(part_of, status__in=[Status.PROPOSED, Status.RUNNING])
+        .order_by("pk")
+        .values_list("public_id", flat=True)
+        .distinct()
+    ):
+        game = locked_game(public_id)
+        if game.status == Status.PROPOSED:
+            is_own = theirs.filter(game=game, number=0).exists()
+            call_off(game, "withdrawn" if is_own else "declined")
+        elif game.status == Status.RUNNING:
+            resign(public_id=public_id, seat=theirs.filter(game=game)[0].number, channel="web")
+    Notice.objects.filter(
+        game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
+    ).update(cancelled_at=timezone.now())
+    Seat.objects.filter(invited_address=user.email).update(invited_address="")
+    forget_address(user.email)
+    user.delete()

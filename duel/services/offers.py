@@ -7,16 +7,21 @@ from django.utils import timezone
 from duel.errors import NoSuchOffer
 from duel.log import Log, refuse_if_over, writing
 from duel.notices import cancel_turn_notices, notice_end, notice_offer, notice_turn
-from engine.errors import Illegal
+from engine.errors import EngineError
 from engine.kinds import Kind
+
+CANCEL = "cancel"
 
 
 def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
-    """Return the terms of the offer by which the others are asked to call the game off."""
+    """Return the terms of the offer by which the others are asked to call the game off.
+
+    Where another seat has offered the same, this is a yes to it.
+    """
     with writing(public_id) as log:
         refuse_if_over(log)
-        write_offer(log, seat, "cancel", channel=channel, now=timezone.now())
-    return "cancel"
+        write_offer(log, seat, CANCEL, channel=channel, now=timezone.now())
+    return CANCEL
 
 
 def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
@@ -34,30 +39,33 @@ def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> Non
         offerer = log.course.offers.get(terms)
         _negotiate(log, Kind.DECLINE, seat, terms, channel=channel, now=now)
         if offerer is not None:
-            notice_offer(log, to=offerer, kind="offer-declined", now=now)
+            notice_offer(log, to=[offerer], kind="offer-declined", now=now)
 
 
 def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
     """Agree to another seat's offer; when all have agreed, it is carried out at once."""
-    now = timezone.now()
     with writing(public_id) as log:
         refuse_if_over(log)
-        offerer = log.course.offers.get(terms)
-        _negotiate(log, Kind.ACCEPT, seat, terms, channel=channel, now=now)
-        if offerer is not None and terms not in log.course.offers:
-            _carry_out(log, offerer, terms, channel=channel, now=now)
+        _agree(log, seat, terms, channel=channel, now=timezone.now())
 
 
 def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
-    """Write an offer of the seat and tell the others."""
-    _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
-    for other in log.seats:
-        if other.number != seat:
-            notice_offer(log, to=other.number, kind="offer", now=now)
+    """Write an offer of the seat and tell the others; one's own that stands is not repeated."""
+    offerer = log.course.offers.get(terms)
+    if offerer is None:
+        _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
+        others = [other.number for other in log.seats if other.number != seat]
+        notice_offer(log, to=others, kind="offer", now=now)
+    elif offerer != seat:
+        _agree(log, seat, terms, channel=channel, now=now)
 
 
-def _carry_out(log: Log, offerer: int, terms: str, *, channel: str, now: datetime) -> None:
-    if terms == "cancel":
+def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    offerer = log.course.offers.get(terms)
+    _negotiate(log, Kind.ACCEPT, seat, terms, channel=channel, now=now)
+    if offerer is None or terms in log.course.offers:
+        return
+    if terms == CANCEL:
         log.append(Kind.CANCEL, seat=None, person=None, text="agreed", channel=channel, time=now)
         notice_end(log, now=now)
         return
@@ -65,7 +73,7 @@ def _carry_out(log: Log, offerer: int, terms: str, *, channel: str, now: datetim
     log.append(
         Kind.UNDO,
         seat=offerer,
-        person=log.seats[offerer].person,
+        person=log.person_in(offerer),
         text=to_ply,
         channel=channel,
         time=now,
@@ -75,14 +83,8 @@ def _carry_out(log: Log, offerer: int, terms: str, *, channel: str, now: datetim
 
 
 def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    person = log.person_in(seat)
     try:
-        log.append(
-            kind,
-            seat=seat,
-            person=log.seats[seat].person,
-            text=terms,
-            channel=channel,
-            time=now,
-        )
-    except Illegal as error:
+        log.append(kind, seat=seat, person=person, text=terms, channel=channel, time=now)
+    except EngineError as error:
         raise NoSuchOffer from error

@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from duel.errors import IllegalMove, NotYourSeat, NotYourTurn, Stale, Unreadable
+from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.log import Log, refuse_if_over, writing
-from duel.notices import notice_end, notice_turn
+from duel.notices import notice_end, notice_goes_on, notice_turn
 from duel.story import events_since
 from engine import errors as engine_errors
 from engine.kinds import Kind
@@ -41,37 +41,47 @@ def play(
     """Return what was played: the moves, in canonical text, of the seat at the expected ply.
 
     The very same moves sent again are a success that changes nothing. Anything else that comes
-    for a ply that has passed is stale. A refusal writes nothing.
+    for a ply that has passed is stale. A refusal writes nothing. The move counts at the moment
+    it was received, be it a while ago; the opponent's letter is due from now.
     """
-    now = received_at or timezone.now()
+    now = timezone.now()
     with writing(public_id) as log:
-        if not 0 <= seat < len(log.seats):
-            raise NotYourSeat
+        log.person_in(seat)
         if expected_ply != log.course.ply:
             return _answer_late(log, seat, expected_ply, moves)
         refuse_if_over(log)
         if log.course.position.to_move != seat:
             raise NotYourTurn
-        return _write_turn(log, seat, moves, channel=channel, now=now)
+        return _write_turn(
+            log, seat, moves, channel=channel, received_at=received_at or now, now=now
+        )
 
 
 def resign(*, public_id: str, seat: int, channel: str) -> None:
     """Give the game up."""
     now = timezone.now()
     with writing(public_id) as log:
+        person = log.person_in(seat)
         refuse_if_over(log)
-        person = log.seats[seat].person
         log.append(Kind.RESIGN, seat=seat, person=person, channel=channel, time=now)
         notice_end(log, now=now)
 
 
 def _write_turn(
-    log: Log, seat: int, moves: Sequence[str], *, channel: str, now: datetime
+    log: Log,
+    seat: int,
+    moves: Sequence[str],
+    *,
+    channel: str,
+    received_at: datetime,
+    now: datetime,
 ) -> Played:
-    game = log.course.game
-    ply = log.course.ply
+    course = log.course
+    ply = course.ply
+    if not moves:
+        raise Unreadable
     try:
-        turn = take_turn(game, log.course.position, seat, moves)
+        turn = take_turn(course.game, course.position, seat, moves)
     except engine_errors.Unreadable as error:
         raise Unreadable from error
     except engine_errors.Illegal as error:
@@ -80,19 +90,21 @@ def _write_turn(
         log.append(
             Kind.MOVE,
             seat=seat,
-            person=log.seats[seat].person,
+            person=log.person_in(seat),
             text=move,
             channel=channel,
-            time=now,
+            time=received_at,
         )
-    if log.course.outcome is not None:
+    if course.outcome is not None:
         notice_end(log, now=now)
-    elif log.course.position.to_move != seat:
+    elif course.position.to_move == seat:
+        notice_goes_on(log, now=now)
+    else:
         # The letter waits while the turn can be taken back: never once something was turned up.
         delay = timedelta(seconds=0 if _turned_up(log, seat) else settings.UNSEND_SECONDS)
         notice_turn(log, now=now, not_before=now + delay)
     return Played(
-        ply=log.course.ply,
+        ply=course.ply,
         moves=turn.moves,
         events=events_since(log, ply, seat),
         was_played_before=False,
@@ -111,18 +123,19 @@ def _turned_up(log: Log, seat: int) -> bool:
 
 def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> Played:
     """Return the success of a repeated press, or raise what the newcomer has to know."""
-    standing = {move.ply: move for move in log.course.standing()}
-    repeated = [standing.get(expected_ply + number) for number in range(1, len(moves) + 1)]
-    if moves and all(
-        move is not None and move.seat == seat and move.text == text
-        for move, text in zip(repeated, moves, strict=True)
-    ):
-        return Played(
-            ply=log.course.ply,
-            moves=tuple(moves),
-            events=events_since(log, expected_ply, seat),
-            was_played_before=True,
-            asks=None,
-        )
-    refuse_if_over(log)
-    raise Stale(events_since(log, expected_ply, seat))
+    course = log.course
+    standing = {move.ply: move for move in course.standing()}
+    plies = range(expected_ply + 1, expected_ply + 1 + len(moves))
+    repeated = [standing[ply] for ply in plies if ply in standing and standing[ply].seat == seat]
+    if not moves or [move.text for move in repeated] != list(moves):
+        refuse_if_over(log)
+        raise Stale(events_since(log, expected_ply, seat))
+    position = course.position
+    goes_on = position.to_move == seat and position.turn == repeated[-1].turn
+    return Played(
+        ply=course.ply,
+        moves=tuple(moves),
+        events=events_since(log, expected_ply, seat),
+        was_played_before=True,
+        asks=position.phase if goes_on and course.outcome is None else None,
+    )

@@ -4,34 +4,52 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User, normal_address
-from duel.errors import BadTerms, BadWord, NotProposed, NotYourSeat
+from duel.errors import (
+    BadAddress,
+    BadTerms,
+    BadWord,
+    NotInvited,
+    NotOver,
+    NotProposed,
+    NotYourSeat,
+    OpponentHasLeft,
+)
 from duel.log import Log, locked_game
 from duel.models import Game, GameSecret, Seat, Status
-from duel.notices import notice_turn
+from duel.notices import cancel_invitations, notice_invitations, notice_turn
 from duel.terms import Terms, TimeControl
 from engine.fairness import SECRET_BYTES, BadNonce, commitment, normalise_nonce
 
 INVITATION_DAYS = 14
 
 
+@sensitive_variables()
 @transaction.atomic
 def propose(
     *, by: User, terms: Terms, invite: Sequence[str] = (), rematch_of: Game | None = None
 ) -> Game:
     """Return a new game with its secret drawn and its commitment published.
 
-    `invite` are the addresses of the others in order; the seats that remain are open to anyone.
-    Seat 0 is the proposer's, with a drawn word, which `choose_word` replaces by one of their own
-    now that the commitment can be seen. Inviting oneself makes a game against oneself.
+    `invite` are the addresses of the others in order; the seats that remain are open to anyone,
+    in the order of joining. Seat 0 is the proposer's, with a drawn word, which `choose_word`
+    replaces by one of their own now that the commitment can be seen. Inviting oneself to all
+    other seats makes a game against oneself, which begins at once.
     """
     terms.check()
-    addresses = [normal_address(address) for address in invite]
-    if len(addresses) > terms.seats - 1:
+    addresses = [_checked_address(address) for address in invite]
+    against_oneself = addresses == [by.email] * (terms.seats - 1)
+    if len(addresses) >= terms.seats:
         raise BadTerms
+    if len({by.email, *addresses}) <= len(addresses) and not against_oneself:
+        raise BadTerms  # a person has one seat
     now = timezone.now()
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
@@ -62,10 +80,12 @@ def propose(
     )
     for number, address in enumerate(addresses, start=1):
         Seat.objects.create(game=game, number=number, invited_address=address, bank_left=game.bank)
-    if addresses and all(address == by.email for address in addresses):
-        for number in range(1, 1 + len(addresses)):
+        if against_oneself:
             _sit(game, number=number, user=by, word="", now=now)
+    if against_oneself:
         _begin_if_full(game, now=now)
+    else:
+        notice_invitations(game, to=range(1, 1 + len(addresses)), now=now)
     return game
 
 
@@ -89,7 +109,7 @@ def accept(*, public_id: str, by: User, word: str = "") -> Game:
     """
     now = timezone.now()
     game = locked_game(public_id)
-    if game.seats.filter(user=by).exists():
+    if game.status != Status.OFF and game.seats.filter(user=by).exists():
         return game
     _refuse_unless_proposed(game, now)
     invited = game.seats.filter(user=None, invited_address=by.email).order_by("number").first()
@@ -98,7 +118,7 @@ def accept(*, public_id: str, by: User, word: str = "") -> Game:
     else:
         number = game.seats.count()
         if number >= game.seat_count:
-            raise NotYourSeat
+            raise NotInvited
         Seat.objects.create(game=game, number=number, bank_left=game.bank)
     _sit(game, number=number, user=by, word=word, now=now)
     _begin_if_full(game, now=now)
@@ -110,8 +130,8 @@ def decline(*, public_id: str, address: str) -> None:
     """Turn an invitation down; the game is off."""
     game = _proposed(public_id)
     if not game.seats.filter(user=None, invited_address=normal_address(address)).exists():
-        raise NotYourSeat
-    _call_off(game, "declined")
+        raise NotInvited
+    call_off(game, "declined")
 
 
 @transaction.atomic
@@ -120,7 +140,7 @@ def withdraw(*, public_id: str, by: User) -> None:
     game = _proposed(public_id)
     if not game.seats.filter(number=0, user=by).exists():
         raise NotYourSeat
-    _call_off(game, "withdrawn")
+    call_off(game, "withdrawn")
 
 
 def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
@@ -132,20 +152,38 @@ def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
         )
         games = list(due.order_by("expires_at")[:most])
         for game in games:
-            _call_off(game, "expired")
+            call_off(game, "expired")
     return len(games)
 
 
+def call_off(game: Game, because: str) -> None:
+    """Let a proposal, whose row is held, go; its invitations are called off with it."""
+    game.status = Status.OFF
+    game.off_because = because
+    game.save(update_fields=["status", "off_because"])
+    cancel_invitations(game, now=timezone.now())
+
+
+@transaction.atomic
 def rematch(*, public_id: str, by: User) -> Game:
-    """Return a new proposal on the same terms to the same opponents."""
-    game = Game.objects.get(public_id=public_id)
-    seats = list(game.seats.select_related("user").order_by("number"))
-    if by not in [seat.user for seat in seats]:
+    """Return a new proposal on the same terms to the same opponents.
+
+    If one of them has proposed it already, it is accepted; one that stands is not repeated.
+    """
+    game = locked_game(public_id)
+    people = [seat.user for seat in game.seats.select_related("user").order_by("number")]
+    if by not in people:
         raise NotYourSeat
-    others = [seat.user for seat in seats if seat.user != by]
-    addresses = [user.email for user in others if user is not None]
-    if not others:  # a game against oneself
-        addresses = [by.email] * (len(seats) - 1)
+    if game.status != Status.OVER:
+        raise NotOver
+    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
+    if (there_is := game.rematches.filter(stands).first()) is not None:
+        return accept(public_id=there_is.public_id, by=by)
+    addresses = [user.email for user in people if user is not None and user != by]
+    if None in people:
+        raise OpponentHasLeft
+    if not addresses:  # a game against oneself
+        addresses = [by.email] * (len(people) - 1)
     return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)
 
 
@@ -177,6 +215,7 @@ def _sit(game: Game, *, number: int, user: User, word: str, now: datetime) -> No
     seat.save(update_fields=["user", "nonce", "joined_at", "invited_address"])
 
 
+@sensitive_variables()
 def _begin_if_full(game: Game, *, now: datetime) -> None:
     seats = list(game.seats.select_related("user").order_by("number"))
     if len(seats) < game.seat_count or any(seat.joined_at is None for seat in seats):
@@ -200,18 +239,23 @@ def _refuse_unless_proposed(game: Game, now: datetime) -> None:
         raise NotProposed
 
 
-def _call_off(game: Game, because: str) -> None:
-    game.status = Status.OFF
-    game.off_because = because
-    game.save(update_fields=["status", "off_because"])
-
-
 def _drawn_word() -> str:
     return secrets.token_hex(16)
 
 
 def _checked_word(word: str) -> str:
+    if "\0" in word:  # PostgreSQL cannot store it
+        raise BadWord
     try:
         return normalise_nonce(word)
     except BadNonce:
         raise BadWord from None
+
+
+def _checked_address(address: str) -> str:
+    address = normal_address(address)
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise BadAddress from None
+    return address
