@@ -36,9 +36,7 @@ def measure() -> list[Quantity]:
         "short": lambda: _replays(short) / sum(len(played) for _, played in short),
         "long": lambda: _replays(long) / sum(len(played) for _, played in long),
         "legal": lambda: _at_each_position(games, GAME.legal) / moves,
-        "random": lambda: (
-            _timed(lambda: [_random_game(number) and None for number in range(GAMES)]) / GAMES
-        ),
+        "random": lambda: _random_games() / GAMES,
         "copy": lambda: _at_each_position(games, GAME.copy) / moves,
         "view": lambda: _at_each_position(games, _view_as_json) / moves,
     }
@@ -74,12 +72,6 @@ def _calibration() -> float:
     return process_time() - begun
 
 
-def _timed(work: Callable[[], object]) -> float:
-    begun = process_time()
-    work()
-    return process_time() - begun
-
-
 def _random_game(number: int) -> Game:
     chance = random.Random(number)
     seed = chance.randbytes(32)
@@ -90,6 +82,13 @@ def _random_game(number: int) -> Game:
         GAME.play(position, move)
         played.append(move)
     return seed, played
+
+
+def _random_games() -> float:
+    begun = process_time()
+    for number in range(GAMES):
+        _random_game(number)
+    return process_time() - begun
 
 
 def _replays(games: list[Game]) -> float:

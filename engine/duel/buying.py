@@ -123,12 +123,12 @@ def _gold_text(gold: Sequence[int]) -> str:
 _STEMS = {card: f"buy {card.id}" for card in CARDS}
 
 
-def _affordable(position: Position, tokens: Sequence[int]) -> list[Card]:
-    """Return the cards that the seat could pay for with those tokens."""
+def _affordable(position: Position) -> list[Card]:
+    """Return the cards that the seat can pay for."""
     player = position.players[position.seat]
     bonuses = player.bonuses
-    gold = tokens[GOLD]
-    worth = list(map(add, tokens, bonuses))
+    gold = player.tokens[GOLD]
+    worth = list(map(add, player.tokens, bonuses))
     affordable = []
     one, two, three = position.market
     for card in [*one, *two, *three, *[reserved for reserved, _ in player.reserved]]:
@@ -145,9 +145,9 @@ def _affordable(position: Position, tokens: Sequence[int]) -> list[Card]:
     return affordable
 
 
-def can_buy(position: Position, tokens: Sequence[int]) -> bool:
-    """Return whether the seat to move could buy any card with those tokens."""
-    return bool(_affordable(position, tokens))
+def can_buy(position: Position) -> bool:
+    """Return whether the seat can buy any card."""
+    return bool(_affordable(position))
 
 
 def legal_buys(position: Position) -> list[str]:
@@ -156,12 +156,11 @@ def legal_buys(position: Position) -> list[str]:
     tokens, bonuses = player.tokens, player.bonuses
     gold = tokens[GOLD]
     moves: list[str] = []
-    for card in _affordable(position, tokens):
+    for card in _affordable(position):
         stems = [_STEMS[card]]
         if card.wild:
             stems = [f"{stems[0]} as {COLOURS[colour]}" for colour in GEMS if bonuses[colour]]
         if gold:
-            # Conditions instead of min and max: this loop is the dearest of the whole list.
             spans = []
             for colour, amount in card.cost:
                 due = amount - bonuses[colour]

@@ -29,11 +29,7 @@ def checked_position(data: object) -> Position:
     for needed, check in CHECKS:
         if reader.unread.isdisjoint(needed):
             faults += check(position)
-    if (
-        not faults
-        and position.phase in (START, ACTION)
-        and not action_within_reach(position, position.players[position.seat].tokens)
-    ):
+    if not faults and position.phase in (START, ACTION) and not action_within_reach(position):
         faults.append("no action is possible, not even by replenishing")
     if faults:
         raise BadPosition(tuple(faults))
@@ -50,7 +46,7 @@ class _Reader:
     def position(self, data: object) -> Position:
         """Return the position with every part that can be read."""
         whole = self._members("the position", data, _KEYS)
-        position = Position.__new__(Position)
+        position = Position()
         self._part(whole, "game", shape.one_of({"duel": "duel"}, "“duel”"), "")
         self._part(whole, "rules", shape.an_int(1, 1), 1)
         self._part(whole, "options", shape.no_options, None)

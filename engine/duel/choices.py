@@ -7,6 +7,7 @@ from typing import cast
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME
 from engine.duel.cards import ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS_AND_PEARL, colour_names
+from engine.duel.events import taken
 from engine.duel.flow import Told, after_abilities, end_turn, use_ability
 from engine.duel.move import Move
 from engine.duel.position import DISCARD, ROYAL, STEAL, TOKEN, TOKEN_LIMIT, Position
@@ -35,15 +36,7 @@ class Token(Move):
         position.lift(self.cell)
         player.tokens[colour] += 1
         if told is not None:
-            told.append(
-                {
-                    "kind": "taken",
-                    "seat": position.seat,
-                    "cells": [CELL_NAMES[self.cell]],
-                    "colors": [COLOURS[colour]],
-                    "by": "token",
-                }
-            )
+            told.append(taken(position.seat, [self.cell], [colour], "token"))
         after_abilities(position, told)
 
 

@@ -26,6 +26,19 @@ mostly `seat` (who did or got it), and:
 from collections.abc import Iterable
 
 from engine.contract import Event
+from engine.duel.board import CELL_NAMES
+from engine.duel.colours import colour_names
+
+
+def taken(seat: int, cells: Iterable[int], colours: Iterable[int], by: str) -> Event:
+    """Return the event that the seat took those tokens from those cells."""
+    return {
+        "kind": "taken",
+        "seat": seat,
+        "cells": [CELL_NAMES[cell] for cell in cells],
+        "colors": colour_names(colours),
+        "by": by,
+    }
 
 
 def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:

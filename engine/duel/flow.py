@@ -29,11 +29,8 @@ Told = list[Event] | None
 """Where a move tells what happens; None in replay, where nobody listens."""
 
 
-def take_privilege(position: Position, seat: int, told: Told) -> bool:
-    """Let the seat take a privilege and return whether it got one.
-
-    It comes from the supply; if that is empty, from the opponent; nobody gets a fourth.
-    """
+def take_privilege(position: Position, seat: int, told: Told) -> None:
+    """Let the seat take a privilege: from the supply, or if that is empty, from the opponent."""
     taker = position.players[seat]
     source: str | int = "supply"
     if position.supply:
@@ -42,11 +39,10 @@ def take_privilege(position: Position, seat: int, told: Told) -> bool:
         source = 1 - seat
         position.players[source].privileges -= 1
     else:
-        return False
+        return  # all three already
     taker.privileges += 1
     if told is not None:
         told.append({"kind": "privilege", "seat": seat, "from": source})
-    return True
 
 
 def use_ability(

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from engine.contract import Event, Outcome, Step
-from engine.duel import events
 from engine.duel.check import checked_position
+from engine.duel.events import events_for, reveals
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import Position
@@ -53,11 +53,11 @@ class Duel:
         after = position.copy()
         told: list[Event] = []
         read_move(move).play(after, told)
-        return Step(after, tuple(told), events.reveals(told))
+        return Step(after, tuple(told), reveals(told))
 
-    def events_for(self, events_of_step: Iterable[Event], seat: int | None) -> list[Event]:
+    def events_for(self, events: Iterable[Event], seat: int | None) -> list[Event]:
         """Return the events as that seat (None: a spectator) may know them."""
-        return events.events_for(events_of_step, seat)
+        return events_for(events, seat)
 
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Return the position as that seat (None: a spectator) may see it."""

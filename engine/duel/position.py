@@ -166,7 +166,7 @@ class Position:
 
     def copy(self) -> "Position":
         """Return an independent copy."""
-        twin = Position.__new__(Position)
+        twin = Position()
         twin.seed = self.seed
         twin.turn = self.turn
         twin.first = self.first

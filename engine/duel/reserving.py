@@ -5,7 +5,8 @@ from functools import cache
 
 from engine.duel.board import CELL_NAMES, CELLS, CELLS_BY_NAME
 from engine.duel.cards import CARD_OF, LEVELS, Card
-from engine.duel.colours import COLOURS, GOLD
+from engine.duel.colours import GOLD
+from engine.duel.events import taken
 from engine.duel.flow import Told, after_action, turn_up_card
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import MOST_RESERVED, Position
@@ -42,15 +43,7 @@ class Reserve(Move):
         player.tokens[GOLD] += 1
         player.reserved.append((card, from_deck))
         if told is not None:
-            told.append(
-                {
-                    "kind": "taken",
-                    "seat": position.seat,
-                    "cells": [CELL_NAMES[self.cell]],
-                    "colors": [COLOURS[GOLD]],
-                    "by": "reserve",
-                }
-            )
+            told.append(taken(position.seat, [self.cell], [GOLD], "reserve"))
             told.append(
                 {
                     "kind": "reserved",

@@ -9,7 +9,7 @@ from engine.randomness import Stream
 
 def first_position(seed: bytes) -> Position:
     """Return the position that the seed begins with."""
-    position = Position.__new__(Position)
+    position = Position()
     position.seed = seed
     position.turn = 1
     position.first = position.seat = Stream(seed, "first").below(2)

@@ -3,12 +3,13 @@
 No reader trusts anything: any value of any type may stand anywhere.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 from engine.contract import Outcome
 from engine.duel.board import CELLS
-from engine.duel.cards import CARD_OF, LEVELS, MARKET_SLOTS, ROYAL_OF, Card, Royal
+from engine.duel.cards import CARD_OF, CARDS_OF_LEVEL, LEVELS, MARKET_SLOTS, ROYAL_OF, Card, Royal
 from engine.duel.colours import COLOUR_OF, COLOURS, EMPTY, TOKENS_IN_ALL
 from engine.duel.position import MOST_RESERVED
 
@@ -32,21 +33,26 @@ def a_dict(value: object, keys: Collection[str]) -> dict[str, Any]:
     return value
 
 
+def _gathered(readings: Iterable[tuple[str, Callable[[], Item]]]) -> list[Item]:
+    """Return what all the readings give, or tell the faults of all, each with its name."""
+    items, faults = [], []
+    for name, read in readings:
+        try:
+            items.append(read())
+        except Wrong as wrong:
+            faults += [f"{name} {fault}" for fault in wrong.args]
+    if faults:
+        raise Wrong(*faults)
+    return items
+
+
 def a_list(value: object, read: Callable[[object], Item], most: int) -> list[Item]:
     """Return a list of at most so many items, each read."""
     if type(value) is not list:
         raise Wrong("must be a list")
     if len(value) > most:
         raise Wrong(f"must have at most {most} items")
-    items, faults = [], []
-    for number, item in enumerate(value, 1):
-        try:
-            items.append(read(item))
-        except Wrong as wrong:
-            faults += [f"item {number} {fault}" for fault in wrong.args]
-    if faults:
-        raise Wrong(*faults)
-    return items
+    return _gathered((f"item {n}", partial(read, item)) for n, item in enumerate(value, 1))
 
 
 def an_int(low: int, high: int) -> Callable[[object], int]:
@@ -117,51 +123,44 @@ def a_board(value: object) -> list[int]:
 
 def token_counts(value: object) -> list[int]:
     """Return the numbers of an object with all seven colours."""
-    counts, faults = [], []
-    for colour, number in _by_colour(a_dict(value, COLOURS)):
-        try:
-            counts.append(an_int(0, TOKENS_IN_ALL[colour])(number))
-        except Wrong as wrong:
-            faults += [f"{COLOURS[colour]} {fault}" for fault in wrong.args]
-    if faults:
-        raise Wrong(*faults)
-    return counts
-
-
-def _by_colour(named: dict[str, Any]) -> list[tuple[int, Any]]:
-    return [(colour, named[name]) for colour, name in enumerate(COLOURS)]
+    named = a_dict(value, COLOURS)
+    return _gathered(
+        (name, partial(an_int(0, most), named[name]))
+        for name, most in zip(COLOURS, TOKENS_IN_ALL, strict=True)
+    )
 
 
 def decks(value: object) -> list[tuple[Card, ...]]:
-    """Return the three decks, each with cards of its level."""
-    return [
-        tuple(_cards_of_level(deck, level, most=len(CARD_OF))) for level, deck in _by_level(value)
-    ]
+    """Return the three decks."""
+    return _by_level(value, _a_deck)
 
 
 def market(value: object) -> list[list[Card | None]]:
-    """Return the three rows of the market, with null for an empty slot."""
-    rows: list[list[Card | None]] = []
-    for level, row in _by_level(value):
-        slots = MARKET_SLOTS[level]
-        if type(row) is not list or len(row) != slots:
-            raise Wrong(f"must have {slots} slots in level {level}")
-        there = iter(_cards_of_level([name for name in row if name is not None], level, most=slots))
-        rows.append([None if name is None else next(there) for name in row])
-    return rows
+    """Return the three rows of the market, with None for an empty slot."""
+    return _by_level(value, _a_market_row)
 
 
-def _by_level(value: object) -> list[tuple[int, Any]]:
+def _by_level(value: object, read: Callable[[int, object], Item]) -> list[Item]:
     named = a_dict(value, [str(level) for level in LEVELS])
-    return [(level, named[str(level)]) for level in LEVELS]
+    return _gathered((f"level {n}", partial(read, n, named[str(n)])) for n in LEVELS)
 
 
-def _cards_of_level(value: object, level: int, most: int) -> list[Card]:
-    cards = a_list(value, _a_card, most)
-    faults = [f"has {card.id} in level {level}" for card in cards if card.level != level]
-    if faults:
-        raise Wrong(*faults)
-    return cards
+def _a_deck(level: int, value: object) -> tuple[Card, ...]:
+    return tuple(a_list(value, _card_of_level(level), len(CARDS_OF_LEVEL[level])))
+
+
+def _a_market_row(level: int, value: object) -> list[Card | None]:
+    a_card = _card_of_level(level)
+    slots = MARKET_SLOTS[level]
+    row = a_list(value, lambda item: None if item is None else a_card(item), slots)
+    if len(row) != slots:
+        raise Wrong(f"must have {slots} slots")
+    return row
+
+
+def _card_of_level(level: int) -> Callable[[object], Card]:
+    ids = {card.id: card for card in CARDS_OF_LEVEL[level]}
+    return one_of(ids, f"the id of a card of level {level}")
 
 
 def royals(value: object) -> list[Royal]:

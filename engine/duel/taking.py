@@ -12,6 +12,7 @@ from engine.duel.colours import (
     colour_names,
     tokens_listed,
 )
+from engine.duel.events import taken
 from engine.duel.flow import Told, after_action, take_privilege
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import ACTION, START, Position
@@ -48,7 +49,7 @@ class Use(Move):
         position.supply += 1
         if told is not None:
             told.append({"kind": "privilege_used", "seat": position.seat})
-            told.append(_taken(position.seat, (self.cell,), [colour], "use"))
+            told.append(taken(position.seat, [self.cell], [colour], "use"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,30 +125,20 @@ class Take(Move):
             tokens[colour] += 1
             colours.append(colour)
         if told is not None:
-            told.append(_taken(seat, self.cells, colours, "take"))
-        if colours.count(PEARL) == 2 or colours.count(colour) == 3:
+            told.append(taken(seat, self.cells, colours, "take"))
+        if colours.count(PEARL) == 2 or colours.count(colours[0]) == 3:
             take_privilege(position, 1 - seat, told)
         after_action(position, told)
 
 
-def _taken(seat: int, cells: tuple[int, ...], colours: list[int], by: str) -> dict[str, object]:
-    return {
-        "kind": "taken",
-        "seat": seat,
-        "cells": [CELL_NAMES[cell] for cell in cells],
-        "colors": colour_names(colours),
-        "by": by,
-    }
-
-
-def action_within_reach(position: Position, tokens: list[int]) -> bool:
-    """Return whether an action is possible with those tokens, now or after replenishing."""
+def action_within_reach(position: Position) -> bool:
+    """Return whether the seat can do an action, now or after replenishing."""
     bag = position.bag
     return bool(
         position.gem_cells
         or any(bag[colour] for colour in GEMS_AND_PEARL)
         or ((position.gold_cells or bag[GOLD]) and sources(position))
-        or can_buy(position, tokens)
+        or can_buy(position)
     )
 
 
@@ -156,10 +147,8 @@ def _leaves_an_action(position: Position, cell: int) -> bool:
     if position.gem_cells != 1 << cell:
         return True
     after = position.copy()
-    colour = after.lift(cell)
-    tokens = after.players[after.seat].tokens
-    tokens[colour] += 1
-    return action_within_reach(after, tokens)
+    after.players[after.seat].tokens[after.lift(cell)] += 1
+    return action_within_reach(after)
 
 
 _USE_TEXTS = [(1 << cell, Use(cell).text) for cell in CELLS_BY_NAME]
