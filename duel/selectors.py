@@ -1,18 +1,26 @@
 """Readers: games, seats and positions, each as one reader may see them."""
 
+import json
+import logging
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import NotYourSeat, UnknownGame
-from duel.log import header_of, read_log, stored_entries
+from duel.errors import NotRunning, NotYourSeat, UnknownGame
+from duel.log import Log, header_of, read_log, stored_entries
 from duel.models import Game, GameSecret, Seat, Status
-from engine.errors import EngineError
+from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.record import export
+
+REMEMBERED_SECONDS = 30 * 24 * 3600
+"""A position stays in the cache for about as long as people think about a move."""
+
+logger = logging.getLogger(__name__)
 
 
 def find_by_public_id(public_id: str) -> Game:
@@ -21,6 +29,17 @@ def find_by_public_id(public_id: str) -> Game:
         return Game.objects.get(public_id=public_id)
     except Game.DoesNotExist:
         raise UnknownGame from None
+
+
+def readable_game(public_id: str, user: User | AnonymousUser) -> Game:
+    """Return the game if this person may read it: one of theirs, or a public one.
+
+    Otherwise there is no such game for them.
+    """
+    game = find_by_public_id(public_id)
+    if game.is_public or (user.is_authenticated and game.seats.filter(user=user).exists()):
+        return game
+    raise UnknownGame
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -39,18 +58,18 @@ def games_waiting_for(user: User) -> QuerySet[Game]:
 def current_position(game: Game) -> Any:
     """Return the engine's position of a begun game, from the cache if it is there.
 
-    For reading only. Writers replay the log.
+    For reading only: writers replay the log. What the cache holds is believed only if it is the
+    very position whose hash stands in the log, so it may be flushed, lost or spoilt at any time.
     """
-    rules = find_game(game.game, game.rules)
-    key = f"position:{game.game}:{game.rules}:{game.head}"
-    dumped = cache.get(key)
-    if dumped is not None:
-        try:
-            return rules.load(dumped)
-        except EngineError:  # whatever lies there is not ours
-            cache.delete(key)
+    last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
+    state_hash = last.first()
+    if state_hash is None:  # nobody has moved yet: there is nothing to replay
+        return read_log(game).course.position
+    remembered = _recall(game, state_hash)
+    if remembered is not None:
+        return remembered
     log = read_log(game)
-    cache.set(key, rules.dump(log.course.position), timeout=30 * 24 * 3600)
+    _remember(log)
     return log.course.position
 
 
@@ -67,20 +86,53 @@ def secret_is_open(game: Game) -> bool:
 def export_game(game: Game) -> dict[str, Any]:
     """Return the game's file, which `python -m engine verify` proves once the secret is open.
 
-    Before that it holds no secret, so that it tells nothing that a player may not know; the
-    moves in the log are open to both.
+    Before that it holds no secret, so that it tells nothing that a player may not know: the
+    moves are open to all seats, the words for the shuffle tell nothing without the secret, and
+    the hash of a position covers the seed, so that nobody can find the position by trying.
     """
+    if game.status not in (Status.RUNNING, Status.OVER):
+        raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
     secret = bytes(GameSecret.objects.get(game=game).secret) if secret_is_open(game) else None
     return export(
         header_of(game, seats),
-        stored_entries(game.entries.order_by("seq")),
+        # What came after the game was read would not go with its result.
+        stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq")),
         names=[seat.user.name if seat.user else "" for seat in seats],
         secret=secret,
         result=game.result,
     )
 
 
+def game_file(game: Game) -> str:
+    """Return the game's file as the JSON text that is downloaded and proved."""
+    return json.dumps(export_game(game), ensure_ascii=False, indent=1) + "\n"
+
+
 def running_games() -> QuerySet[Game]:
     """Return the games that are being played."""
     return Game.objects.filter(status=Status.RUNNING)
+
+
+def _position_key(game: Game, head: str) -> str:
+    return f"position:{game.game}:{game.rules}:{head}"
+
+
+def _recall(game: Game, state_hash: str) -> Any:
+    """Return the position of that hash if the cache holds it, else None."""
+    try:
+        dumped = cache.get(_position_key(game, game.head))
+        if dumped is not None and canonical_hash(dumped) == state_hash:
+            return find_game(game.game, game.rules).load(dumped)
+    except Exception as error:  # a cache that is away or holds garbage costs a replay, no more
+        logger.warning("The cache of positions cannot be read: %s", type(error).__name__)
+    return None
+
+
+def _remember(log: Log) -> None:
+    """Keep the position of the log, under the hash of the entry that led to it."""
+    try:
+        dumped = log.course.game.dump(log.course.position)
+        cache.set(_position_key(log.game, log.head), dumped, timeout=REMEMBERED_SECONDS)
+    except Exception as error:
+        logger.warning("The cache of positions cannot be written: %s", type(error).__name__)

@@ -1,0 +1,189 @@
+"""Checking stored games: each is replayed from its seed and compared with all that is stored.
+
+What is found is told by place, expected and found value. No secret and no seed is among them.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from duel.log import Log, header_of, stored_entries
+from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from engine.course import Course
+from engine.errors import BrokenRecord, EngineError
+from engine.fairness import commitment
+from engine.record import Entry, Problem, chain_problems
+
+CHUNK = 50
+"""How many games are in memory at a time, for each process."""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A begun game with everything that is stored of it; the secret is None where it is lost."""
+
+    game: Game
+    seats: list[Seat]
+    secret: bytes | None = field(repr=False)
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A game that is not as it was written, and in what."""
+
+    public_id: str
+    problems: list[Problem]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How many games were checked, and those of them that are wrong."""
+
+    games: int
+    findings: list[Finding]
+
+
+def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
+    """Return the games that have begun, or those in which something happened since.
+
+    A game that has entries has begun, whatever its own columns say.
+    """
+    entries = LogEntry.objects.filter(game=OuterRef("pk"))
+    if since is not None:
+        return Game.objects.filter(Q(began_at__gte=since) | Exists(entries.filter(time__gte=since)))
+    begun = Q(status__in=[Status.RUNNING, Status.OVER]) | Q(began_at__isnull=False)
+    return Game.objects.filter(begun | Exists(entries))
+
+
+def key_chunks(games: QuerySet[Game]) -> Iterator[list[int]]:
+    """Yield the primary keys in order, some at a time; each query begins where the last ended."""
+    last = 0
+    while keys := list(
+        games.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:CHUNK]
+    ):
+        yield keys
+        last = keys[-1]
+
+
+def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
+    """Yield the games of these primary keys; four queries bring them all."""
+    seats: defaultdict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=keys).order_by("number"):
+        seats[seat.game_id].append(seat)
+    rows: defaultdict[int, list[LogEntry]] = defaultdict(list)
+    for row in LogEntry.objects.filter(game__in=keys).order_by("game", "seq"):
+        rows[row.game_id].append(row)
+    secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
+    for key, game in Game.objects.in_bulk(keys).items():
+        yield StoredGame(
+            game,
+            seats[key],
+            bytes(secrets[key]) if key in secrets else None,
+            stored_entries(rows.pop(key, [])),
+        )
+
+
+def check_games(keys: Sequence[int]) -> Checked:
+    """Return what is found in the games of these primary keys, in a constant number of queries."""
+    findings = []
+    for stored in load_games(keys):
+        if problems_of(stored) and (problems := _problems_under_lock(stored.game.pk)):
+            findings.append(Finding(stored.game.public_id, problems))
+    return Checked(len(keys), findings)
+
+
+def problems_of(stored: StoredGame) -> list[Problem]:
+    """Return everything in which a stored game contradicts itself or its rules."""
+    game = stored.game
+    if not isinstance(game.options, dict):
+        return [Problem(None, "options", "is not an object")]
+    problems = list(chain_problems(header_of(game, stored.seats), stored.entries))
+    if stored.secret is None:
+        problems.append(Problem(None, "secret", "is missing"))
+    elif commitment(stored.secret) != game.commitment:
+        problems.append(Problem(None, "commitment", "does not match the secret"))
+    else:
+        problems.extend(_replay_problems(stored, stored.secret))
+    return problems
+
+
+def _replay_problems(stored: StoredGame, secret: bytes) -> Iterator[Problem]:
+    hashes: list[str] = []
+
+    def note_hash(entry: Entry, course: Course) -> None:
+        hashes.append(course.state_hash)
+
+    log: Log | None = None
+    broken: list[Problem] = []
+    try:
+        log = Log(stored.game, stored.seats, secret, stored.entries, after_each=note_hash)
+    except BrokenRecord as error:
+        seq = stored.entries[len(hashes)].seq
+        broken.append(Problem(seq, "replay", str(error.__cause__ or error)))
+    except EngineError as error:
+        broken.append(Problem(None, "game", str(error)))
+    # Where the replay breaks off, the entries before are still judged; what should follow from
+    # all of them nobody knows.
+    for entry, expected in zip(stored.entries, hashes, strict=False):
+        if entry.state_hash != expected:
+            yield _difference(entry.seq, "state_hash", expected, entry.state_hash)
+    yield from broken
+    if log is not None:
+        yield from _derived_problems(log)
+
+
+def _derived_problems(log: Log) -> Iterator[Problem]:
+    """Yield where the columns of game and seats are not what the log makes them."""
+    game, derived = log.game, log.derived()
+    for name, expected in derived.items():
+        if getattr(game, name) != expected:
+            yield _difference(None, name, expected, getattr(game, name))
+    yield from _opening_problems(log)
+    if len(log.seats) != game.seat_count:
+        yield _difference(None, "seat_count", len(log.seats), game.seat_count)
+    for seat, person in zip(log.seats, log.course.persons, strict=True):
+        is_to_move = seat.number == derived["to_move"]
+        if seat.is_to_move != is_to_move:
+            yield _difference(None, f"is_to_move of seat {seat.number}", is_to_move, not is_to_move)
+        if person not in (None, seat.person):
+            yield _difference(None, f"person of seat {seat.number}", person, seat.person)
+
+
+def _opening_problems(log: Log) -> Iterator[Problem]:
+    """Yield what is wrong with the moment from which the secret may be shown.
+
+    How long a dispute period was when the game ended is not stored, so only that there may be one.
+    """
+    opens_at, ended_at = log.game.secret_opens_at, log.ended_at
+    over_the_board = log.course.game.outcome(log.course.position) is not None
+    if ended_at is None or over_the_board:
+        if opens_at != ended_at:
+            yield _difference(None, "secret_opens_at", ended_at, opens_at)
+    elif opens_at is None or opens_at < ended_at:
+        yield _difference(None, "secret_opens_at", f"{ended_at} or later", opens_at)
+
+
+def _difference(seq: int | None, field: str, expected: object, found: object) -> Problem:
+    return Problem(seq, field, f"expected {_words(expected)}, found {_words(found)}")
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict | list):
+        return json.dumps(value, sort_keys=True)
+    return "nothing" if value in (None, "") else str(value)
+
+
+def _problems_under_lock(key: int) -> list[Problem]:
+    """Return the problems of a game while nobody can write to it.
+
+    A move that came between two of the queries looks like a difference, but only once.
+    """
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=key)
+        return [problem for stored in load_games([key]) for problem in problems_of(stored)]
