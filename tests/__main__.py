@@ -35,6 +35,8 @@ def main(arguments: list[str]) -> int:
             path = Path(folder) / f"{footing}.json"
             codes.append(_pytest([f"--on={footing}", f"--ledger={path}", *arguments]))
             ledgers.append(read(path))
+            if not path.exists():
+                print(f"The run on {FOOTINGS[footing]} broke off before its end.")
             if codes[-1] in (2, 3, 4) or codes[-1] < 0:  # interrupted, broken, misused, killed
                 break
     whole = together(ledgers)

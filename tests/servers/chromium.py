@@ -26,7 +26,8 @@ def installable() -> bool:
 def install() -> Path:
     """Return the browser, installed with apt."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+    packages = ["chromium", "fonts-liberation"]  # without any font, pages would have no text
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         done = subprocess.run(
             [*_APT, *command], env=environment, capture_output=True, text=True, check=False
         )
