@@ -1,0 +1,121 @@
+"""What can be read off a view with one seat in mind: slots, prices, and who stands where."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from engine.duel.cards import CARD_OF, LEVELS, ROYAL_OF
+from engine.duel.colours import COLOURS, GEMS
+from engine.duel.position import PRIVILEGES_IN_ALL, TOKEN_LIMIT
+
+View = Mapping[str, Any]
+"""The position as a seat or a spectator may see it, as `Game.view` returns it."""
+
+GEM_NAMES = tuple(COLOURS[gem] for gem in GEMS)
+GOLD = "gold"
+
+
+class Hand:
+    """What one player has before them, with the sums that the rules ask for."""
+
+    def __init__(self, player: Mapping[str, Any]) -> None:
+        self.tokens: dict[str, int] = player["tokens"]
+        self.privileges: int = player["privileges"]
+        self.reserved: list[dict[str, Any]] = player["reserved"]
+        self.royals: list[str] = player["royals"]
+        self.cards: list[dict[str, Any]] = player["cards"]
+
+    @cached_property
+    def bonuses(self) -> Counter[str]:
+        """The bonuses by colour."""
+        bonuses: Counter[str] = Counter()
+        for owned in self.cards:
+            if owned["color"]:
+                bonuses[owned["color"]] += CARD_OF[owned["id"]].bonus
+        return bonuses
+
+    @cached_property
+    def points(self) -> int:
+        """The points on cards and royals."""
+        on_cards = sum(CARD_OF[owned["id"]].points for owned in self.cards)
+        return on_cards + sum(ROYAL_OF[royal].points for royal in self.royals)
+
+    @cached_property
+    def crowns(self) -> int:
+        """The crowns on cards."""
+        return sum(CARD_OF[owned["id"]].crowns for owned in self.cards)
+
+    @cached_property
+    def colour_points(self) -> dict[str, int]:
+        """The points on cards of each colour."""
+        points = dict.fromkeys(GEM_NAMES, 0)
+        for owned in self.cards:
+            if owned["color"]:
+                points[owned["color"]] += CARD_OF[owned["id"]].points
+        return points
+
+    @cached_property
+    def token_count(self) -> int:
+        """The number of tokens, gold included."""
+        return sum(self.tokens.values())
+
+    def price(self, card_id: str) -> Counter[str]:
+        """Return what a card costs this player after bonuses."""
+        cost = Counter({COLOURS[colour]: amount for colour, amount in CARD_OF[card_id].cost})
+        return cost - self.bonuses
+
+    def missing(self, card_id: str) -> int:
+        """Return how many tokens of the price the player lacks, gold left aside."""
+        return (self.price(card_id) - Counter(self.tokens)).total()
+
+    def lacks_a_bonus_for(self, card_id: str) -> bool:
+        """Return whether the card is wild and there is no bonus whose colour it could take."""
+        return CARD_OF[card_id].wild and not self.bonuses
+
+    def surplus_with(self, more: int) -> int:
+        """Return how many tokens exceed the limit once the player has so many more."""
+        return max(0, self.token_count + more - TOKEN_LIMIT)
+
+
+class Seen:
+    """A view from the side of one seat."""
+
+    def __init__(self, view: View, seat: int, names: Sequence[str]) -> None:
+        self.view = view
+        self.seat = seat
+        self.opponent = names[1 - seat]
+        self.mine = Hand(view["players"][seat])
+        self.theirs = Hand(view["players"][1 - seat])
+
+    @cached_property
+    def slots(self) -> dict[str, str]:
+        """The name of the slot of every card in sight: `3.1` in the market, `r1` in reserve."""
+        slots = {
+            card: f"{level}.{number}"
+            for level in LEVELS
+            for number, card in enumerate(self.view["market"][str(level)], 1)
+            if card
+        }
+        for number, card in enumerate(self.mine.reserved, 1):
+            if "id" in card:
+                slots[card["id"]] = f"r{number}"
+        return slots
+
+    def is_hidden(self, card_id: str) -> bool:
+        """Return whether the seat holds the card in reserve and its opponent does not know it."""
+        return any(
+            card.get("id") == card_id and card["from"] == "deck" for card in self.mine.reserved
+        )
+
+    def deck_size(self, level: int) -> int:
+        """Return how many cards are left in a deck."""
+        return int(self.view["decks"][str(level)])
+
+    def opponent_can_take_privilege(self) -> bool:
+        """Return whether there is a privilege that the opponent would get."""
+        return self.theirs.privileges < PRIVILEGES_IN_ALL
+
+    def privilege_would_be_mine(self) -> bool:
+        """Return whether a privilege that the opponent takes would be the seat's own."""
+        return not self.view["supply"] and self.theirs.privileges < PRIVILEGES_IN_ALL

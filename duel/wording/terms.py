@@ -1,0 +1,117 @@
+"""The things of the game in words: colours, counts, abilities, and lists of them.
+
+Words that agree with what they stand beside have a form each: a card is feminine in French and
+Italian, a token is not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext, ngettext, ngettext_lazy, pgettext
+
+from engine.duel.colours import COLOURS
+
+_COUNTED = {
+    "white": ngettext_lazy("%(count)d white", "%(count)d white", "count"),
+    "blue": ngettext_lazy("%(count)d blue", "%(count)d blue", "count"),
+    "green": ngettext_lazy("%(count)d green", "%(count)d green", "count"),
+    "red": ngettext_lazy("%(count)d red", "%(count)d red", "count"),
+    "black": ngettext_lazy("%(count)d black", "%(count)d black", "count"),
+    "pearl": ngettext_lazy("%(count)d pearl", "%(count)d pearls", "count"),
+    "gold": ngettext_lazy("%(count)d gold", "%(count)d gold", "count"),
+}
+
+
+def colour_word(colour: str) -> str:
+    """Return the word for a colour by itself, as on a cell of the board."""
+    words = {
+        "white": pgettext("token", "white"),
+        "blue": pgettext("token", "blue"),
+        "green": pgettext("token", "green"),
+        "red": pgettext("token", "red"),
+        "black": pgettext("token", "black"),
+        "pearl": pgettext("token", "pearl"),
+        "gold": pgettext("token", "gold"),
+    }
+    return words[colour]
+
+
+def card_colour_word(colour: str) -> str:
+    """Return the word for the colour of a card, in the form that agrees with “card”."""
+    words = {
+        "white": pgettext("card", "white"),
+        "blue": pgettext("card", "blue"),
+        "green": pgettext("card", "green"),
+        "red": pgettext("card", "red"),
+        "black": pgettext("card", "black"),
+    }
+    return words[colour]
+
+
+def counted(colour: str, count: int) -> str:
+    """Return so many of a colour, as in “2 white”."""
+    return _counted(get_language(), colour, count)
+
+
+@lru_cache(maxsize=2**10)  # asked for thousands of times a letter
+def _counted(language: str | None, colour: str, count: int) -> str:
+    return str(_COUNTED[colour] % {"count": count})
+
+
+def counted_each(counts: Mapping[str, int]) -> list[str]:
+    """Return how many there are of each colour, in colour order, those without any left out."""
+    return [counted(colour, counts[colour]) for colour in COLOURS if counts.get(colour)]
+
+
+def tokens_listed(tokens: Mapping[str, int] | Iterable[str]) -> str:
+    """Return tokens as in “2 white, 1 pearl”; nothing if there is none."""
+    return ", ".join(counted_each(Counter(tokens)))
+
+
+def tokens_told(tokens: Mapping[str, int] | Iterable[str]) -> str:
+    """Return tokens within a sentence, as in “2 white and 1 pearl”."""
+    return joined(counted_each(Counter(tokens)))
+
+
+def colours_told(colours: Iterable[str]) -> str:
+    """Return colours within a sentence, in their order, as in “red, blue and red”."""
+    return joined([colour_word(colour) for colour in colours])
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return the parts as one reads a list aloud: “d3, d4 and d5”."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return gettext("%(most)s and %(last)s") % {"most": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def points_words(count: int) -> str:
+    """Return so many points."""
+    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+
+
+def crowns_words(count: int) -> str:
+    """Return so many crowns."""
+    return ngettext("%(count)d crown", "%(count)d crowns", count) % {"count": count}
+
+
+def bonuses_words(count: int) -> str:
+    """Return so many bonuses."""
+    return ngettext("%(count)d bonus", "%(count)d bonuses", count) % {"count": count}
+
+
+def token_count_words(count: int) -> str:
+    """Return so many tokens, whatever their colours."""
+    return ngettext("%(count)d token", "%(count)d tokens", count) % {"count": count}
+
+
+def ability_word(ability: str) -> str:
+    """Return the short word for an ability, as it stands in a description of a card."""
+    words = {
+        "again": pgettext("ability", "another turn"),
+        "token": pgettext("ability", "token"),
+        "privilege": pgettext("ability", "privilege"),
+        "steal": pgettext("ability", "steal"),
+    }
+    return words[ability]
