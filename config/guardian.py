@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Collection
 
-PATIENCE = 5.0
+PATIENCE = 8.0
 """Seconds for a task or a request to come to its end before it is cut off."""
 
 

@@ -122,6 +122,8 @@ class Processes:
 
     def _stop_all(self) -> None:
         asked = self.stops_asked
+        if asked:
+            self._say("\nStopping. Ctrl-C once more hurries.")
         running = dict(self._running)
 
         def hurry() -> bool:

@@ -47,7 +47,8 @@ def test_what_they_say_is_shown_under_their_names_until_a_signal_stops_them() ->
 
     run.until(lambda: len(run.said) == 2, signal.SIGHUP)
 
-    assert sorted(run.said) == ["web    | here", "worker | here"]
+    assert sorted(run.said[:2]) == ["web    | here", "worker | here"]
+    assert run.said[2:] == ["\nStopping. Ctrl-C once more hurries."]
     wait_until_gone(run.seen)
 
 

@@ -83,7 +83,7 @@ class Command(BaseCommand):
                 raise EndedEarlyError("The web server does not answer. Everything was stopped.")
 
         processes.run(every_turn=greet_when_answering)
-        self._say("\nStopped. Everything is kept; make run goes on from here.")
+        self._say("Stopped. Everything is kept; make run goes on from here.")
 
     def _say(self, line: str) -> None:
         try:
@@ -103,7 +103,8 @@ def _commands(door: int, level: str) -> dict[str, list[str]]:
             *("--bind", f"fd://{door}", "--graceful-timeout", "3", "--log-level", level.lower()),
         ],
         "worker": [
-            *(*celery, "worker", "--concurrency", "2", "--loglevel", level),
+            # Threads: one process to stop instead of three, and no forks, which macOS dislikes.
+            *(*celery, "worker", "--pool", "threads", "--concurrency", "4", "--loglevel", level),
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
         ],
         "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],
