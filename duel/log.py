@@ -22,7 +22,7 @@ from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import AFTER_THE_END
-from engine.record import Entry, Header, next_entry, read_entry, timestamp
+from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, timestamp
 
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
@@ -168,7 +168,7 @@ def read_log(game: Game) -> Log:
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
     secret = bytes(GameSecret.objects.get(game=game).secret)
-    return Log(game, seats, secret, stored_entries(game.entries.order_by("seq")))
+    return Log(game, seats, secret, _entries_of(game))
 
 
 @contextmanager
@@ -215,6 +215,12 @@ def stored_entries(rows: Iterable[LogEntry]) -> list[Entry]:
         )
         for row in rows
     ]
+
+
+def _entries_of(game: Game) -> list[Entry]:
+    """Return the game's entries; bare values, because rows as objects cost more than a replay."""
+    rows: Iterable[dict[str, Any]] = game.entries.order_by("seq").values(*ENTRY_KEYS)
+    return [Entry(**(row | {"time": timestamp(row["time"])})) for row in rows]
 
 
 def header_of(game: Game, seats: Sequence[Seat]) -> Header:

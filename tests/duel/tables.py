@@ -1,14 +1,19 @@
 """Games for the tests: begun, played on, and played to the end."""
 
 import random
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import connection
 
 from accounts.models import User
 from duel.log import read_log
 from duel.models import Game
-from duel.services.play import play
+from duel.services.play import Played, play
 from duel.services.proposals import accept, propose
 from duel.terms import Terms
+from engine.record import chain_problems
 
 
 def begin(first: User, second: User, **terms: object) -> Game:
@@ -24,19 +29,41 @@ def legal_moves(game: Game) -> list[str]:
     return course.game.legal(course.position)
 
 
-def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> str:
-    """Play one legal move for whoever is to move, and return it."""
+def a_quiet_move(game: Game) -> str:
+    """A move that ends the turn and turns nothing up."""
+    return next(move for move in legal_moves(game) if move.startswith("take "))
+
+
+def a_whole_turn(game: Game) -> list[str]:
+    """Two moves that make one turn and turn nothing up; for the seat that begins second."""
+    course = read_log(game).course
+    use = next(move for move in course.game.legal(course.position) if move.startswith("use "))
+    after = course.game.apply(course.position, use)
+    return [use, next(move for move in course.game.legal(after) if move.startswith("take "))]
+
+
+def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = None) -> Played:
+    """Play for whoever is to move now, or, as it was said, for another seat or ply."""
     game.refresh_from_db()
-    assert game.to_move is not None
-    move = (choose or random.Random(game.ply).choice)(legal_moves(game))
-    play(
+    if seat is None:
+        assert game.to_move is not None
+        seat = game.to_move
+    played = play(
         public_id=game.public_id,
-        seat=game.to_move,
-        expected_ply=game.ply,
-        moves=[move],
+        seat=seat,
+        expected_ply=game.ply if ply is None else ply,
+        moves=moves,
         channel="web",
     )
     game.refresh_from_db()
+    return played
+
+
+def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> str:
+    """Play one legal move for whoever is to move, and return it."""
+    game.refresh_from_db()
+    move = (choose or random.Random(game.ply).choice)(legal_moves(game))
+    submit(game, move)
     return move
 
 
@@ -49,6 +76,39 @@ def play_to_the_end(game: Game) -> None:
     chance = random.Random(game.public_id)
     while game.to_move is not None:
         play_any(game, lambda moves: _buy_or_any(moves, chance))
+
+
+def assert_sound(game: Game) -> None:
+    """The chain holds, and the columns are what the log makes of them."""
+    game.refresh_from_db()
+    log = read_log(game)
+    assert not list(chain_problems(log.header, log.entries))
+    assert {name: getattr(game, name) for name in log.derived()} == log.derived()
+    assert game.secret_opens_at == log.secret_opens_at
+    to_move = list(game.seats.filter(is_to_move=True).values_list("number", flat=True))
+    assert to_move == ([] if game.to_move is None else [game.to_move])
+
+
+def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each act returned or raised, all begun together on connections of their own."""
+    begin_now = threading.Barrier(len(acts))
+    results: list[Any] = [None] * len(acts)
+
+    def run(number: int) -> None:
+        begin_now.wait()
+        try:
+            results[number] = acts[number]()
+        except Exception as error:  # the test looks at it
+            results[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[number]) for number in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
 
 
 def _buy_or_any(moves: list[str], chance: random.Random) -> str:
