@@ -6,6 +6,7 @@ other secrets come from the environment and are not in it.
 """
 
 import dataclasses
+import gzip
 import hashlib
 import json
 import shutil
@@ -29,6 +30,7 @@ from config import dumps
 FORMAT = 1
 MANIFEST, DATABASE, KEY, MAILBOX = "manifest.json", "database", "secret_key", "mailbox"
 ROOMS = ("accounts", "mail", "duel")
+UNREADABLE = (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError)
 KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -75,7 +77,7 @@ def write_backup(target: IO[bytes]) -> Manifest:
     return manifest
 
 
-def restore_backup(path: Path, *, replace: bool) -> Manifest:
+def restore_backup(source: IO[bytes], *, replace: bool) -> Manifest:
     """Put the backup in the place of this service's data and return what it says of itself.
 
     Nothing is changed unless the backup is whole and fits; the database changes wholly or not at
@@ -83,7 +85,7 @@ def restore_backup(path: Path, *, replace: bool) -> Manifest:
     """
     with tempfile.TemporaryDirectory(prefix="duelpost-restore-") as name:
         folder = Path(name)
-        manifest = _unpack(path, folder)
+        manifest = _unpack(source, folder)
         _refuse_misfit(manifest)
         if not replace and _holds_data():
             raise BackupError(
@@ -104,31 +106,29 @@ def version() -> str:
     return found
 
 
-def _unpack(path: Path, folder: Path) -> Manifest:
+def _unpack(source: IO[bytes], folder: Path) -> Manifest:
     """Unpack the archive into an empty folder and return its manifest, every file checked."""
     try:
-        with tarfile.open(path, "r|gz") as archive:
+        with tarfile.open(fileobj=source, mode="r|gz") as archive:
             for member in archive:
                 target = (folder / member.name).resolve()
                 content = archive.extractfile(member)
                 if content is None or not target.is_relative_to(folder.resolve()):
-                    raise BackupError(f"{path} is not a backup of Duelpost.")
+                    raise BackupError("This is not a backup of Duelpost.")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with target.open("wb") as file:
                     shutil.copyfileobj(content, file)
         told: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
         if told["format"] > FORMAT:
             raise BackupError(
-                f"{path} was made by a newer Duelpost ({told['version']}; this is {version()})."
+                f"The backup was made by a newer Duelpost ({told['version']}; this is {version()})."
             )
         manifest = Manifest(**told)
-    except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError) as error:
-        raise BackupError(f"{path} is damaged, or not a backup of Duelpost.") from error
-    except OSError as error:
-        raise BackupError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (*UNREADABLE, ValueError, KeyError, TypeError, FileNotFoundError) as error:
+        raise BackupError("The backup is damaged, or not one of Duelpost.") from error
     (folder / MANIFEST).unlink()
     if _digests(folder) != manifest.files:
-        raise BackupError(f"{path} is damaged: its files are not those that were put in.")
+        raise BackupError("The backup is damaged: its files are not those that were put in.")
     return manifest
 
 

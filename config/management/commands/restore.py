@@ -1,8 +1,8 @@
 """`manage.py restore FILE`: a backup in the place of this service's data."""
 
 import contextlib
+import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -21,21 +21,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file, and the leave to overwrite."""
-        parser.add_argument("file", type=Path, help="a file that `backup` wrote")
+        parser.add_argument("file", help="what `backup` wrote; - is standard input")
         parser.add_argument("--replace", action="store_true", help="lose the data that is here now")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and say what is here now."""
+        file = options["file"]
         claim = claim_folder(settings.DATA_DIR, settings.PORT)
         try:
-            with claim if settings.EMBEDDED else contextlib.nullcontext():
-                manifest = restore_backup(options["file"], replace=options["replace"])
+            with (
+                claim if settings.EMBEDDED else contextlib.nullcontext(),
+                open(sys.stdin.fileno() if file == "-" else file, "rb") as source,
+            ):
+                manifest = restore_backup(source, replace=options["replace"])
         except (BackupError, ClaimError, DumpError) as error:
             raise CommandError(f"Nothing was restored. {error}") from error
         except OSError as error:
-            raise CommandError(
-                f"The restore stopped half-way: {error}. Run it again with --replace."
-            ) from error
+            raise CommandError(f"The backup was not restored whole: {error}.") from error
         call_command("migrate", verbosity=0, interactive=False)  # the backup may be older
         self.stdout.write(
             f"Restored the backup of {manifest.made_at}, made by Duelpost {manifest.version}."
