@@ -125,10 +125,11 @@ def check_mail(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterat
             hint="Write the bare address, such as operator@duelpost.example.",
             id="config.E008",
         )
-    if settings.MAIL_PROVIDER == "smtp" and settings.SMTP_SECURITY == "none":
+    unencrypted = settings.MAIL_PROVIDER == "smtp" and settings.SMTP_SECURITY == "none"
+    if unencrypted and settings.EMAIL_HOST not in ("localhost", "127.0.0.1", "::1"):
         yield Warning(
             "Letters travel to the mail server unencrypted.",
-            hint="Set SMTP_SECURITY to starttls or tls, unless the server is on this machine.",
+            hint="Set SMTP_SECURITY to starttls or tls.",
             id="config.W005",
         )
 

@@ -1,20 +1,20 @@
-"""The one security header that neither Django nor django-csp sets."""
+"""The security headers that Django itself does not set."""
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
-
-def permissions_policy(
+def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Return middleware by which no page may ask for a device, a place or a payment."""
+    """Return middleware that adds them, unless a page has set a policy of its own."""
 
-    def add_header(request: HttpRequest) -> HttpResponse:
+    def add_headers(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Permissions-Policy", POLICY)
+        response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         return response
 
-    return add_header
+    return add_headers

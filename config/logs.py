@@ -57,6 +57,9 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             # Says once more, without the request id, what `request_finished` and
             # `request_failed` say.
             "django.request": {**passed_on, "level": "CRITICAL"},
+            # Say once more, without the request id, what `task_started` and its kin say.
+            "celery.worker.strategy": {**passed_on, "level": "WARNING"},
+            "celery.app.trace": {**passed_on, "level": "CRITICAL"},
             # Would write down each call of a provider's API, and each query.
             "urllib3": {**passed_on, "level": "WARNING"},
             "django.db.backends": {**passed_on, "level": "INFO"},

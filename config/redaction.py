@@ -37,7 +37,7 @@ _EMAIL = re.compile(r"[^\s<>\"'(),:;=@\[\]]+@[\w-]+(?:\.[\w-]+)*")
 _SIGNED = re.compile(r"[\w.-]+:[\w-]+:[\w-]{20,}")
 _LONG = re.compile(r"[A-Za-z0-9_-]{16,}")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_WORD = re.compile(r"[a-z]{1,16}\d{0,2}|[A-Z]{1,16}\d{0,2}|(?:[A-Z]{1,4}[a-z]{2,15})+|\d{1,4}")
+_WORD = re.compile(r"[a-z]{1,16}\d{0,2}|[A-Z]{1,16}\d{0,2}|(?:[A-Z]{1,4}[a-z]{2,15})+|\d+")
 
 
 def redacted(text: str) -> str:

@@ -12,9 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from celery.schedules import schedule
-from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
+from kombu import Exchange, Queue
 
 from config import env
 from config.keys import kept_key
@@ -102,7 +101,6 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsRoom",
     "mail",
     "anymail",
-    "csp",
     "django_structlog",
     "accounts.apps.GuardedAdmin",
     "django.contrib.auth",
@@ -113,8 +111,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     # Outermost, so that redirects and errors of the others carry the headers too.
-    "csp.middleware.CSPMiddleware",
-    "config.headers.permissions_policy",
+    "config.headers.security_headers",
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.health.answer_health_checks",
     "django.middleware.security.SecurityMiddleware",
@@ -188,6 +185,8 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = SMTP_SECURITY == "starttls", SMTP_SECURITY == "tl
 EMAIL_TIMEOUT = 20
 MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <play@duelpost.example>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
+# Where servers report undeliverable letters to; without it, to extensions of MAIL_FROM's mailbox.
+BOUNCE_DOMAIN = env.text("BOUNCE_DOMAIN")
 # A provider's own settings: ANYMAIL_POSTMARK_SERVER_TOKEN becomes POSTMARK_SERVER_TOKEN.
 ANYMAIL = env.family("ANYMAIL_")
 
@@ -227,7 +226,9 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "letters"
-CELERY_TASK_QUEUES = [Queue("letters"), Queue("clocks"), Queue("bots")]
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange("duelpost"), routing_key=name) for name in ("letters", "clocks", "bots")
+]
 CELERY_TASK_ROUTES = {
     "mail.*": {"queue": "letters"},
     "accounts.*": {"queue": "letters"},
@@ -277,14 +278,12 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = EMBEDDED
 
 # --- Security ------------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
+# Nothing from elsewhere, nothing inline, no frame around us, no form that leads away.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# No page may ask for a device, a place or a payment.
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # Not `no-referrer`: browsers would send `Origin: null` with forms, and Django would refuse them.

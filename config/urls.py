@@ -4,11 +4,17 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from mail.unsubscribe import unsubscribe
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("me/unsubscribe/<str:token>", unsubscribe, name="unsubscribe"),
     path("", include("accounts.urls")),
     path("", include("duel.urls")),
 ]
 if settings.MAILBOX_ENABLED:
     urlpatterns.append(path("mailbox/", include("mail.urls")))
+if "WEBHOOK_SECRET" in settings.ANYMAIL:
+    # Reports of the mail provider. Without the secret anybody could report anything.
+    urlpatterns.append(path("anymail/", include("anymail.urls")))

@@ -66,7 +66,8 @@ def test_no_task_outlives_its_lease() -> None:
     ],
 )
 def test_each_room_has_its_queue(task: str, queue: str) -> None:
-    assert app.amqp.router.route({}, task)["queue"].name == queue
+    chosen = app.amqp.router.route({}, task)["queue"]
+    assert (chosen.name, chosen.routing_key) == (queue, queue)
 
 
 def test_everything_on_the_schedule_exists_and_expires_before_it_is_repeated() -> None:

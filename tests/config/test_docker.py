@@ -1,7 +1,10 @@
 """The container files, read and held against the code, since no container engine is at hand."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import distribution
@@ -51,9 +54,9 @@ def commands() -> Iterator[tuple[str, list[str]]]:
         elif word == "RUN":
             for part in re.findall(r"/opt/venv/bin/(python manage\.py [^&]+)", rest):
                 yield "Dockerfile RUN", shlex.split(part)
-    readme = (DOCKER / "README.md").read_text(encoding="utf-8")
-    for line in re.findall(r"python manage\.py [a-z]+", readme):
-        yield "README", shlex.split(line)
+    for page in (DOCKER / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for name in sorted(set(re.findall(r"manage\.py ([a-z]+)", page.read_text("utf-8")))):
+            yield f"{page.name} {name}", ["python", "manage.py", name]
 
 
 def env_list(text: str) -> list[str]:
@@ -68,9 +71,8 @@ def test_every_command_exists(where: str, command: list[str]) -> None:
     elif program == "python":
         compile(arguments[arguments.index("-c") + 1], where, "exec")
     elif program == "celery":
-        app, role = arguments[arguments.index("--app") + 1], arguments[2]
-        assert find_app(app).main == "duelpost"
-        assert role in celery_command.commands
+        assert find_app(arguments[arguments.index("--app") + 1]).main == "duelpost"
+        assert {"worker", "beat", "inspect"} & set(arguments) & set(celery_command.commands)
     elif program == "gunicorn":
         assert arguments[:2] == ["--config", "python:config.server"]
         assert (ROOT / "config" / "server.py").is_file()
@@ -158,6 +160,26 @@ def test_the_image_is_built_in_two_stages_from_the_hashed_lock() -> None:
     assert [word for word, _ in instructions].count("FROM") == 2
     (install,) = [rest for word, rest in instructions if word == "RUN" and "pip install" in rest]
     assert "--require-hashes" in install
+
+
+def test_the_steps_of_the_build_need_no_server_and_no_secret() -> None:
+    (step,) = [rest for word, rest in dockerfile() if word == "RUN" and "collectstatic" in rest]
+    exported, *commands = (part.strip() for part in step.split("&&"))
+    environment = dict(pair.split("=", 1) for pair in shlex.split(exported)[1:])
+    for command in commands:
+        arguments = shlex.split(command)[1:]
+        if "collectstatic" in arguments:
+            arguments.append("--dry-run")
+        ended = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env={**environment, "PATH": os.environ["PATH"]},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert ended.returncode == 0, ended.stderr
 
 
 def test_the_image_runs_on_a_python_that_the_project_supports() -> None:

@@ -157,3 +157,13 @@ def test_the_request_id_travels_into_the_worker(ada: User, worker: Worker) -> No
             for line in worker.read_log().splitlines()
         )
     )
+
+
+def test_a_task_is_told_of_once(ada: User, worker: Worker) -> None:
+    sent = rename.delay(ada.pk, "Ada Byron")
+    worker.wait_for(lambda: "task_succeeded" in told_of(sent.id, worker))
+    assert told_of(sent.id, worker) == ["task_started", "task_succeeded"]
+
+
+def told_of(task_id: str, worker: Worker) -> list[str]:
+    return re.findall(rf"\] (\w+) .*task_id={task_id}", worker.read_log())
