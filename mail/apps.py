@@ -9,5 +9,5 @@ class MailRoom(AppConfig):
     name = "mail"
 
     def ready(self) -> None:
-        """Make this room's letter and system checks known."""
-        from mail import checks, letters  # noqa: F401, PLC0415
+        """Make this room's letter and system checks known, and listen to providers' reports."""
+        from mail import checks, letters, webhooks  # noqa: F401, PLC0415

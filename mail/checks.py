@@ -9,6 +9,9 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import get_connection
 from django.core.validators import validate_email
 
+SILENT = {"mailbox", "smtp", "scaleway"}
+"""Ways of sending that report nothing through webhooks."""
+
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1", ".localhost"}
 
 
@@ -56,3 +59,19 @@ def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
         hint = 'Write a name and an address: "Duelpost <play@duelpost.example>".'
         found.append(checks.Error("MAIL_FROM is not a sender.", hint, id="mail.E003"))
     return found
+
+
+@checks.register()
+def reports_are_taken_from_the_provider_alone(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if anybody could report bounces, or if nobody can."""
+    reports = {backend for name, backend in settings.MAIL_PROVIDERS.items() if name not in SILENT}
+    if settings.EMAIL_BACKEND not in reports or settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        return []
+    return [
+        checks.Error(
+            "The provider cannot report what became of letters: ANYMAIL_WEBHOOK_SECRET is not set.",
+            hint="Draw a name and a password at random, write them as name:password, and give the "
+            "provider the address SITE_URL/anymail/<provider>/tracking/ with them in front.",
+            id="mail.E004",
+        )
+    ]

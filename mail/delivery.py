@@ -1,20 +1,24 @@
-"""The way of one letter: claimed by one worker, built, sent, settled.
+"""The way of one letter: claimed by one worker, admitted, built, sent, settled.
 
-Nothing here runs inside a transaction. Each change of status is a single UPDATE that names the
+Nothing is sent inside a transaction. Each change of status is a single UPDATE that names the
 status it expects, so two workers with the same letter cannot both have it, on any database.
 """
 
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from mail.addresses import redacted
+from mail.admission import reason_to_drop, time_to_wait_for
+from mail.events import Report, adopt, record
 from mail.messages import send
-from mail.models import Letter
+from mail.models import DeliveryEvent, Letter
 from mail.registry import builder_of
-from mail.remedies import Remedy, delay, diagnose
+from mail.remedies import Diagnosis, Remedy, delay, diagnose
+from mail.signals import delivery_trouble
 
 log = structlog.get_logger(__name__)
 
@@ -31,12 +35,17 @@ def deliver(pk: int) -> None:
     if letter is None:
         return
     try:
+        if reason := reason_to_drop(letter, now=timezone.now()):
+            _drop(letter, reason)
+            return
+        if until := time_to_wait_for(letter, now=timezone.now()):
+            _hold(letter, until)
+            return
         draft = builder_of(letter.kind)(letter.data)
         if draft is None:
-            _settle(letter, status=Letter.Status.DROPPED, last_error="")
-            log.info("letter_dropped", letter=letter.pk, kind=letter.kind)
+            _drop(letter, Letter.Reason.UNTRUE)
             return
-        provider_id = send(letter, draft)
+        letter.provider_id = send(letter, draft)[:255]
     except Exception as error:
         if put_back(letter, error) is Remedy.INVESTIGATE:
             raise
@@ -45,9 +54,11 @@ def deliver(pk: int) -> None:
     Letter.objects.filter(pk=letter.pk).update(
         status=Letter.Status.SENT,
         sent_at=timezone.now(),
-        provider_id=provider_id[:255],
+        provider_id=letter.provider_id,
         last_error="",
     )
+    if letter.provider_id:
+        adopt(letter)
     log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
 
 
@@ -71,7 +82,9 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
     )
     last_error = f"{type(error).__name__}: {diagnosis.sentence}"
     if hopeless:
-        _settle(letter, status=Letter.Status.FAILED, faults=faults, last_error=last_error)
+        with transaction.atomic():
+            _settle(letter, status=Letter.Status.FAILED, faults=faults, last_error=last_error)
+            _tell_of_failure(letter, diagnosis, now)
     else:
         _settle(
             letter,
@@ -90,6 +103,46 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
         error=last_error,
     )
     return diagnosis.remedy
+
+
+def _drop(letter: Letter, reason: str) -> None:
+    """Settle a letter that will never be sent, and say so if its reader should have got it."""
+    with transaction.atomic():
+        _settle(letter, status=Letter.Status.DROPPED, reason=reason, last_error="")
+        if reason == Letter.Reason.SUPPRESSED:
+            delivery_trouble.send(Letter, address=letter.to, letter=letter, reason="suppressed")
+    log.info("letter_dropped", letter=letter.pk, kind=letter.kind, reason=str(reason))
+
+
+def _hold(letter: Letter, until: datetime) -> None:
+    """Let the letter wait for a time that suits its reader; this was no attempt."""
+    _settle(
+        letter,
+        status=Letter.Status.WAITING,
+        attempts=letter.attempts - 1,
+        not_before=until,
+        next_attempt_at=until,
+        handed_at=None,
+    )
+
+
+def _tell_of_failure(letter: Letter, diagnosis: Diagnosis, now: datetime) -> None:
+    """Count a refused recipient as a bounce; of any other failure only tell the other rooms."""
+    if not diagnosis.is_bounce:
+        delivery_trouble.send(Letter, address=letter.to, letter=letter, reason="failed")
+        return
+    record(
+        Report(
+            key=f"refusal:{letter.token}:{letter.attempts}",
+            provider="refusal",
+            kind=DeliveryEvent.Kind.BOUNCED,
+            happened_at=now,
+            address=letter.to,
+            token=letter.token,
+            reason="bounced",
+            is_final=True,
+        )
+    )
 
 
 def _first_due(letter: Letter) -> datetime:

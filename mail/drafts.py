@@ -15,10 +15,17 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A letter as it will be read. The text part holds everything; HTML only dresses it."""
+    """A letter as it will be read. The text part holds everything; HTML only dresses it.
+
+    Letters with the same `thread` are shown together by mail programs, if they also share the
+    subject. `list_id` is what filters go by, such as `games.duelpost.example`.
+    """
 
     subject: str
     text: str
     html: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     attachments: tuple[Attachment, ...] = ()
+    thread: str = ""
+    list_id: str = ""
+    reply_to: str = ""

@@ -7,7 +7,7 @@ from mail.registry import letter
 from mail.rendering import render
 
 
-@letter("test")
+@letter("test", can_be_muted=False)
 def test_letter(data: dict[str, Any]) -> Draft:
     """Return a letter that says only that it arrived."""
     return render("test", {}, data.get("language", "en"))

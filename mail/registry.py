@@ -1,7 +1,11 @@
-"""Who builds which kind of letter. The rooms above register their builders here."""
+"""What the rooms above tell this one: who builds which letter, and who wants to wait."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
+
+from django.utils.functional import Promise
 
 from mail.drafts import Draft
 
@@ -10,27 +14,95 @@ Builder = Callable[[dict[str, Any]], Draft | None]
 
 B = TypeVar("B", bound=Builder)
 
-_builders: dict[str, Builder] = {}
+Hold = Callable[[str], datetime | None]
+"""Returns until when letters to this address have to wait, or None if they may leave now."""
+
+TopicName = Callable[[str], str]
+"""Returns what a topic of one family is called, given what follows the colon in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of letter: who builds it, and what readers may decide about it."""
+
+    build: Builder
+    name: str | Promise
+    asked_for: bool = False
+    """Its reader has just asked for it: it can be neither muted nor kept waiting, and it is tried
+    a few times on an address that takes no letters."""
+    can_be_muted: bool = True
+
+
+_kinds: dict[str, Kind] = {}
+_holds: list[Hold] = []
+_topic_names: dict[str, TopicName] = {}
 
 
 class UnknownKindError(LookupError):
     """No room has registered a builder for this kind of letter."""
 
 
-def letter(kind: str) -> Callable[[B], B]:
-    """Return a decorator that makes a function the builder of this kind."""
+def letter(
+    kind: str,
+    *,
+    name: str | Promise = "",
+    asked_for: bool = False,
+    can_be_muted: bool = True,
+) -> Callable[[B], B]:
+    """Return a decorator that makes a function the builder of this kind.
+
+    `name` is what readers call these letters, such as "reminders".
+    """
 
     def register(build: B) -> B:
-        if _builders.setdefault(kind, build) is not build:
+        if kind in _kinds and _kinds[kind].build is not build:
             raise ValueError(f"Two builders for letters of the kind {kind!r}.")
+        _kinds[kind] = Kind(build, name or kind, asked_for, can_be_muted and not asked_for)
         return build
 
     return register
 
 
-def builder_of(kind: str) -> Builder:
-    """Return the builder of this kind of letter."""
+def kind_of(kind: str) -> Kind:
+    """Return what is known of this kind of letter."""
     try:
-        return _builders[kind]
+        return _kinds[kind]
     except KeyError:
         raise UnknownKindError(kind) from None
+
+
+def builder_of(kind: str) -> Builder:
+    """Return the builder of this kind of letter."""
+    return kind_of(kind).build
+
+
+def kinds_asked_for() -> list[str]:
+    """Return the kinds of letters that are sent only to somebody who has just asked for one."""
+    return [name for name, kind in _kinds.items() if kind.asked_for]
+
+
+def holds_letters(hold: Hold) -> Hold:
+    """Make this function one of those that are asked whether letters to an address must wait."""
+    _holds.append(hold)
+    return hold
+
+
+def held_until(address: str) -> datetime | None:
+    """Return until when letters to this address have to wait, or None if they may leave now."""
+    return max(filter(None, (hold(address) for hold in _holds)), default=None)
+
+
+def names_topics(family: str) -> Callable[[TopicName], TopicName]:
+    """Return a decorator: the function names topics such as `game:4711`, given `4711`."""
+
+    def register(name: TopicName) -> TopicName:
+        _topic_names[family] = name
+        return name
+
+    return register
+
+
+def topic_name(topic: str) -> str:
+    """Return what people call the topic."""
+    family, _, rest = topic.partition(":")
+    return _topic_names[family](rest) if family in _topic_names else topic

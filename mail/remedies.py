@@ -6,6 +6,7 @@ quote an address or a link.
 
 import enum
 import mailbox
+import re
 import smtplib
 from dataclasses import dataclass
 from datetime import timedelta
@@ -38,6 +39,8 @@ class Diagnosis:
 
     remedy: Remedy
     sentence: str
+    is_bounce: bool = False
+    """Whether it is the recipient who is refused for good: the address takes no letters."""
 
 
 _FIRST_DELAY = {
@@ -46,6 +49,8 @@ _FIRST_DELAY = {
     Remedy.INVESTIGATE: timedelta(minutes=1),
 }
 LONGEST_DELAY = timedelta(hours=1)
+# RFC 3463: X.7.X is a matter of policy towards the sender, it says nothing of the recipient.
+_ABOUT_US = re.compile(rb"\s*5\.7\.")
 
 
 def delay(remedy: Remedy, attempts: int) -> timedelta:
@@ -64,7 +69,8 @@ def diagnose(error: Exception) -> Diagnosis:
         case AnymailAPIError():
             return _diagnose_api(error.status_code)
         case AnymailRecipientsRefused():
-            return Diagnosis(Remedy.GIVE_UP, "The provider refused the recipient.")
+            sentence = "The provider refused the recipient."
+            return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=True)
         case AnymailInvalidAddress() | AnymailSerializationError() | AnymailUnsupportedFeature():
             return Diagnosis(Remedy.GIVE_UP, "The provider cannot send a letter like this.")
         case BadHeaderError() | UnicodeError():
@@ -99,9 +105,11 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
         case smtplib.SMTPSenderRefused(smtp_code=code):
             return Diagnosis(Remedy.RETRY_LATER, f"The mail server refused the sender ({code}).")
         case smtplib.SMTPRecipientsRefused():
-            code = max((code for code, _ in error.recipients.values()), default=0)
-            remedy = Remedy.GIVE_UP if code >= 500 else Remedy.RETRY_LATER
-            return Diagnosis(remedy, f"The mail server refused the recipient ({code}).")
+            code, said = max(error.recipients.values(), default=(0, b""))
+            sentence = f"The mail server refused the recipient ({code})."
+            if code < 500:
+                return Diagnosis(Remedy.RETRY_LATER, sentence)
+            return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=not _ABOUT_US.match(said))
         case smtplib.SMTPConnectError(smtp_code=code) | smtplib.SMTPHeloError(smtp_code=code):
             remedy = Remedy.RETRY_LATER if code >= 500 else Remedy.RETRY_SOON
             return Diagnosis(remedy, f"The mail server does not talk to us ({code}).")

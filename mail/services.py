@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from mail.addresses import message_id
-from mail.models import Letter
-from mail.registry import builder_of
+from mail.addresses import message_id, normal_address
+from mail.models import DeliveryEvent, Letter, Mute
+from mail.registry import kind_of, kinds_asked_for
 from mail.tasks import send_letter
 
 Datum = str | int | bool | None
@@ -20,15 +20,17 @@ def post(
     to: str,
     key: str,
     data: Mapping[str, Datum],
+    topic: str = "",
     not_before: datetime | None = None,
 ) -> Letter:
     """Return the outbox row of this letter, written along with the caller's transaction.
 
     A worker builds and sends it after the commit, or after `not_before`. A key stands for one
     letter: posted again, it changes nothing and returns the row that is there. The row, and with
-    it the key, is cleaned up some months after the letter was settled.
+    it the key, is cleaned up some months after the letter was settled. A `topic` such as
+    `game:4711` can be muted by the reader apart from the kind.
     """
-    builder_of(kind)
+    kind_of(kind)
     _refuse_contents(data)
     now = timezone.now()
     due = max(now, not_before or now)
@@ -37,6 +39,7 @@ def post(
         defaults={
             "kind": kind,
             "to": to,
+            "topic": topic,
             "data": dict(data),
             "created_at": now,
             "not_before": not_before,
@@ -52,9 +55,54 @@ def post(
     return letter
 
 
+def retry(letter: Letter) -> bool:
+    """Return whether a letter that was given up or dropped goes to the queue once more."""
+    now = timezone.now()
+    again = Letter.objects.filter(
+        pk=letter.pk, status__in=[Letter.Status.FAILED, Letter.Status.DROPPED]
+    ).update(
+        status=Letter.Status.WAITING,
+        reason="",
+        faults=0,
+        # From now on it has its full time once more before it is given up.
+        not_before=now,
+        next_attempt_at=now,
+        handed_at=now,
+        last_error="",
+    )
+    if again:
+        transaction.on_commit(lambda: send_letter.delay(letter.pk), robust=True)
+    return bool(again)
+
+
+def abort(letter: Letter) -> bool:
+    """Return whether a letter that waits was called off; one that is being sent cannot be."""
+    return bool(
+        Letter.objects.filter(pk=letter.pk, status=Letter.Status.WAITING).update(
+            status=Letter.Status.DROPPED, reason=Letter.Reason.ABORTED
+        )
+    )
+
+
+def change_address(*, old: str, new: str) -> None:
+    """Let what waits for the old address go to the new one, and keep its owner's wishes."""
+    waiting = Letter.objects.filter(to__iexact=old, status=Letter.Status.WAITING)
+    waiting.exclude(kind__in=kinds_asked_for()).update(to=new)
+    for wish in Mute.objects.filter(address=normal_address(old)):
+        Mute.objects.get_or_create(address=normal_address(new), kind=wish.kind, topic=wish.topic)
+        wish.delete()
+
+
 def forget_address(address: str) -> None:
-    """Delete every letter to this address, sent or not: its owner is leaving."""
-    Letter.objects.filter(to=address).delete()
+    """Delete every letter to this address and all reports about them: its owner is leaving.
+
+    That the address takes no letters, or wants none at all, is kept: it guards its owner against
+    the next invitation.
+    """
+    Letter.objects.filter(to__iexact=address).delete()
+    DeliveryEvent.objects.filter(address=normal_address(address)).delete()
+    wishes = Mute.objects.filter(address=normal_address(address))
+    wishes.exclude(kind="", topic="").delete()
 
 
 def _refuse_contents(data: Mapping[str, Datum]) -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import TypeVar
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 
 from mail.delivery import FAULT_LIMIT
-from mail.models import Letter, Sweep
+from mail.models import DeliveryEvent, Letter, Sweep
+from mail.registry import kinds_asked_for
 
 log = structlog.get_logger(__name__)
+Row = TypeVar("Row", bound=Model)
 
 LEASE = timedelta(minutes=5)
 """How long a worker may be at a letter; Celery's hard time limit ends it long before."""
@@ -20,6 +23,9 @@ STRAY_AFTER = timedelta(minutes=2)
 """How long a letter may lie in the queue before it is handed over again."""
 
 KEEP = timedelta(days=90)
+KEEP_ASKED_FOR = timedelta(days=7)
+"""Sign-in letters are many, may name strangers, and nobody looks for them later."""
+
 BATCH = 200
 BATCHES = 10
 
@@ -44,9 +50,30 @@ def strays() -> Iterator[int]:
 
 def delete_settled() -> int:
     """Delete the oldest letters that were settled long ago; return how many."""
-    old = Letter.objects.filter(status__in=Letter.SETTLED, created_at__lt=timezone.now() - KEEP)
-    pks = list(old.order_by("pk").values_list("pk", flat=True)[:BATCH])
-    return Letter.objects.filter(pk__in=pks).delete()[0] if pks else 0
+    now = timezone.now()
+    old = Letter.objects.filter(
+        Q(created_at__lt=now - KEEP)
+        | Q(created_at__lt=now - KEEP_ASKED_FOR, kind__in=kinds_asked_for()),
+        status__in=Letter.SETTLED,
+    )
+    return _delete_batch(old)
+
+
+def delete_stray_reports() -> int:
+    """Delete the oldest reports about letters that nobody here knows; return how many.
+
+    Those about letters that we know go with them.
+    """
+    long_ago = timezone.now() - KEEP
+    return _delete_batch(DeliveryEvent.objects.filter(letter=None, received_at__lt=long_ago))
+
+
+def _delete_batch(rows: QuerySet[Row]) -> int:
+    pks = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    if not pks:
+        return 0
+    rows.model._default_manager.filter(pk__in=pks).delete()
+    return len(pks)
 
 
 def _next_batch() -> list[int]:

@@ -17,4 +17,5 @@ def sweep_letters() -> None:
     for pk in sweeps.strays():
         send_letter.delay(pk)
     sweeps.delete_settled()
+    sweeps.delete_stray_reports()
     sweeps.mark("letters")

@@ -1,8 +1,15 @@
 """The outbox: a row for each letter from the moment somebody means to send it."""
 
+import secrets
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+
+def new_token() -> str:
+    """Return a random name for a letter: lower case, as servers may change the case."""
+    return secrets.token_hex(8)
 
 
 class Letter(models.Model):
@@ -18,17 +25,32 @@ class Letter(models.Model):
         WAITING = "waiting", _("waiting")
         SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
-        DROPPED = "dropped", _("no longer true")
+        DROPPED = "dropped", _("not sent")
         FAILED = "failed", _("given up")
 
     SETTLED = (Status.SENT, Status.DROPPED, Status.FAILED)
 
+    class Reason(models.TextChoices):
+        """Why a letter was dropped."""
+
+        UNTRUE = "untrue", _("no longer true")
+        MUTED = "muted", _("muted by its reader")
+        SUPPRESSED = "suppressed", _("its address does not take letters")
+        ABORTED = "aborted", _("called off by an operator")
+
     key = models.CharField(_("key"), max_length=200, unique=True)
     kind = models.CharField(_("kind"), max_length=40)
     to = models.EmailField(_("to"), db_index=True)
+    # What it is about, such as a game; readers can mute a topic. Empty: nothing in particular.
+    topic = models.CharField(_("topic"), max_length=80, blank=True)
+    # Names the letter to providers and in its return path, so that reports find their way back.
+    token = models.CharField(_("token"), max_length=32, unique=True, default=new_token)
     data = models.JSONField(_("what it is built from"), default=dict)
     status = models.CharField(
         _("status"), max_length=8, choices=Status.choices, default=Status.WAITING
+    )
+    reason = models.CharField(
+        _("why not sent"), max_length=10, choices=Reason.choices, blank=True, default=""
     )
     created_at = models.DateTimeField(_("posted"), default=timezone.now)
     not_before = models.DateTimeField(_("not before"), null=True, blank=True)
@@ -38,8 +60,11 @@ class Letter(models.Model):
     attempts = models.PositiveIntegerField(_("attempts"), default=0)
     faults = models.PositiveIntegerField(_("faults of its own"), default=0)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=255, db_index=True)
-    provider_id = models.CharField(_("the provider's id"), max_length=255, blank=True)
+    provider_id = models.CharField(
+        _("the provider's id"), max_length=255, blank=True, db_index=True
+    )
     last_error = models.CharField(_("last error"), max_length=300, blank=True)
 
     class Meta:

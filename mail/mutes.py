@@ -1,0 +1,71 @@
+"""Muting: which letters somebody does not want, and the link in each letter that says so."""
+
+from django.conf import settings
+from django.core import signing
+from django.db.models import Q
+from django.urls import reverse
+
+from mail.addresses import normal_address
+from mail.models import Letter, Mute
+from mail.registry import UnknownKindError, kind_of
+
+_SIGNER = signing.Signer(salt="mail.unsubscribe")
+_PARTS = 3
+
+
+def mute(*, address: str, kind: str = "", topic: str = "") -> Mute:
+    """Return the wish, from now on kept: no letters of this kind about this topic.
+
+    Empty means any.
+    """
+    return Mute.objects.get_or_create(address=normal_address(address), kind=kind, topic=topic)[0]
+
+
+def unmute(*, address: str, kind: str = "", topic: str = "") -> None:
+    """Take back exactly this wish."""
+    Mute.objects.filter(address=normal_address(address), kind=kind, topic=topic).delete()
+
+
+def mutes_of(address: str) -> list[Mute]:
+    """Return all that the owner of this address has muted, oldest first."""
+    return list(Mute.objects.filter(address=normal_address(address)).order_by("since", "pk"))
+
+
+def is_muted(*, address: str, kind: str, topic: str = "") -> bool:
+    """Return whether the owner of the address does not want such a letter."""
+    return Mute.objects.filter(
+        Q(kind="") | Q(kind=kind),
+        Q(topic="") | Q(topic=topic),
+        address=normal_address(address),
+    ).exists()
+
+
+def unsubscribe_url(letter: Letter) -> str:
+    """Return the link that mutes letters like this one, or nothing if they cannot be muted.
+
+    It never dies: whoever finds an old letter can still say that it was the last.
+    """
+    if not kind_of(letter.kind).can_be_muted:
+        return ""
+    token = _SIGNER.sign_object([normal_address(letter.to), letter.kind, letter.topic])
+    return settings.SITE_URL + reverse("unsubscribe", args=[token])
+
+
+def read_unsubscribe_token(token: str) -> Mute | None:
+    """Return the wish that the link stands for, not kept yet, or None if we did not sign it."""
+    try:
+        parts = _SIGNER.unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        return None
+    if not isinstance(parts, list) or len(parts) != _PARTS:
+        return None
+    address, kind, topic = parts
+    return Mute(address=address, kind=kind, topic=topic)
+
+
+def name_of_kind(kind: str) -> str:
+    """Return what readers call this kind of letter; a kind from another time keeps its own name."""
+    try:
+        return str(kind_of(kind).name)
+    except UnknownKindError:
+        return kind

@@ -1,0 +1,10 @@
+"""What this room tells the others without knowing them."""
+
+from django.dispatch import Signal
+
+delivery_trouble = Signal()
+"""A letter did not reach its reader and will not. Receivers get `address`, `letter` (None if the
+report names one that we do not know) and `reason`: `bounced`, `complained`, `suppressed` (it was
+not sent at all, as the address takes no letters) or `failed` (given up). They run in the
+transaction that records the trouble: if one of them raises, nothing of it is kept, and the
+provider or the sweep comes again."""

@@ -1,0 +1,45 @@
+"""Addresses that take no letters: when one is put aside, and when it counts again."""
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from mail.addresses import normal_address, redacted
+from mail.models import Suppression
+
+log = structlog.get_logger(__name__)
+
+
+def suppress(*, address: str, reason: str, at: datetime) -> bool:
+    """Return whether the address was put aside just now: not if it was already, or a report is old.
+
+    What happened before its owner confirmed the address again counts no more.
+    """
+    with transaction.atomic():
+        row, is_new = Suppression.objects.select_for_update().get_or_create(
+            address=normal_address(address), defaults={"reason": reason, "since": at}
+        )
+        if not is_new:
+            if row.lifted_at is None or at <= row.lifted_at:
+                return False
+            row.reason, row.since, row.lifted_at = reason, at, None
+            row.save(update_fields=["reason", "since", "lifted_at"])
+    log.warning("address_suppressed", whom=redacted(address), reason=reason)
+    return True
+
+
+def confirm_address(address: str, *, at: datetime | None = None) -> None:
+    """Let letters go to the address again: somebody read one there, or it was delivered."""
+    at = at or timezone.now()
+    Suppression.objects.filter(
+        address=normal_address(address), lifted_at__isnull=True, since__lt=at
+    ).update(lifted_at=at)
+
+
+def suppression_of(address: str) -> Suppression | None:
+    """Return why the address takes no letters, or None if it does."""
+    return Suppression.objects.filter(
+        address=normal_address(address), lifted_at__isnull=True
+    ).first()
