@@ -11,9 +11,8 @@ from duel.errors import ForgedLink, RevokedLink
 from duel.links import Link, Purpose, is_sealed, link_token, read_link
 from duel.log import Log, read_log
 from duel.models import Game, Seat, Status
-from duel.selectors import current_position
+from duel.selectors import legal_moves, view_for
 from duel.story import events_since
-from engine.games import find_game
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,22 @@ class Door:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position now, as the seat may see it."""
-        rules = find_game(self.game.game, self.game.rules)
-        return rules.view(current_position(self.game), self.seat.number)
+        return view_for(self.game, self.seat.number)
 
     @cached_property
     def legal(self) -> list[str]:
         """The moves that the seat can make now."""
         if self.game.to_move != self.seat.number:
             return []
-        return legal_now(self.game)
+        return legal_moves(self.game)
+
+    @property
+    def turn_goes_on(self) -> bool:
+        """Whether the turn that the link was made for is still being made, some steps later."""
+        if self.game.to_move != self.seat.number:
+            return False
+        now, then = self.log.course.position, self.log.course.position_at(self.link.ply)
+        return bool(then.turn == now.turn and then.to_move == now.to_move)
 
     @property
     def stands(self) -> bool:
@@ -98,14 +104,9 @@ def open_door(purpose: Purpose, token: str) -> Door:
     raise ForgedLink
 
 
-def legal_now(game: Game) -> list[str]:
-    """Return the legal moves of a running game, sorted."""
-    return find_game(game.game, game.rules).legal(current_position(game))
-
-
 def _named_move(game: Game, link: Link) -> str:
     if link.ply == game.ply:
-        legal = legal_now(game)
+        legal = legal_moves(game)
     else:
         course = read_log(game).course
         legal = course.game.legal(course.position_at(link.ply))

@@ -78,6 +78,11 @@ def view_for(game: Game, seat: int | None) -> dict[str, Any]:
     return find_game(game.game, game.rules).view(current_position(game), seat)
 
 
+def legal_moves(game: Game) -> list[str]:
+    """Return the legal moves of whoever is to move, sorted; for nobody but that seat."""
+    return find_game(game.game, game.rules).legal(current_position(game))
+
+
 def secret_is_open(game: Game) -> bool:
     """Return whether anyone may see the game's secret by now."""
     return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()

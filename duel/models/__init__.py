@@ -2,7 +2,8 @@
 
 from duel.models.entry import LogEntry
 from duel.models.game import Game, GameSecret, Status
+from duel.models.note import Note
 from duel.models.notice import Notice
 from duel.models.seat import Seat
 
-__all__ = ["Game", "GameSecret", "LogEntry", "Notice", "Seat", "Status"]
+__all__ = ["Game", "GameSecret", "LogEntry", "Note", "Notice", "Seat", "Status"]

@@ -1,0 +1,26 @@
+"""What players write to each other beside their moves."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from duel.models.game import Game
+
+
+class Note(models.Model):
+    """A few words that go with a move. No part of the log, so it can be erased."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notes")
+    seat = models.PositiveSmallIntegerField()
+    ply = models.PositiveIntegerField()
+    text = models.CharField(_("text"), max_length=500)
+    written_at = models.DateTimeField(_("written"))
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat", "ply"], name="duel_note_once_per_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.seat}:{self.ply}"

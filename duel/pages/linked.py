@@ -1,0 +1,85 @@
+"""Pages that a signed link opens: no sign-in, no cookie, no cache, in the player's language.
+
+GET never acts, because scanners open every link. What a person's press sends is authorised by
+the link alone, so there is no CSRF token: whoever can forge the request already has the link.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.views.decorators.csrf import csrf_exempt
+
+from accounts.limits import within_limit
+from accounts.models import User
+from duel.doors import Door, open_door
+from duel.errors import Refused, RevokedLink
+from duel.links import Purpose
+from duel.models import Seat
+
+PRESSES_PER_MINUTE = 60
+
+Page = Callable[[HttpRequest, Door], HttpResponse]
+
+
+def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
+    """Return a decorator for pages that open with a link for this purpose."""
+
+    def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
+        @csrf_exempt
+        @wraps(page)
+        def opened(request: HttpRequest, token: str) -> HttpResponse:
+            response = _open(request, token)
+            response["Cache-Control"] = "no-store, private"
+            response["X-Robots-Tag"] = "noindex, nofollow"
+            return response
+
+        def _open(request: HttpRequest, token: str) -> HttpResponse:
+            try:
+                door = open_door(purpose, token)
+            except Refused as refusal:
+                status = 410 if isinstance(refusal, RevokedLink) else 404
+                return say(request, str(refusal), status=status)
+            with speaking_to(door.seat.user):
+                if request.method == "POST" and not _may_press(door.seat):
+                    return say(request, translation.gettext("Too fast: wait a minute."), status=429)
+                return page(request, door)
+
+        return opened
+
+    return decorate
+
+
+class speaking_to:  # noqa: N801 (a context manager, used like a function)
+    """Within it, language and time zone are the person's."""
+
+    def __init__(self, user: User | None) -> None:
+        self._language = translation.override(user.language if user else None)
+        self._zone = timezone.override(ZoneInfo(user.time_zone) if user else None)
+
+    def __enter__(self) -> None:
+        self._language.__enter__()
+        self._zone.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._zone.__exit__(*error)
+        self._language.__exit__(*error)
+
+
+def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpResponse:
+    """Return a page with one sentence."""
+    return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
+
+
+def names_at(door: Door) -> list[str]:
+    """Return the names of the players, by seat."""
+    seats = Seat.objects.filter(game=door.game).select_related("user").order_by("number")
+    return [str(seat.user or translation.gettext("a player who left")) for seat in seats]
+
+
+def _may_press(seat: Seat) -> bool:
+    return within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60)

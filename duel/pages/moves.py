@@ -1,0 +1,69 @@
+"""The page of one move: it shows what the move does, and its button plays it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from duel.doors import Door
+from duel.errors import Refused, Stale
+from duel.links import Purpose
+from duel.pages.boards import show_what_happened
+from duel.pages.linked import by_link, names_at, say
+from duel.services.notes import write_note
+from duel.services.turns import play_along
+from duel.wording.effects import move_sentences
+from duel.wording.moves import final_words
+from duel.wording.sheet import turn_sheet
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.MOVE)
+def move(request: HttpRequest, door: Door) -> HttpResponse:
+    """Show the move on GET; play it when its button is pressed."""
+    if request.method == "POST":
+        return _play(request, door)
+    if door.is_open:
+        return _show(request, door)
+    if door.turn_goes_on:
+        return redirect(_board_of(door))
+    return show_what_happened(request, door)
+
+
+def _show(request: HttpRequest, door: Door) -> HttpResponse:
+    names = names_at(door)
+    context = {
+        "sentences": move_sentences(door.move, door.view, names),
+        "final": final_words(door.move, door.view, names),
+        "sheet": turn_sheet(door.view, [], door.seat.number, names),
+        "cells": set(door.move.split()),
+        "opponent": names[1 - door.seat.number],
+        "board": _board_of(door),
+    }
+    return render(request, "duel/linked/move.html", context)
+
+
+def _play(request: HttpRequest, door: Door) -> HttpResponse:
+    try:
+        play_along(
+            public_id=door.game.public_id,
+            seat=door.seat.number,
+            expected_ply=door.link.ply,
+            move=door.move,
+            channel="link",
+            received_at=timezone.now(),
+        )
+        note = request.POST.get("note", "")
+        if note.strip():
+            write_note(seat=door.seat, ply=door.link.ply, text=note)
+    except Stale:
+        return show_what_happened(request, door, status=409)
+    except Refused as refusal:
+        return say(request, str(refusal), status=409)
+    door.game.refresh_from_db()
+    return redirect(_board_of(door))
+
+
+def _board_of(door: Door) -> str:
+    return reverse("duel:board", args=[door.token(Purpose.BOARD)])

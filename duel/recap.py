@@ -1,0 +1,48 @@
+"""What a player has not been told yet: what happened since their last turn."""
+
+from typing import Any
+
+from django.core.cache import cache
+
+from duel.log import Log, read_log
+from duel.models import Game, Note
+from duel.story import events_since
+
+_REMEMBERED_SECONDS = 24 * 3600
+
+
+def since_last_turn(game: Game, seat: int) -> list[dict[str, Any]]:
+    """Return what happened since the seat's last turn ended, as it may know it.
+
+    For a seat that is not to move: its own last turn, and what came after it.
+    """
+    return _recap(game, seat)["events"]  # type: ignore[no-any-return]
+
+
+def notes_since_last_turn(game: Game, seat: int) -> list[Note]:
+    """Return what the others wrote to the seat with their moves since its last turn."""
+    notes = Note.objects.filter(game=game, ply__gte=_recap(game, seat)["from"])
+    return list(notes.exclude(seat=seat).order_by("ply"))
+
+
+def _recap(game: Game, seat: int) -> dict[str, Any]:
+    """Return the recap of a seat; it holds only what the seat may know, and outlasts no entry."""
+    key = f"recap:{game.game}:{game.rules}:{game.head}:{seat}"
+    recap: dict[str, Any] | None = cache.get(key)
+    if recap is None:
+        log = read_log(game)
+        last_seen = _last_seen(log, seat)
+        recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
+        cache.set(key, recap, timeout=_REMEMBERED_SECONDS)
+    return recap
+
+
+def _last_seen(log: Log, seat: int) -> int:
+    """Return the ply after the seat's last turn but the one it is making or has just made."""
+    moves = [move for move in log.course.standing() if move.seat == seat]
+    if not moves:
+        return 0
+    position = log.course.position
+    told_of = position.turn if position.to_move == seat else moves[-1].turn
+    earlier = [move.ply for move in moves if move.turn < told_of]
+    return earlier[-1] if earlier else 0
