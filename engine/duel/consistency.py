@@ -7,7 +7,7 @@ be read. Whether somebody should have won earlier is not asked: victory is judge
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from engine.duel.cards import CARDS, ROYALS, Royal
+from engine.duel.cards import CARDS, ROYALS
 from engine.duel.colours import COLOURS, GEMS_AND_PEARL, TOKENS_IN_ALL
 from engine.duel.flow import CROWNS_FOR_ROYALS, royals_due, victory_reasons
 from engine.duel.position import (
@@ -87,9 +87,9 @@ def _refill_count(position: Position) -> Iterator[str]:
         yield "there are more refills than turns"
 
 
-# A turn begins with ten tokens at most; up to three come by privileges, three by the action, or
-# one each by a card's ability and a royal's.
-_MOST_TOKENS = {ACTION: 13, TOKEN: 13, STEAL: 14, ROYAL: 14, DISCARD: 16, OVER: TOKEN_LIMIT}
+# A turn begins with ten tokens at most. Three more can come by privileges, and another three by the
+# action; what a card or royal gives is the last thing before the limit, too.
+_MOST_TOKENS = {ACTION: 13, TOKEN: 13, STEAL: 13, ROYAL: 13, DISCARD: 16, OVER: TOKEN_LIMIT}
 
 
 @_needs("player's tokens", "phase", "to_move", "supply")
@@ -162,8 +162,7 @@ def _last_card(position: Position) -> tuple[str, int | None]:
 def _royal_ability(position: Position) -> str:
     """Return the ability of the royal that came with the card bought last, if one did."""
     player = position.players[position.seat]
-    royal: Royal | None = player.royals[-1] if player.royals else None
-    return royal.ability if royal and _crowned_last(player) else "none"
+    return player.royals[-1].ability if player.royals and _crowned_last(player) else "none"
 
 
 @_needs("phase", "result", "player's cards", "player's royals")
