@@ -23,9 +23,10 @@ LEAST_KEY_VARIETY = 10
 
 def stop_if_misconfigured() -> None:
     """Raise with all errors of all system checks, if there are any."""
-    errors = [message for message in run_checks() if message.is_serious(40)]
+    messages = [message for message in run_checks() if not message.is_silenced()]
+    errors = [str(message) for message in messages if message.is_serious()]
     if errors:
-        raise ImproperlyConfigured("\n".join(["The settings are not right:", *map(str, errors)]))
+        raise ImproperlyConfigured("\n".join(["The settings are not right:", *errors]))
 
 
 @register

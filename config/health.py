@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -41,15 +41,12 @@ def answer_health_checks(get_response: Respond) -> Respond:
 def readiness() -> dict[str, str]:
     """Return a word on each part that the service needs; all are `ok` when it can do its work."""
     database = database_state()
-    unknown = {"migrations": "unknown", "sweeps": "unknown"}
+    answers = database == "ok"
     return {
         "database": database,
         "broker": broker_state(),
-        **(
-            {"migrations": migrations_state(), "sweeps": sweeps_state()}
-            if database == "ok"
-            else unknown
-        ),
+        "migrations": migrations_state() if answers else "unknown",
+        "sweeps": sweeps_state() if answers else "unknown",
     }
 
 
@@ -58,7 +55,7 @@ def database_state() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except Error:
         return "down"
     return "ok"
 
@@ -71,10 +68,9 @@ def migrations_state() -> str:
 
 def broker_state() -> str:
     """Return `ok`, or `down` if tasks cannot be handed over."""
-    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     if not settings.REDIS_URL:
-        writable = all(os.access(options[name], os.W_OK) for name in ("data_folder_out",))
-        return "ok" if writable else "down"
+        folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_out"]
+        return "ok" if os.access(folder, os.W_OK) else "down"
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
@@ -87,7 +83,7 @@ def sweeps_state() -> str:
     """Return `ok`, `late` if one has not ended for a while, or `missing` if one never ran."""
     try:
         ran = dict(Sweep.objects.filter(name__in=SWEEPS).values_list("name", "ran_at"))
-    except DatabaseError:  # a database that was never migrated
+    except Error:  # a database that was never migrated
         return "missing"
     if len(ran) < len(SWEEPS):
         return "missing"

@@ -10,8 +10,8 @@ from typing import Any
 
 GONE = "[redacted]"
 
-BEARER_PATHS = ("go", "in", "me", "join", "mailbox")
-"""First parts of the paths that let their holder act or read: moves, sign-ins, preferences,
+BEARER_PATHS = ("go", "board", "in", "me", "join", "mailbox")
+"""First parts of the paths that let their holder act or read: moves, boards, sign-ins, preferences,
 invitations, letters. What follows them is never logged."""
 
 SECRET_KEYS = frozenset(
@@ -45,7 +45,7 @@ def redacted(text: str) -> str:
     text = _USERINFO.sub(f"{GONE}@", text)
     text = _LINK.sub(rf"/\1/{GONE}", text)
     text = _QUERY.sub(f"?{GONE}", text)
-    text = _EMAIL.sub(_without_address, text)
+    text = _EMAIL.sub(GONE, text)
     text = _SIGNED.sub(GONE, text)
     return _LONG.sub(_unless_it_is_a_name, text)
 
@@ -65,10 +65,6 @@ def _value(name: str, value: Any) -> Any:
     if isinstance(value, (list, tuple, set, frozenset)):
         return [_value("", inner) for inner in value]
     return redacted(str(value))
-
-
-def _without_address(match: re.Match[str]) -> str:
-    return match[0] if match[0].startswith(f"{GONE[1:]}@") else GONE
 
 
 def _unless_it_is_a_name(match: re.Match[str]) -> str:

@@ -33,7 +33,7 @@ def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[R
 
 
 @pytest.fixture
-def production(monkeypatch: pytest.MonkeyPatch, read_settings: ReadSettings) -> ReadSettings:
+def production(read_settings: ReadSettings) -> ReadSettings:
     """Return a function that reads production settings, with some variables changed or removed."""
 
     def read(**changes: str) -> Settings:
@@ -43,7 +43,7 @@ def production(monkeypatch: pytest.MonkeyPatch, read_settings: ReadSettings) -> 
 
 
 @pytest.fixture
-def under(monkeypatch: pytest.MonkeyPatch) -> Callable[[Settings], override_settings]:
+def under() -> Callable[[Settings], override_settings]:
     """Return a function that puts settings in force for a `with` block."""
 
     def put(settings: Settings) -> override_settings:

@@ -2,10 +2,12 @@
 
 import secrets
 import uuid
+from collections.abc import Iterable, Iterator
 
 import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.redaction import GONE, redact_event, redacted
+from config.redaction import BEARER_PATHS, GONE, redact_event, redacted
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,21 @@ def test_the_rest_of_a_bearer_path_is_left_out(text: str) -> None:
     assert GONE in line
     for secret in ("Xk4", "WyJ", "sig", "abc", "1731"):
         assert secret not in line
+
+
+def routes(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def test_no_address_with_a_token_in_it_is_forgotten() -> None:
+    bearing = {route for route in routes(get_resolver().url_patterns) if "token>" in route}
+    assert bearing
+    assert {route.split("/")[0] for route in bearing} <= set(BEARER_PATHS)
 
 
 def test_a_path_that_opens_nothing_stays_readable() -> None:
