@@ -13,6 +13,7 @@ from duel.log import Log, read_log
 from duel.models import Game, Seat, Status
 from duel.selectors import legal_moves, view_for
 from duel.story import events_since
+from engine.errors import Illegal
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,19 @@ class Door:
             made.ply == after and made.seat == self.seat.number and made.text == self.move
             for made in self.log.course.standing()
         )
+
+    @property
+    def is_final_already(self) -> bool:
+        """Whether the turn that is being made has turned something up before this move."""
+        course, seat = self.log.course, self.seat.number
+        made = course.standing()
+        if not made or (made[-1].seat, made[-1].turn) != (seat, course.position.turn):
+            return False
+        try:
+            course.check_undo(seat, course.start_of_last_turn(seat))
+        except Illegal:
+            return True
+        return False
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""

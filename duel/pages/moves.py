@@ -36,6 +36,7 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
     context = {
         "sentences": move_sentences(door.move, door.view, names),
         "final": final_words(door.move, door.view, names),
+        "is_final_already": door.is_final_already,
         "sheet": turn_sheet(door.view, [], door.seat.number, names),
         "cells": set(door.move.split()),
         "opponent": names[1 - door.seat.number],
