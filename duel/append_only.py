@@ -9,7 +9,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 TABLES = {"duel_entry": ("game_id", "seq")}
@@ -17,45 +17,43 @@ TABLES = {"duel_entry": ("game_id", "seq")}
 
 _SENTENCE = "append-only: rows of this table are neither altered nor removed"
 
-_POSTGRESQL = (
-    """CREATE OR REPLACE FUNCTION duelpost_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION '{sentence}' USING ERRCODE = 'restrict_violation'; END $$""",
-    """CREATE OR REPLACE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table}
-    FOR EACH ROW EXECUTE FUNCTION duelpost_append_only()""",
-    """CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}
-    FOR EACH STATEMENT EXECUTE FUNCTION duelpost_append_only()""",
-)
+_FUNCTION_BODY = f"BEGIN RAISE EXCEPTION '{_SENTENCE}' USING ERRCODE = 'restrict_violation'; END"
 
-_SQLITE = (
-    "DROP TRIGGER IF EXISTS {table}_no_update",
-    """CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
-    BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
-    "DROP TRIGGER IF EXISTS {table}_no_delete",
-    """CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table}
-    BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
-    # INSERT OR REPLACE removes the row in its way without asking a DELETE trigger.
-    "DROP TRIGGER IF EXISTS {table}_no_replace",
-    """CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table}
-    WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id OR ({same}))
-    BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
-)
-
-_NAMES = {
-    "postgresql": ("no_change", "no_truncate"),
-    "sqlite": ("no_update", "no_delete", "no_replace"),
+_TRIGGERS = {
+    "postgresql": {
+        "no_change": """CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table}
+            FOR EACH ROW EXECUTE FUNCTION duelpost_append_only()""",
+        "no_truncate": """CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}
+            FOR EACH STATEMENT EXECUTE FUNCTION duelpost_append_only()""",
+    },
+    "sqlite": {
+        "no_update": """CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
+            BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
+        "no_delete": """CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table}
+            BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
+        # INSERT OR REPLACE removes the row in its way without asking a DELETE trigger.
+        "no_replace": """CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table}
+            WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id OR ({same}))
+            BEGIN SELECT RAISE(ABORT, '{sentence}'); END""",
+    },
 }
 
 
 def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:
     """Make the triggers of every append-only table that exists; runs after each migration."""
     connection = connections[using]
-    statements = _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
-    present = set(connection.introspection.table_names())
-    with connection.cursor() as cursor:
-        for table, unique in TABLES.items():
-            same = " AND ".join(f"{column} = NEW.{column}" for column in unique)
-            for statement in statements if table in present else ():
-                cursor.execute(statement.format(table=table, sentence=_SENTENCE, same=same))
+    on_postgresql = connection.vendor == "postgresql"
+    with transaction.atomic(using), connection.cursor() as cursor:
+        if on_postgresql:
+            cursor.execute(
+                "CREATE OR REPLACE FUNCTION duelpost_append_only() RETURNS trigger "
+                f"LANGUAGE plpgsql AS $${_FUNCTION_BODY}$$"
+            )
+        for table in _tables_there(connection):
+            for name, statement in _triggers_of(connection, table).items():
+                on_table = f" ON {table}" if on_postgresql else ""
+                cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on_table}")
+                cursor.execute(statement)
 
 
 def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
@@ -63,7 +61,7 @@ def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> 
     return [
         Error(
             f"The table {table} is not protected against being altered: "
-            f"trigger {', '.join(missing)} is missing.",
+            f"{', '.join(missing)} is missing or does nothing.",
             hint="Run `manage.py migrate --skip-checks`, which makes the triggers again, and "
             "`manage.py replaygames` to see whether anything was altered.",
             id="duel.E001",
@@ -74,22 +72,38 @@ def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> 
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> dict[str, list[str]]:
-    """Return the missing triggers of each append-only table that exists."""
-    query = (
-        "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND tgenabled IN ('O', 'A')"
-        if connection.vendor == "postgresql"
-        else "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s"
-    )
-    present = set(connection.introspection.table_names())
+    """Return the triggers that are missing, disabled or hollowed out, by append-only table."""
     missing = {}
     with connection.cursor() as cursor:
-        for table in TABLES:
-            if table not in present:
-                continue
-            cursor.execute(query, [table])
-            found = {row[0] for row in cursor.fetchall()}
-            lost = [f"{table}_{name}" for name in _NAMES[connection.vendor]]
-            lost = [name for name in lost if name not in found]
-            if lost:
+        for table in _tables_there(connection):
+            expected = _triggers_of(connection, table)
+            if connection.vendor == "postgresql":
+                cursor.execute(
+                    "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid "
+                    "WHERE tgrelid = %s::regclass AND tgenabled IN ('O', 'A') AND prosrc = %s",
+                    [table, _FUNCTION_BODY],
+                )
+                found = {name for (name,) in cursor.fetchall()}
+            else:
+                cursor.execute(
+                    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s",
+                    [table],
+                )
+                found = {name for name, sql in cursor.fetchall() if sql == expected.get(name)}
+            if lost := [name for name in expected if name not in found]:
                 missing[table] = lost
     return missing
+
+
+def _tables_there(connection: BaseDatabaseWrapper) -> list[str]:
+    there = set(connection.introspection.table_names())
+    return [table for table in TABLES if table in there]
+
+
+def _triggers_of(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
+    """Return the statements that make the table's triggers, by the triggers' names."""
+    same = " AND ".join(f"{column} = NEW.{column}" for column in TABLES[table])
+    return {
+        f"{table}_{name}": statement.format(table=table, sentence=_SENTENCE, same=same)
+        for name, statement in _TRIGGERS[connection.vendor].items()
+    }

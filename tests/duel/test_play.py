@@ -48,6 +48,7 @@ def test_a_game_played_to_the_end_verifies_offline(ada: User, bruno: User, tmp_p
 def test_a_move_is_an_entry_of_the_log_and_moves_the_columns(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     first, move = game.to_move, a_quiet_move(game)
+    assert first is not None
     played = submit(game, move)
     assert (played.ply, played.moves, played.was_played_before, played.asks) == (
         1,
@@ -59,7 +60,7 @@ def test_a_move_is_an_entry_of_the_log_and_moves_the_columns(ada: User, bruno: U
     entry = LogEntry.objects.get(game=game)
     assert (entry.seq, entry.kind, entry.seat, entry.text) == (1, "move", first, move)
     assert entry.person == game.seats.get(number=first).person
-    assert (game.ply, game.to_move, game.head) == (1, 1 - (first or 0), entry.hash)
+    assert (game.ply, game.to_move, game.head) == (1, 1 - first, entry.hash)
     assert_sound(game)
 
 
