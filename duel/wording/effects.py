@@ -19,7 +19,7 @@ from duel.wording.seen import GOLD, Seen, View
 from duel.wording.terms import (
     card_colour_word,
     colour_word,
-    colours_told,
+    colours_listed,
     counted,
     joined,
     tokens_told,
@@ -155,7 +155,7 @@ def _token(option: Option, seen: Seen) -> Iterator[str]:
 
 
 def _cells(option: Option, seen: Seen) -> dict[str, str]:
-    return {"cells": joined(option.cells), "colours": colours_told(colours_on(option, seen))}
+    return {"cells": joined(option.cells), "colours": colours_listed(colours_on(option, seen))}
 
 
 def _steal(option: Option, seen: Seen) -> Iterator[str]:

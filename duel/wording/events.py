@@ -11,7 +11,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.wording.cards import card_words, hidden_card_words, royal_words
-from duel.wording.terms import colours_told, joined, token_count_words, tokens_told
+from duel.wording.results import result_sentence
+from duel.wording.terms import colours_listed, joined, token_count_words, tokens_told
 
 Event = Mapping[str, Any]
 
@@ -53,7 +54,7 @@ def event_sentences(events: Sequence[Event], names: Sequence[str], reader: int |
 
 
 def _taken(event: Event, telling: Telling) -> Iterator[str]:
-    words = {"cells": joined(event["cells"]), "colours": colours_told(event["colors"])}
+    words = {"cells": joined(event["cells"]), "colours": colours_listed(event["colors"])}
     if event["by"] == "use":
         yield telling.about(
             event["seat"],
@@ -226,22 +227,8 @@ def _extra_turn(event: Event, telling: Telling) -> Iterator[str]:
 
 
 def _victory(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
-        event["seat"],
-        gettext("You won the game: %(reasons)s."),
-        gettext("%(name)s won the game: %(reasons)s."),
-        reasons=victory_words(event["by"]),
-    )
-
-
-def victory_words(reasons: Sequence[str]) -> str:
-    """Return why somebody won over the board, as in “20 points or more”."""
-    words = {
-        "points": gettext("20 points or more"),
-        "crowns": gettext("10 crowns or more"),
-        "colour": gettext("10 points or more in one colour"),
-    }
-    return joined([words[reason] for reason in reasons])
+    result = {"winners": [event["seat"]], "by": event["by"]}
+    yield result_sentence(result, telling.names, telling.reader)
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.

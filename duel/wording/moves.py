@@ -11,7 +11,13 @@ from django.utils.translation import gettext
 
 from duel.wording.cards import card_words, royal_words
 from duel.wording.seen import GOLD, Seen, View
-from duel.wording.terms import card_colour_word, colour_word, tokens_listed, tokens_told
+from duel.wording.terms import (
+    card_colour_word,
+    colour_word,
+    colours_listed,
+    tokens_listed,
+    tokens_told,
+)
 from engine.duel.board import CELL_OF
 from engine.duel.cards import CARD_OF
 from engine.duel.options import Option, option_of
@@ -135,7 +141,7 @@ def named_card(card: str, seen: Seen) -> str:
 
 
 def _cells(option: Option, seen: Seen) -> dict[str, str]:
-    colours = ", ".join(colour_word(colour) for colour in colours_on(option, seen))
+    colours = colours_listed(colours_on(option, seen))
     return {"cells": " ".join(option.cells), "colours": colours}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.wording.cards import card_words, hidden_card_words, royal_words
 from duel.wording.seen import Hand, View
@@ -78,7 +78,7 @@ def _player(view: View, names: Sequence[str], seat: int, reader: int | None) -> 
         seat=seat,
         name=names[seat],
         is_reader=seat == reader,
-        distances=_distances(hand, gettext("You") if seat == reader else names[seat]),
+        distances=_distances(hand, pgettext("standing", "You") if seat == reader else names[seat]),
         tokens=_tokens(hand),
         privileges=_privileges(hand.privileges),
         bonuses=_bonuses(hand),
@@ -162,7 +162,10 @@ def _reserved(hand: Hand, kept_from: str | None) -> str:
             cards.append(gettext("%(card)s (%(name)s does not know this card)") % words)
         else:
             cards.append(card_words(card["id"]))
-    return gettext("Reserved: %(cards)s.") % {"cards": "; ".join(cards)} if cards else ""
+    if not cards:
+        return ""
+    # A card has commas of its own, so something stronger stands between cards.
+    return gettext("Reserved: %(cards)s.") % {"cards": pgettext("between cards", "; ").join(cards)}
 
 
 def _royals(hand: Hand) -> str:

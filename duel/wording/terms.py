@@ -6,7 +6,7 @@ Italian, a token is not.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.utils.translation import get_language, gettext, ngettext, ngettext_lazy, pgettext
 
@@ -25,7 +25,18 @@ _COUNTED = {
 
 def colour_word(colour: str) -> str:
     """Return the word for a colour by itself, as on a cell of the board."""
-    words = {
+    return _colour_words(get_language())[colour]
+
+
+def card_colour_word(colour: str) -> str:
+    """Return the word for the colour of a card, in the form that agrees with “card”."""
+    return _card_colour_words(get_language())[colour]
+
+
+# A letter needs some of these words a thousand times, so they are looked up once per language.
+@cache
+def _colour_words(language: str | None) -> dict[str, str]:
+    return {
         "white": pgettext("token", "white"),
         "blue": pgettext("token", "blue"),
         "green": pgettext("token", "green"),
@@ -34,19 +45,17 @@ def colour_word(colour: str) -> str:
         "pearl": pgettext("token", "pearl"),
         "gold": pgettext("token", "gold"),
     }
-    return words[colour]
 
 
-def card_colour_word(colour: str) -> str:
-    """Return the word for the colour of a card, in the form that agrees with “card”."""
-    words = {
+@cache
+def _card_colour_words(language: str | None) -> dict[str, str]:
+    return {
         "white": pgettext("card", "white"),
         "blue": pgettext("card", "blue"),
         "green": pgettext("card", "green"),
         "red": pgettext("card", "red"),
         "black": pgettext("card", "black"),
     }
-    return words[colour]
 
 
 def counted(colour: str, count: int) -> str:
@@ -54,7 +63,7 @@ def counted(colour: str, count: int) -> str:
     return _counted(get_language(), colour, count)
 
 
-@lru_cache(maxsize=2**10)  # asked for thousands of times a letter
+@lru_cache(maxsize=2**10)
 def _counted(language: str | None, colour: str, count: int) -> str:
     return str(_COUNTED[colour] % {"count": count})
 
@@ -74,9 +83,9 @@ def tokens_told(tokens: Mapping[str, int] | Iterable[str]) -> str:
     return joined(counted_each(Counter(tokens)))
 
 
-def colours_told(colours: Iterable[str]) -> str:
-    """Return colours within a sentence, in their order, as in “red, blue and red”."""
-    return joined([colour_word(colour) for colour in colours])
+def colours_listed(colours: Iterable[str]) -> str:
+    """Return colours in the order of the cells they lie on, as in “red, blue, red”."""
+    return ", ".join(colour_word(colour) for colour in colours)
 
 
 def joined(parts: Sequence[str]) -> str:
