@@ -112,7 +112,9 @@ def _needs_database(item: pytest.Item) -> bool:
 
 
 def _uses(item: pytest.Item, fixtures: set[str]) -> bool:
-    return not fixtures.isdisjoint(getattr(item, "fixturenames", ()))
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    names = set(getattr(item, "fixturenames", ())) - parameters.keys()
+    return not fixtures.isdisjoint(names)
 
 
 def pytest_terminal_summary(
