@@ -12,12 +12,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from duel.log import Log, header_of, stored_entries
+from duel.log import Log, header_of, stored_entry
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
-from engine.record import Entry, Problem, chain_problems
+from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
 
 CHUNK = 50
 """How many games are in memory at a time, for each process."""
@@ -76,16 +76,17 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=keys).order_by("number"):
         seats[seat.game_id].append(seat)
-    rows: defaultdict[int, list[LogEntry]] = defaultdict(list)
-    for row in LogEntry.objects.filter(game__in=keys).order_by("game", "seq"):
-        rows[row.game_id].append(row)
+    entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
+    for row in rows.values("game_id", *ENTRY_KEYS):
+        entries[row.pop("game_id")].append(stored_entry(row))
     secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
     for key, game in Game.objects.in_bulk(keys).items():
         yield StoredGame(
             game,
             seats[key],
             bytes(secrets[key]) if key in secrets else None,
-            stored_entries(rows.pop(key, [])),
+            entries.pop(key, []),
         )
 
 
