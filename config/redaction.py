@@ -10,8 +10,8 @@ from typing import Any
 
 GONE = "[redacted]"
 
-BEARER_PATHS = ("go", "board", "in", "me", "join", "mailbox")
-"""First parts of the paths that let their holder act or read: moves, boards, sign-ins, preferences,
+BEARER_PATHS = ("go", "board", "more", "in", "me", "join", "mailbox")
+"""First parts of the paths that let their holder act or read: moves, boards, sign-ins, wishes,
 invitations, letters. What follows them is never logged."""
 
 SECRET_KEYS = frozenset(

@@ -87,6 +87,11 @@ class Door:
             return True
         return False
 
+    def reopened(self) -> "Door":
+        """Return the same seat's door to where the game stands now."""
+        seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
+        return Door(seat, Link(seat.game.pk, seat.number, seat.game.ply), "")
+
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
         return events_since(self.log, self.link.ply, self.seat.number)

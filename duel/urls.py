@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from duel.pages import boards, moves, record, site
+from duel.pages import boards, more, moves, record, site
 
 app_name = "duel"
 urlpatterns = [
@@ -14,5 +14,6 @@ urlpatterns = [
     path("board/<str:token>/take-back", boards.take_back, name="take-back"),
     path("board/<str:token>/send-now", boards.let_go, name="send-now"),
     path("board/<str:token>/discard", boards.discard, name="discard"),
+    path("more/<str:token>", more.more, name="more"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),
 ]
