@@ -52,7 +52,7 @@ def summary(ledger: Ledger) -> list[str]:
         lines.append(f"  {part:<11} {story}")
     if not ledger.skipped:
         return [*lines, "Skipped: no test"]
-    lines.append(f"SKIPPED: {len(ledger.skipped)} tests")
+    lines.append(f"SKIPPED tests: {len(ledger.skipped)}")
     reasons = sorted({reason for _, reason in ledger.skipped})
     for reason in reasons:
         count = sum(1 for _, other in ledger.skipped if other == reason)
@@ -64,5 +64,5 @@ def shortcomings(ledger: Ledger) -> list[str]:
     """Return a sentence for each thing that must not happen where skipping is forbidden."""
     sentences = [f"{part} was not really used." for part in PARTS if part not in ledger.used]
     if ledger.skipped:
-        sentences.append(f"{len(ledger.skipped)} tests were skipped.")
+        sentences.append(f"Skipped tests: {len(ledger.skipped)}.")
     return sentences

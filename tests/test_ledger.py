@@ -19,7 +19,7 @@ def test_each_part_that_was_not_used_is_wanting() -> None:
 
 def test_a_skipped_test_is_wanting_although_all_parts_were_used() -> None:
     ledger = Ledger(used=dict.fromkeys(PARTS, "really"), skipped=[("test_it", "no time")])
-    assert shortcomings(ledger) == ["1 tests were skipped."]
+    assert shortcomings(ledger) == ["Skipped tests: 1."]
 
 
 def test_the_summary_counts_skips_by_reason_and_says_why_a_part_is_missing() -> None:
@@ -31,7 +31,7 @@ def test_the_summary_counts_skips_by_reason_and_says_why_a_part_is_missing() -> 
     lines = "\n".join(summary(ledger))
     assert "PostgreSQL  15.2, found" in lines
     assert "Redis       NOT USED: no server answers" in lines
-    assert "SKIPPED: 3 tests\n     2 x Redis: gone\n     1 x no browser" in lines
+    assert "SKIPPED tests: 3\n     2 x Redis: gone\n     1 x no browser" in lines
 
 
 def test_records_of_several_runs_are_read_back_and_put_together(tmp_path: Path) -> None:
