@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from duel.wording.moves import named_card, phrase, short_phrase, turns_up
-from duel.wording.seen import GOLD, Seen
+from duel.wording.seen import GOLD, PEARL, Seen
 from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
 
@@ -78,7 +78,7 @@ def _rarer_titles() -> dict[str, str]:
         "buy": gettext("Buy with more gold"),
         "take": gettext("Take fewer tokens"),
         "reserve": gettext("Reserve, with the gold on %(cell)s"),
-        "discard": gettext("Return gold to the bag"),
+        "discard": gettext("Return gold or pearls to the bag"),
     }
 
 
@@ -103,7 +103,7 @@ def _meant(options: Sequence[Option]) -> set[Option]:
         *_with_least_gold(option for option in options if option.verb == "buy"),
         *_longest(option for option in options if option.verb == "take"),
         *_with_first_gold(option for option in options if option.verb == "reserve"),
-        *_keeping_gold([option for option in options if option.verb == "discard"]),
+        *_keeping_the_rarest([option for option in options if option.verb == "discard"]),
         *(option for option in options if option.verb not in _WITH_VARIANTS),
     }
 
@@ -138,10 +138,11 @@ def _with_first_gold(reserves: Iterable[Option]) -> Iterable[Option]:
     return first.values()
 
 
-def _keeping_gold(discards: Sequence[Option]) -> Iterable[Option]:
-    """Return the discards that give away the least gold."""
-    least = min((discard.colours.count(GOLD) for discard in discards), default=0)
-    return [discard for discard in discards if discard.colours.count(GOLD) == least]
+def _keeping_the_rarest(discards: Sequence[Option]) -> Iterable[Option]:
+    """Return the discards that give away the fewest of what is hardest to get: gold and pearls."""
+    given = {d: sum(colour in (GOLD, PEARL) for colour in d.colours) for d in discards}
+    least = min(given.values(), default=0)
+    return [discard for discard, number in given.items() if number == least]
 
 
 def _grouped(entries: Sequence[_Numbered], seen: Seen, titles: Mapping[str, str]) -> Groups:

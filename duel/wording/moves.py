@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from duel.wording.cards import card_words, royal_words
-from duel.wording.seen import GOLD, Seen, View
+from duel.wording.seen import GOLD, PEARL, Seen, View
 from duel.wording.terms import (
     card_colour_word,
     colour_word,
@@ -76,7 +76,7 @@ def gives_a_privilege(option: Option, seen: Seen) -> bool:
     """Return whether the opponent gets a privilege for the move."""
     colours = Counter(colours_on(option, seen)) if option.verb == "take" else Counter()
     due = option.verb == "replenish" or max(colours.values(), default=0) == 3
-    return (due or colours["pearl"] == 2) and seen.opponent_can_take_privilege()
+    return (due or colours[PEARL] == 2) and seen.opponent_can_take_privilege()
 
 
 def short_phrase(option: Option, seen: Seen) -> str:

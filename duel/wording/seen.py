@@ -13,6 +13,7 @@ View = Mapping[str, Any]
 """The position as a seat or a spectator may see it, as `Game.view` returns it."""
 
 GEM_NAMES = tuple(COLOURS[gem] for gem in GEMS)
+PEARL = "pearl"
 GOLD = "gold"
 
 
