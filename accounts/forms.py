@@ -1,24 +1,130 @@
 """Forms about oneself."""
 
+from datetime import time
+from typing import Any
+
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.time_zones import time_zone_choices
+
+REMINDERS = (50, 60, 70, 75, 80, 90, 95)
 
 
 class AddressForm(forms.Form):
-    """Asks for the address to which the sign-in letter goes."""
+    """Asks for an address to which a letter goes."""
 
     address = forms.EmailField(
         label=_("Your e-mail address"),
         max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "email", "autofocus": True}),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class CodeForm(forms.Form):
+    """Asks for the code in the sign-in letter."""
+
+    code = forms.CharField(
+        label=_("The code in the letter"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "class": "code",
+            }
+        ),
     )
 
 
 class NewcomerForm(forms.Form):
-    """Asks a newcomer for the name that opponents will see."""
+    """Asks a newcomer for the name that opponents will see, and by which clock they live."""
 
     name = forms.CharField(
         label=_("The name that others see"),
         max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "autofocus": True}),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+    time_zone = forms.ChoiceField(
+        label=_("Your time zone"),
+        choices=time_zone_choices,
+        initial="UTC",
+        widget=forms.Select(attrs={"data-preset": "time-zone"}),
+    )
+
+
+class TimeInput(forms.TimeInput):
+    """A time of day as browsers know it."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How a person wants to be called and written to."""
+
+    time_zone = forms.ChoiceField(label=_("Your time zone"), choices=time_zone_choices)
+    reminder_percent = forms.TypedChoiceField(
+        label=_("Remind me of a move"),
+        required=False,
+        empty_value=None,
+        coerce=int,
+        choices=lazy(
+            lambda: [
+                ("", _("never")),
+                *(
+                    (percent, _("when %(percent)d %% of the time is used") % {"percent": percent})
+                    for percent in REMINDERS
+                ),
+            ],
+            list,
+        ),
+    )
+
+    class Meta:
+        model = User
+        fields = [
+            "name",
+            "language",
+            "time_zone",
+            "letters",
+            "digest_at",
+            "reminder_percent",
+            "numbers_only",
+            "quiet_from",
+            "quiet_to",
+        ]
+        labels = {
+            "name": _("The name that others see"),
+            "letters": _("Letters come"),
+            "digest_at": _("The daily letter comes at"),
+            "numbers_only": _("Numbers instead of links in turn letters"),
+            "quiet_from": _("No letters from"),
+            "quiet_to": _("until"),
+        }
+        help_texts = {
+            "numbers_only": _("Every move has a number to reply with; only the board has a link."),
+        }
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
+            "letters": forms.RadioSelect(),
+            "digest_at": TimeInput(),
+            "quiet_from": TimeInput(),
+            "quiet_to": TimeInput(),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True
+        # A browser that hides the field of a daily letter may leave it out.
+        self.fields["digest_at"].required = False
+
+    def clean_digest_at(self) -> time:
+        """Return the time of the daily letter, the former one if none was given."""
+        given: time | None = self.cleaned_data["digest_at"]
+        return given or self.instance.digest_at

@@ -1,23 +1,64 @@
-"""The letters about oneself."""
+"""The letters about oneself, and the hours in which none of the others comes."""
 
-from datetime import timedelta
+import uuid
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from accounts.tokens import sign_in_url
+from accounts.codes import code_of
+from accounts.hours import quiet_until
+from accounts.models import SignInRequest, User, normal_address
+from accounts.services.sign_in import may_sign_in
+from accounts.tokens import address_url, preferences_url, sign_in_url_of
 from mail.drafts import Draft
-from mail.registry import letter
+from mail.registry import holds_letters, letter
 from mail.rendering import render
 
 
-@letter("sign-in")
-def sign_in_letter(data: dict[str, Any]) -> Draft:
-    """Return the letter with a link that signs its reader in."""
-    minutes = settings.SIGN_IN_MINUTES
+@holds_letters
+def wait_for_the_end_of_quiet_hours(address: str) -> datetime | None:
+    """Return when the owner of this address wants letters again, or None if now."""
+    person = User.objects.filter(email=normal_address(address)).first()
+    return quiet_until(person, now=timezone.now()) if person else None
+
+
+@letter("sign-in", name=_("sign-in"), asked_for=True)
+def sign_in_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with a code and a link that sign its reader in, if they may."""
+    asked = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
+    if asked is None or not asked.is_open or not may_sign_in(asked.address):
+        return None
+    person = User.objects.filter(email=asked.address).first()
     context = {
-        "url": sign_in_url(data["address"], lifetime=timedelta(minutes=minutes)),
-        "minutes": minutes,
-        "site_name": settings.SITE_NAME,
+        "url": sign_in_url_of(asked),
+        "code": code_of(asked),
+        "minutes": settings.SIGN_IN_MINUTES,
+        "preferences_url": preferences_url(person) if person else "",
     }
-    return render("sign_in", context, data["language"])
+    return render("sign_in", context, person.language if person else asked.language)
+
+
+@letter("confirm-address", name=_("address confirmation"), asked_for=True)
+def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter by which a person confirms an address."""
+    person = User.objects.filter(
+        pk=data["person"], link_epoch=data["epoch"], is_active=True
+    ).first()
+    if person is None:
+        return None
+    context = {
+        "url": address_url(person, data["address"]),
+        "name": str(person),
+        "is_new": person.email != data["address"],
+    }
+    return render("confirm_address", context, person.language)
+
+
+@letter("address-changed", name=_("changes of address"), can_be_muted=False)
+def address_changed_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells the old address of the new one, without naming it."""
+    person = User.objects.filter(pk=data["person"]).first()
+    return render("address_changed", {"name": str(person)}, person.language) if person else None

@@ -1,13 +1,20 @@
 """Limits on what can be asked for again and again, counted in the cache."""
 
+import hashlib
+
 from django.core.cache import cache
 
 
-def within_limit(name: str, *, most: int, seconds: int) -> bool:
+def within_limit(name: str, most: int, seconds: int) -> bool:
     """Return whether this is at most the `most`-th time the name came up in that many seconds."""
-    key = f"limit:{name}"
+    key = limit_key(name)
     cache.add(key, 0, seconds)
     try:
         return cache.incr(key) <= most
     except ValueError:  # it ran out between the two calls
         return True
+
+
+def limit_key(name: str) -> str:
+    """Return what the count of this name is kept under: names hold addresses, the cache none."""
+    return f"limit:{hashlib.sha256(name.encode()).hexdigest()[:32]}"

@@ -1,8 +1,4 @@
-"""Sign-in links: signed, good once and for a short while, stored nowhere.
-
-A token names an address and the moment of its owner's last sign-in. Signing in changes that
-moment, so every link made before it is dead.
-"""
+"""Links that let their holder in or act for a person: signed, one salt each, stored nowhere."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,52 +7,76 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 
-from accounts.models import User, normal_address
+from accounts.codes import request_of, token_of
+from accounts.models import SignInRequest, User, normal_address
 
-_SALT = "accounts.sign-in"
+_PREFERENCES = signing.Signer(salt="accounts.preferences")
+_ADDRESS = signing.TimestampSigner(salt="accounts.address")
+ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class SignIn:
-    """What a good token says: whose address it is, and the person behind it if there is one."""
+class AddressChange:
+    """What a good confirmation link says: whose address is to be what."""
 
+    person: User
     address: str
-    person: User | None
 
 
 def sign_in_url(address: str, *, lifetime: timedelta | None = None) -> str:
     """Return the full address of a page on which the owner of this e-mail address signs in."""
-    lifetime = lifetime or timedelta(minutes=settings.SIGN_IN_MINUTES)
-    address = normal_address(address)
-    token = signing.dumps(
-        [address, _last_sign_in(_person(address)), int((timezone.now() + lifetime).timestamp())],
-        salt=_SALT,
+    request = SignInRequest.objects.create(
+        address=normal_address(address),
+        language=get_language() or settings.LANGUAGE_CODE,
+        expires_at=timezone.now() + (lifetime or timedelta(minutes=settings.SIGN_IN_MINUTES)),
     )
-    return settings.SITE_URL + reverse("accounts:sign-in-link", args=[token])
+    return sign_in_url_of(request)
 
 
-def read_token(token: str, *, lock: bool = False) -> SignIn | None:
-    """Return what the token says, or None if it is forged, used or too old.
+def sign_in_url_of(request: SignInRequest) -> str:
+    """Return the link of a request that was made before."""
+    return settings.SITE_URL + reverse("accounts:sign-in-link", args=[token_of(request)])
 
-    With `lock` the person's row is held, so that of two presses of one button only one counts.
+
+def open_request(token: str) -> SignInRequest | None:
+    """Return the request that the link belongs to, or None if it is forged, used or too old."""
+    pk = request_of(token)
+    request = SignInRequest.objects.filter(pk=pk).first() if pk else None
+    return request if request and request.is_open else None
+
+
+def preferences_url(person: User) -> str:
+    """Return the link in every letter: it shows and changes how its reader is written to.
+
+    It lasts until the person revokes their links or has a new address.
     """
+    token = _PREFERENCES.sign_object([person.pk, person.link_epoch])
+    return settings.SITE_URL + reverse("accounts:preferences-link", args=[token])
+
+
+def person_of_preferences(token: str) -> User | None:
+    """Return whose preferences the link opens, or None if it is forged or revoked."""
     try:
-        address, last_sign_in, expires = signing.loads(token, salt=_SALT)
-    except (signing.BadSignature, ValueError):
+        pk, epoch = _PREFERENCES.unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
         return None
-    person = _person(address, lock=lock)
-    if timezone.now().timestamp() > expires or last_sign_in != _last_sign_in(person):
-        return None
-    if person is not None and not person.is_active:
-        return None
-    return SignIn(address, person)
+    return User.objects.filter(pk=pk, link_epoch=epoch, is_active=True).first()
 
 
-def _person(address: str, *, lock: bool = False) -> User | None:
+def address_url(person: User, address: str) -> str:
+    """Return the link by which the reader of a letter to this address confirms it."""
+    token = _ADDRESS.sign_object([person.pk, person.link_epoch, normal_address(address)])
+    return settings.SITE_URL + reverse("accounts:address-link", args=[token])
+
+
+def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
+    """Return what the link says, or None if it is forged, revoked or too old."""
+    try:
+        pk, epoch, address = _ADDRESS.unsign_object(token, max_age=ADDRESS_LINK_IS_GOOD_FOR)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
     people = User.objects.select_for_update() if lock else User.objects.all()
-    return people.filter(email=address).first()
-
-
-def _last_sign_in(person: User | None) -> str:
-    return person.last_login.isoformat() if person and person.last_login else ""
+    person = people.filter(pk=pk, link_epoch=epoch, is_active=True).first()
+    return AddressChange(person, address) if person else None

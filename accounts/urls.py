@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts.pages import addresses, browsers, preferences, sign_in
 
 app_name = "accounts"
 urlpatterns = [
-    path("sign-in/", views.sign_in, name="sign-in"),
-    path("sign-in/letter/", views.letter_on_its_way, name="letter-on-its-way"),
-    path("in/<str:token>", views.sign_in_link, name="sign-in-link"),
-    path("sign-out/", views.sign_out, name="sign-out"),
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-in/<uuid:request_id>/", sign_in.sign_in_code, name="sign-in-code"),
+    path("in/<str:token>", sign_in.sign_in_link, name="sign-in-link"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("me/", preferences.preferences, name="preferences"),
+    path("me/browsers/", browsers.browsers, name="browsers"),
+    path("me/address/<str:token>", addresses.address_link, name="address-link"),
+    path("me/<str:token>", preferences.preferences_link, name="preferences-link"),
 ]

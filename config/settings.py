@@ -84,6 +84,11 @@ IMPRINT = env.text("IMPRINT")
 SIGN_UP = env.choice("SIGN_UP", ["open", "invitation", "closed"], "open")
 SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
 AUTH_USER_MODEL = "accounts.User"
+# Networks of the fronts whose X-Forwarded-For is believed when requests are counted.
+TRUSTED_PROXIES = env.words(
+    "TRUSTED_PROXIES",
+    "" if EMBEDDED else "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7",
+)
 LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "duel:home"
 LOGOUT_REDIRECT_URL = "duel:home"
@@ -105,7 +110,6 @@ INSTALLED_APPS = [
     "accounts.apps.GuardedAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
 ]
@@ -122,6 +126,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # After authentication: whoever is signed in has chosen a language and a clock.
+    "accounts.middleware.personal_settings",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -139,6 +145,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.site.site",
+                "accounts.context.address_trouble",
             ],
         },
     }
@@ -248,6 +255,11 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep that waited until the next one is due would only repeat it.
         "options": {"expires": SWEEP_SECONDS},
     },
+    "clean up after people": {
+        "task": "accounts.clean_up",
+        "schedule": schedule(3600),
+        "options": {"expires": 3600},
+    },
 }
 
 # --- Languages and time ------------------------------------------------------------------------
@@ -289,6 +301,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 # Not `no-referrer`: browsers would send `Origin: null` with forms, and Django would refuse them.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_ENGINE = "accounts.session_store"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60

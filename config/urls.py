@@ -4,11 +4,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from accounts.pages.languages import set_language
 from mail.unsubscribe import unsubscribe
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("me/unsubscribe/<str:token>", unsubscribe, name="unsubscribe"),
     path("", include("accounts.urls")),
     path("", include("duel.urls")),

@@ -1,41 +1,33 @@
+import re
 from collections.abc import Callable
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 import pytest
 import time_machine
-from django.core.cache import cache
+from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import User
+from accounts.models import SignInRequest, User
+from accounts.services.sign_in import GUESSES_PER_ADDRESS, GUESSES_PER_LETTER
+from accounts.tasks import clean_up
 from accounts.tokens import sign_in_url
 from mail.models import Letter
+from tests.accounts.conftest import newest_code, path_of, send_all, signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _fresh_limits(ada: User) -> None:
-    # Not `cache.clear()`: on Redis that would empty the worker's queues as well.
-    cache.delete_many(["limit:sign-in:network:127.0.0.1", f"limit:sign-in:address:{ada.email}"])
-
-
-def path_of(url: str) -> str:
-    return urlsplit(url).path
-
-
-def signed_in(client: Client) -> bool:
-    return "_auth_user_id" in client.session
-
-
-def ask(client: Client, address: str) -> None:
-    answer = client.post(reverse("accounts:sign-in"), {"address": address})
+def ask(client: Client, address: str, **fields: str) -> str:
+    """Ask for a letter and return the path of the page on which its code is typed."""
+    answer = client.post(reverse("accounts:sign-in"), {"address": address, **fields})
     assert answer.status_code == 302
-    assert answer["Location"] == reverse("accounts:letter-on-its-way")
+    return str(answer["Location"])
 
 
 def test_a_get_of_the_link_signs_nobody_in(client: Client, ada: User) -> None:
@@ -82,20 +74,117 @@ def test_a_newcomer_gets_an_account_by_the_press_and_not_before(client: Client) 
     ask(client, "New@Duelpost.example")
     assert not User.objects.filter(email="new@duelpost.example").exists()
     path = path_of(sign_in_url("new@duelpost.example"))
-    assert client.post(path, {"name": ""}).status_code == 200
+    assert client.post(path, {"name": "", "time_zone": "Europe/Rome"}).status_code == 200
     assert not User.objects.filter(email="new@duelpost.example").exists()
-    assert client.post(path, {"name": "Nina"}).status_code == 302
-    assert User.objects.get(email="new@duelpost.example").name == "Nina"
-    assert Client().post(path, {"name": "Mallory"}).status_code == 410
+    nina = {"name": "Nina", "time_zone": "Europe/Rome"}
+    assert client.post(path, nina).status_code == 302
+    person = User.objects.get(email="new@duelpost.example")
+    assert (person.name, person.time_zone) == ("Nina", "Europe/Rome")
+    assert Client().post(path, nina).status_code == 410
+
+
+def test_the_code_signs_in_on_the_page_where_it_was_asked_for(client: Client, ada: User) -> None:
+    page = ask(client, ada.email)
+    assert client.get(page).status_code == 200
+    assert not signed_in(client)
+    typed = newest_code().lower().replace("-", " ")
+    assert client.post(page, {"code": typed}).status_code == 302
+    assert signed_in(client)
+    again = Client()
+    assert again.post(page, {"code": typed}).status_code == 200
+    assert not signed_in(again)
+
+
+def test_the_code_is_dead_after_its_time(client: Client, ada: User) -> None:
+    page = ask(client, ada.email)
+    code = newest_code()
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        client.post(page, {"code": code})
+    assert not signed_in(client)
+
+
+def test_the_letter_brings_code_and_link_and_neither_is_stored(client: Client, ada: User) -> None:
+    ask(client, ada.email)
+    send_all()
+    (letter,) = mail.outbox
+    code = newest_code()
+    text = str(letter.body)
+    assert code in text
+    assert "/in/" in text
+    for stored in (SignInRequest.objects.values().get(), Letter.objects.values().get()):
+        assert not any(code in str(value) or "/in/" in str(value) for value in stored.values())
+
+
+def test_link_and_code_are_one_sign_in(client: Client, ada: User) -> None:
+    page = ask(client, ada.email)
+    send_all()
+    link = next(line for line in str(mail.outbox[0].body).splitlines() if "/in/" in line)
+    client.post(path_of(link))
+    assert signed_in(client)
+    other = Client()
+    other.post(page, {"code": newest_code()})
+    assert not signed_in(other)
+
+
+def test_guesses_are_limited(client: Client, ada: User) -> None:
+    page = ask(client, ada.email)
+    for _ in range(GUESSES_PER_LETTER):
+        assert client.post(page, {"code": "BBBB-BBBB"}).status_code == 200
+    client.post(page, {"code": newest_code()})
+    assert not signed_in(client)
+
+
+def test_guesses_are_limited_over_all_letters_to_an_address(client: Client, ada: User) -> None:
+    wrong, most = 0, GUESSES_PER_ADDRESS[0]
+    while wrong < most:
+        sign_in_url(ada.email)
+        page = reverse(
+            "accounts:sign-in-code", args=[SignInRequest.objects.latest("created_at").pk]
+        )
+        for _ in range(GUESSES_PER_LETTER - 1):
+            client.post(page, {"code": "BBBB-BBBB"})
+            wrong += 1
+    client.post(page, {"code": newest_code()})
+    assert not signed_in(client)
+
+
+def test_a_newcomer_with_the_code_is_asked_for_a_name(client: Client) -> None:
+    page = ask(client, "nina@duelpost.example")
+    answer = client.post(page, {"code": newest_code()})
+    assert answer["Location"].startswith("/in/")
+    client.post(answer["Location"], {"name": "Nina", "time_zone": "Asia/Tokyo"})
+    assert User.objects.get(email="nina@duelpost.example").time_zone == "Asia/Tokyo"
+    assert signed_in(client)
 
 
 def test_the_answer_is_the_same_whether_the_address_is_known_or_not(
     client: Client, ada: User, settings: Settings
 ) -> None:
     settings.SIGN_UP = "closed"
-    ask(client, ada.email)
-    ask(client, "stranger@duelpost.example")
-    assert [letter.to for letter in Letter.objects.all()] == [ada.email]
+    seen = []
+    for address in (ada.email, "stranger@duelpost.example"):
+        with CaptureQueriesContext(connection) as asking:
+            page = ask(client, address)
+        with CaptureQueriesContext(connection) as guessing:
+            wrong = client.post(page, {"code": "BBBB-BBBB"})
+        body = wrong.content.decode().replace(page, "")
+        seen.append((_shape(asking), _shape(guessing), wrong.status_code, _without_tokens(body)))
+    assert seen[0] == seen[1]
+    send_all()
+    assert [letter.to for letter in mail.outbox] == [[ada.email]]
+    client.post(page, {"code": newest_code()})
+    assert not signed_in(client)
+
+
+def _shape(queries: CaptureQueriesContext) -> list[str]:
+    return [
+        " ".join(word for word in query["sql"].split()[:3] if not word.startswith('"s'))
+        for query in queries.captured_queries
+    ]
+
+
+def _without_tokens(page: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page)
 
 
 def test_an_address_gets_three_letters_and_then_a_pause(client: Client, ada: User) -> None:
@@ -107,14 +196,37 @@ def test_an_address_gets_three_letters_and_then_a_pause(client: Client, ada: Use
 def test_no_link_rests_in_the_outbox(client: Client, ada: User) -> None:
     ask(client, ada.email)
     letter = Letter.objects.get()
-    assert set(letter.data) == {"address", "language"}
+    assert set(letter.data) == {"request"}
+
+
+def test_a_letter_that_comes_too_late_is_not_sent(client: Client, ada: User) -> None:
+    ask(client, ada.email)
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        send_all()
+    assert mail.outbox == []
+
+
+def test_a_network_gets_twenty_letters_an_hour(client: Client) -> None:
+    for number in range(22):
+        ask(client, f"somebody{number}@duelpost.example")
+    assert Letter.objects.count() == 20
+
+
+def test_requests_that_are_over_are_deleted(ada: User) -> None:
+    sign_in_url(ada.email)
+    clean_up()
+    assert SignInRequest.objects.exists()
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        clean_up()
+    assert not SignInRequest.objects.exists()
 
 
 def test_the_admin_is_entered_through_the_same_sign_in(client: Client, olga: User) -> None:
     admin = reverse("admin:index")
     answer = client.get(admin, follow=True)
     assert answer.redirect_chain[-1][0].startswith(reverse("accounts:sign-in"))
-    assert client.post(path_of(sign_in_url(olga.email)))["Location"] == admin
+    page = ask(client, olga.email, next=admin)
+    assert client.post(page, {"code": newest_code()})["Location"] == admin
     assert client.get(admin).status_code == 200
 
 
@@ -123,9 +235,10 @@ def test_a_player_is_told_that_the_admin_is_not_for_them(client: Client, ada: Us
     assert client.get(reverse("admin:index"), follow=True).status_code == 403
 
 
-def test_a_sign_in_never_leads_to_a_foreign_site(client: Client, ada: User) -> None:
-    client.get(reverse("accounts:sign-in"), {"next": "https://evil.example/"})
-    assert client.post(path_of(sign_in_url(ada.email)))["Location"] == reverse("duel:home")
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:x"])
+def test_a_sign_in_never_leads_to_a_foreign_site(client: Client, ada: User, target: str) -> None:
+    page = ask(client, ada.email, next=target)
+    assert client.post(page, {"code": newest_code()})["Location"] == reverse("duel:home")
 
 
 def test_signing_out_takes_a_press(client: Client, ada: User) -> None:

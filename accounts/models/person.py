@@ -1,21 +1,21 @@
 """People. E-mail is the login; there is no password to lose."""
 
 import zoneinfo
+from datetime import time
 from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-
-def normal_address(address: str) -> str:
-    """Return the address as it is stored and compared: trimmed, in lower case."""
-    return address.strip().lower()
+from accounts.hours import LONGEST_QUIET, quiet_length
+from mail.addresses import normal_address
 
 
 def check_time_zone(name: str) -> None:
@@ -45,7 +45,13 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person who plays or operates."""
+    """A person who plays or operates, and how they want to be written to."""
+
+    class Letters(models.TextChoices):
+        """How letters come."""
+
+        SINGLE = "single", _("each as soon as there is something to do")
+        DIGEST = "digest", _("all together, once a day")
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40, blank=True)
@@ -55,6 +61,24 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
+    # Between these two, by the person's own clock, letters wait. Both or none.
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
+    letters = models.CharField(
+        _("letters"), max_length=6, choices=Letters.choices, default=Letters.SINGLE
+    )
+    digest_at = models.TimeField(_("time of the daily letter"), default=time(8))
+    # How much of the time for a move is used up when a reminder is sent; none: no reminder.
+    reminder_percent = models.PositiveSmallIntegerField(
+        _("reminder"),
+        null=True,
+        blank=True,
+        default=75,
+        validators=[MinValueValidator(50), MaxValueValidator(95)],
+    )
+    numbers_only = models.BooleanField(_("numbers instead of links"), default=False)
+    # Raised when the person revokes all links or has a new address: links signed before are dead.
+    link_epoch = models.PositiveIntegerField(default=0, editable=False)
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -72,7 +96,18 @@ class User(AbstractBaseUser, PermissionsMixin):
                 Lower("email"),
                 name="accounts_one_person_per_address",
                 violation_error_message=_("Somebody with this address is here already."),
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(quiet_from__isnull=True, quiet_to__isnull=True)
+                | models.Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="accounts_quiet_hours_have_two_ends",
+                violation_error_message=_("Give both times, or none."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(reminder_percent__isnull=True)
+                | models.Q(reminder_percent__range=(50, 95)),
+                name="accounts_reminder_comes_late_but_not_too_late",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -80,6 +115,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name or gettext("a player without a name")
 
     def clean(self) -> None:
-        """Bring the address into its stored form before it is compared."""
+        """Bring the address into its stored form, and let no day be too quiet to play."""
         super().clean()
         self.email = normal_address(self.email)
+        if self.quiet_from is None or self.quiet_to is None:
+            return
+        if not 0 < quiet_length(self.quiet_from, self.quiet_to).total_seconds() <= LONGEST_QUIET:
+            raise ValidationError({"quiet_to": _("Quiet hours last at most 12 hours a day.")})

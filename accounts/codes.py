@@ -1,0 +1,51 @@
+"""The code and the link of a sign-in letter: both are MACs over the request's id, kept nowhere."""
+
+import uuid
+
+from django.conf import settings
+from django.core import signing
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from accounts.models.sign_in import SignInRequest
+
+# No vowels, so that no code is a word, and nothing that is read as something else.
+ALPHABET = "BCDFGHJKLMNPQRTVWXYZ3479"
+LENGTH = 8
+_SIGNER = signing.Signer(salt="accounts.sign-in")
+
+
+def code_of(request: SignInRequest) -> str:
+    """Return the code that signs in, in two groups for the eye: `KRTW-3MHX`."""
+    code = _derive(request, settings.SECRET_KEY)
+    return f"{code[:4]}-{code[4:]}"
+
+
+def is_code_of(request: SignInRequest, typed: str) -> bool:
+    """Return whether this is the code, in whatever case and with whatever between the letters."""
+    plain = "".join(letter for letter in typed.upper() if letter.isalnum())
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return any(constant_time_compare(plain, _derive(request, key)) for key in keys)
+
+
+def token_of(request: SignInRequest) -> str:
+    """Return the last part of the link that signs in."""
+    return _SIGNER.sign(request.pk.hex)
+
+
+def request_of(token: str) -> uuid.UUID | None:
+    """Return the id of the request whose link this is, or None if we did not sign it."""
+    try:
+        return uuid.UUID(_SIGNER.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def _derive(request: SignInRequest, key: str) -> str:
+    message = f"{request.pk.hex}:{request.address}"
+    mac = salted_hmac("accounts.sign-in.code", message, secret=key, algorithm="sha256")
+    number = int.from_bytes(mac.digest())
+    letters = []
+    for _ in range(LENGTH):
+        number, place = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[place])
+    return "".join(letters)

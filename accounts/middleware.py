@@ -1,0 +1,39 @@
+"""Pages in the language and by the clock of the person who is signed in."""
+
+import zoneinfo
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from accounts.session_store import SEEN
+
+SEEN_AGAIN_AFTER = 10 * 60
+"""Seconds after which a browser's sign of life is written down again."""
+
+
+def personal_settings(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Return middleware that stands after authentication and lets the person's wishes win."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        # Who has no session is not looked for, so that pages without login stay without cookies.
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+            return get_response(request)
+        _note_sign_of_life(request)
+        request.LANGUAGE_CODE = request.user.language
+        # Left active for the middleware around this one, which asks for it; the next request
+        # begins with a choice of its own.
+        translation.activate(request.user.language)
+        with timezone.override(zoneinfo.ZoneInfo(request.user.time_zone)):
+            return get_response(request)
+
+    return answer
+
+
+def _note_sign_of_life(request: HttpRequest) -> None:
+    now = int(timezone.now().timestamp())
+    if now - request.session.get(SEEN, 0) > SEEN_AGAIN_AFTER:
+        request.session[SEEN] = now

@@ -1,0 +1,1 @@
+"""Pages about oneself: they read the request, call a service and answer."""

@@ -1,0 +1,1 @@
+"""What changes about people. Only these modules write."""

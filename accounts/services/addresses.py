@@ -1,0 +1,71 @@
+"""A new address: it counts once its owner has confirmed it, and the old one is told."""
+
+import uuid
+
+from django.db import transaction
+
+from accounts.limits import within_limit
+from accounts.models import User, normal_address
+from accounts.services.preferences import revoke_links
+from accounts.signals import address_changed
+from accounts.tokens import read_address_token
+from mail.services import change_address, post
+from mail.suppression import confirm_address
+
+LETTERS_PER_PERSON = (5, 24 * 60 * 60)
+LETTERS_PER_ADDRESS = (3, 24 * 60 * 60)
+
+
+class LinkIsDead(Exception):
+    """The confirmation link is forged, revoked or too old."""
+
+
+class AddressIsTaken(Exception):
+    """Somebody else plays under this address."""
+
+
+def ask_to_confirm(*, person: User, address: str) -> None:
+    """Post a letter to the address by which its owner makes it, or keeps it, this person's.
+
+    The caller learns nothing: neither whether somebody else has the address nor whether a limit
+    was met.
+    """
+    address = normal_address(address)
+    if not within_limit(f"address:person:{person.pk}", *LETTERS_PER_PERSON):
+        return
+    if not within_limit(f"address:address:{address}", *LETTERS_PER_ADDRESS):
+        return
+    post(
+        kind="confirm-address",
+        to=address,
+        key=f"confirm-address:{uuid.uuid4()}",
+        data={"person": person.pk, "epoch": person.link_epoch, "address": address},
+    )
+
+
+def confirm(*, token: str) -> User:
+    """Return the person, who from now on has the address that the link confirms.
+
+    With a new address all former links die, and what waits for the old one goes to the new.
+    """
+    with transaction.atomic():
+        change = read_address_token(token, lock=True)
+        if change is None:
+            raise LinkIsDead
+        person, old, new = change.person, change.person.email, change.address
+        if new != old:
+            if User.objects.filter(email=new).exclude(pk=person.pk).exists():
+                raise AddressIsTaken
+            person.email = new
+            person.save(update_fields=["email"])
+            change_address(old=old, new=new)
+            revoke_links(person=person)
+            address_changed.send(User, person=person, old=old)
+            post(
+                kind="address-changed",
+                to=old,
+                key=f"address-changed:{person.pk}:{person.link_epoch}",
+                data={"person": person.pk},
+            )
+        confirm_address(new)
+    return person

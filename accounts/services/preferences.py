@@ -1,0 +1,21 @@
+"""How a person wants to be written to, and which of their links still count."""
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from accounts.signals import links_revoked
+
+
+def set_language(*, person: User, language: str) -> None:
+    """Write to this person, and show them pages, in another language."""
+    person.language = language
+    person.save(update_fields=["language"])
+
+
+def revoke_links(*, person: User) -> None:
+    """Kill every link that any letter to this person has brought so far."""
+    with transaction.atomic():
+        User.objects.filter(pk=person.pk).update(link_epoch=F("link_epoch") + 1)
+        person.refresh_from_db(fields=["link_epoch"])
+        links_revoked.send(User, person=person)

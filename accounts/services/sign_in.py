@@ -1,0 +1,127 @@
+"""Signing in: asking for a letter, typing its code or pressing its button."""
+
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.codes import is_code_of
+from accounts.devices import device_of
+from accounts.limits import within_limit
+from accounts.models import SignInRequest, User, normal_address
+from accounts.session_store import DEVICE
+from mail.services import post
+from mail.suppression import confirm_address
+
+LETTERS_PER_ADDRESS = (3, 15 * 60)
+LETTERS_PER_NETWORK = (20, 60 * 60)
+GUESSES_PER_LETTER = 5
+GUESSES_PER_ADDRESS = (15, 60 * 60)
+GUESSES_PER_NETWORK = (60, 60 * 60)
+
+
+class LinkIsDead(Exception):
+    """The sign-in link or code is forged, was used, or is too old."""
+
+
+class WrongCode(Exception):
+    """The code is not the one in the letter, or the letter is too old, or there is none."""
+
+
+def ask_for_sign_in(*, address: str, network: str, language: str, target: str = "") -> uuid.UUID:
+    """Return the id under which the code can be typed; a letter goes out if its owner may sign in.
+
+    The caller learns nothing, neither from the answer nor from its timing: whether the address is
+    known is asked only when the letter is built. Beyond the limits the id leads nowhere.
+    """
+    address = normal_address(address)
+    if not within_limit(f"sign-in:network:{network}", *LETTERS_PER_NETWORK):
+        return uuid.uuid4()
+    if not within_limit(f"sign-in:address:{address}", *LETTERS_PER_ADDRESS):
+        return uuid.uuid4()
+    with transaction.atomic():
+        request = SignInRequest.objects.create(
+            address=address,
+            language=language,
+            target=target[:500],
+            expires_at=timezone.now() + timedelta(minutes=settings.SIGN_IN_MINUTES),
+        )
+        post(
+            kind="sign-in",
+            to=address,
+            key=f"sign-in:{request.pk.hex}",
+            data={"request": request.pk.hex},
+        )
+    return request.pk
+
+
+def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInRequest:
+    """Return the request whose code this is; every guess counts, right or wrong."""
+    if not within_limit(f"sign-in:guesses:network:{network}", *GUESSES_PER_NETWORK):
+        raise WrongCode
+    guessed = SignInRequest.objects.filter(
+        pk=request_id,
+        used_at__isnull=True,
+        expires_at__gt=timezone.now(),
+        guesses__lt=GUESSES_PER_LETTER,
+    )
+    if not guessed.update(guesses=F("guesses") + 1):
+        raise WrongCode
+    request = SignInRequest.objects.get(pk=request_id)
+    if not within_limit(f"sign-in:guesses:address:{request.address}", *GUESSES_PER_ADDRESS):
+        raise WrongCode
+    if not is_code_of(request, code) or not may_sign_in(request.address):
+        raise WrongCode
+    return request
+
+
+def may_sign_in(address: str) -> bool:
+    """Return whether the owner of this address has a place here, or may take one."""
+    person = User.objects.filter(email=address).first()
+    return settings.SIGN_UP == "open" if person is None else person.is_active
+
+
+def sign_in(
+    *,
+    request: HttpRequest,
+    asked: SignInRequest,
+    name: str = "",
+    language: str = "en",
+    time_zone: str = "UTC",
+) -> User:
+    """Return the person who is signed in; a newcomer gets an account by this press.
+
+    Name, language and time zone are a newcomer's; those of a person who is here already stay.
+    Whatever else was sent to the address to sign in with is dead from now on.
+    """
+    with transaction.atomic():
+        waiting = SignInRequest.objects.select_for_update().filter(
+            address=asked.address, used_at__isnull=True
+        )
+        # All of them in one order: of two presses at once, one waits here and finds itself late.
+        still_open = [row.pk for row in waiting.order_by("pk") if row.is_open]
+        if asked.pk not in still_open or not may_sign_in(asked.address):
+            raise LinkIsDead
+        SignInRequest.objects.filter(address=asked.address, used_at__isnull=True).update(
+            used_at=timezone.now()
+        )
+        person = User.objects.filter(email=asked.address).first()
+        if person is None:
+            person = User.objects.create_user(
+                asked.address, name=name, language=language, time_zone=time_zone
+            )
+        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+        request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
+        # Whoever has typed the code or opened the link reads what is sent there.
+        confirm_address(asked.address)
+    return person
+
+
+def delete_old_requests() -> None:
+    """Delete requests that have been of no use for a day."""
+    SignInRequest.objects.filter(expires_at__lt=timezone.now() - timedelta(days=1)).delete()

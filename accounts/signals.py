@@ -1,0 +1,9 @@
+"""What this room tells the rooms above it. Receivers run in the transaction of the change."""
+
+from django.dispatch import Signal
+
+links_revoked = Signal()
+"""All links of a `person` made so far are dead from now on."""
+
+address_changed = Signal()
+"""A `person` has a new address; `old` is the former one."""
