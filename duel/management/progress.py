@@ -33,7 +33,7 @@ class Progress:
 
     def _draw(self) -> None:
         filled = _WIDTH * self._done // self._total
-        bar = "█" * filled + "░" * (_WIDTH - filled)
+        bar = "#" * filled + "." * (_WIDTH - filled)
         speed = self._done / max(monotonic() - self._begun, 0.001)
         self._write(f"\r\033[K{bar} {self._done} of {self._total} games, {speed:.0f} a second")
 

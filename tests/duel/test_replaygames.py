@@ -193,6 +193,6 @@ def test_a_terminal_sees_a_bar_and_a_file_a_line_now_and_then() -> None:
         for _ in range(40):
             progress.advance(1)
         progress.clear()
-    assert "█ 40 of 40 games" in terminal.getvalue()
+    assert "# 40 of 40 games" in terminal.getvalue()
     assert "\n" not in terminal.getvalue()
     assert file.getvalue().splitlines() == [f"{n} of 40 games" for n in range(4, 41, 4)]
