@@ -12,7 +12,6 @@ import json
 import shutil
 import tarfile
 import tempfile
-import tomllib
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -26,6 +25,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config import dumps
+from config.version import VERSION
 
 FORMAT = 1
 MANIFEST, DATABASE, KEY, MAILBOX = "manifest.json", "database", "secret_key", "mailbox"
@@ -63,7 +63,7 @@ def write_backup(target: IO[bytes]) -> Manifest:
             _copy_letters(settings.MAILBOX_DIR, folder / MAILBOX)
         manifest = Manifest(
             format=FORMAT,
-            version=version(),
+            version=VERSION,
             database=connection.vendor,
             migrations=_names(MigrationRecorder(connection).applied_migrations()),
             made_at=timezone.now().isoformat(timespec="seconds"),
@@ -99,13 +99,6 @@ def restore_backup(source: IO[bytes], *, replace: bool) -> Manifest:
     return manifest
 
 
-def version() -> str:
-    """Return this Duelpost's version."""
-    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
-    found: str = project["project"]["version"]
-    return found
-
-
 def _unpack(source: IO[bytes], folder: Path) -> Manifest:
     """Unpack the archive into an empty folder and return its manifest, every file checked."""
     try:
@@ -121,7 +114,7 @@ def _unpack(source: IO[bytes], folder: Path) -> Manifest:
         told: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
         if told["format"] > FORMAT:
             raise BackupError(
-                f"The backup was made by a newer Duelpost ({told['version']}; this is {version()})."
+                f"The backup was made by a newer Duelpost ({told['version']}; this is {VERSION})."
             )
         manifest = Manifest(**told)
     except (*UNREADABLE, ValueError, KeyError, TypeError, FileNotFoundError) as error:
@@ -142,7 +135,7 @@ def _refuse_misfit(manifest: Manifest) -> None:
     if unknown:
         raise BackupError(
             f"The backup was made by another Duelpost, likely a newer one ({manifest.version}; "
-            f"this is {version()}): it holds {', '.join(sorted(unknown))}. Upgrade first."
+            f"this is {VERSION}): it holds {', '.join(sorted(unknown))}. Upgrade first."
         )
 
 

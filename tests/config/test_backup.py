@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from django.db import connection, transaction
 from accounts.models import User
 from config.backups import BackupError, restore_backup, write_backup
 from config.claims import claim_folder
+from config.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 SPOIL = """
@@ -175,6 +177,12 @@ def test_a_backup_of_a_newer_version_is_refused(backup: Path) -> None:
     assert "was made by a newer Duelpost (9.1" in refusal(
         with_manifest(backup, version="9.1", format=2, anything="new")
     )
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+    assert project["project"]["version"] == VERSION
 
 
 def test_a_damaged_backup_is_refused(backup: Path) -> None:
