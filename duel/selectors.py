@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,9 +14,11 @@ from accounts.models import User
 from duel.errors import NotRunning, NotYourSeat, UnknownGame
 from duel.log import Log, header_of, read_log, stored_entries
 from duel.models import Game, GameSecret, Seat, Status
+from duel.story import plies_taken_back
 from engine.canonical import canonical_hash
 from engine.games import find_game
-from engine.record import export
+from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.record import Entry, export
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 """A position stays in the cache for about as long as people think about a move."""
@@ -37,9 +40,16 @@ def readable_game(public_id: str, user: User | AnonymousUser) -> Game:
     Otherwise there is no such game for them.
     """
     game = find_by_public_id(public_id)
-    if game.is_public or (user.is_authenticated and game.seats.filter(user=user).exists()):
+    if game.is_public or seats_of(game, user):
         return game
     raise UnknownGame
+
+
+def seats_of(game: Game, user: User | AnonymousUser) -> frozenset[int]:
+    """Return the numbers of the person's seats in the game."""
+    if not user.is_authenticated:
+        return frozenset()
+    return frozenset(game.seats.filter(user=user).values_list("number", flat=True))
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -88,35 +98,54 @@ def secret_is_open(game: Game) -> bool:
     return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()
 
 
-def export_game(game: Game) -> dict[str, Any]:
+def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[str, Any]:
     """Return the game's file, which `python -m engine verify` proves once the secret is open.
 
-    Before that it holds no secret, so that it tells nothing that a player may not know: the
-    moves are open to all seats, the words for the shuffle tell nothing without the secret, and
-    the hash of a position covers the seed, so that nobody can find the position by trying.
+    `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
+    tells nothing that they may not know: the moves are open to all seats, the words for the
+    shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
+    nobody can find the position by trying.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
     secret = bytes(GameSecret.objects.get(game=game).secret) if secret_is_open(game) else None
+    # What came after the game was read would not go with its result.
+    entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
+    if reader is not None and game.status == Status.RUNNING:
+        entries = _known_to(reader, entries)
     return export(
         header_of(game, seats),
-        # What came after the game was read would not go with its result.
-        stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq")),
+        entries,
         names=[seat.user.name if seat.user else "" for seat in seats],
         secret=secret,
         result=game.result,
     )
 
 
-def game_file(game: Game) -> str:
+def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
     """Return the game's file as the JSON text that is downloaded and proved."""
-    return json.dumps(export_game(game), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(export_game(game, reader=reader), ensure_ascii=False, indent=1) + "\n"
 
 
 def running_games() -> QuerySet[Game]:
     """Return the games that are being played."""
     return Game.objects.filter(status=Status.RUNNING)
+
+
+def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
+    """Return the entries up to the first move that another seat has taken back.
+
+    While the game goes on it is nobody's business what somebody had in mind and took back before
+    it was sent; and of a chain, only the end can be left out.
+    """
+    taken_back = plies_taken_back(entries)
+    ply = 0
+    for place, entry in enumerate(entries):
+        ply += Kind(entry.kind) in ADVANCES | RETURNS
+        if entry.kind == Kind.MOVE and ply in taken_back and entry.seat not in reader:
+            return entries[:place]
+    return entries
 
 
 def _position_key(game: Game, head: str) -> str:

@@ -1,9 +1,11 @@
 """What happened in a game, told to one seat: the engine's events, with who did what when."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from duel.log import Log
 from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.record import Entry
 
 
 def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
@@ -14,7 +16,7 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     taken back the others learn only that, until the game is over.
     """
     course = log.course
-    taken_back = _plies_taken_back(log)
+    taken_back = plies_taken_back(log.entries)
     told: list[dict[str, Any]] = []
     position = course.position_at(min(max(ply, 0), course.ply))
     reached = 0
@@ -47,11 +49,11 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     return told
 
 
-def _plies_taken_back(log: Log) -> set[int]:
+def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     """Return the plies of the moves that their players took back."""
     plies: set[int] = set()
     reached = 0
-    for entry in log.entries:
+    for entry in entries:
         if Kind(entry.kind) in ADVANCES | RETURNS:
             reached += 1
         if entry.kind == Kind.UNDO:

@@ -5,7 +5,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from duel.errors import Refused
-from duel.selectors import game_file, readable_game
+from duel.selectors import game_file, readable_game, seats_of
 
 
 @require_safe
@@ -13,7 +13,8 @@ from duel.selectors import game_file, readable_game
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hand over the game's file; to others it is as if there were no such game."""
     try:
-        file = game_file(readable_game(public_id, request.user))
+        game = readable_game(public_id, request.user)
+        file = game_file(game, reader=seats_of(game, request.user))
     except Refused:
         raise Http404 from None
     return HttpResponse(

@@ -7,9 +7,12 @@ from django.urls import reverse
 from accounts.models import User
 from duel.models import Game
 from duel.selectors import game_file
+from duel.services.play import resign
 from duel.services.proposals import propose
+from duel.services.undo import unsend
 from duel.terms import Terms
-from tests.duel.tables import begin, play_on, play_to_the_end
+from engine.verify import verify
+from tests.duel.tables import begin, play_any, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +90,26 @@ def test_a_proposal_has_no_file_yet(client: Client, ada: User, bruno: User) -> N
 def test_it_is_only_read(client: Client, ada: User, bruno: User) -> None:
     client.force_login(ada)
     assert client.post(address(begin(ada, bruno))).status_code == 405
+
+
+def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
+    client: Client, ada: User, bruno: User
+) -> None:
+    game = begin(ada, bruno)
+    play_on(game, 1)
+    who, other = (ada, bruno) if game.to_move == 0 else (bruno, ada)
+    seat = game.to_move
+    assert seat is not None
+    regretted = play_any(game, lambda moves: next(m for m in moves if m.startswith("take")))
+    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    play_any(game, lambda moves: next(m for m in moves if m.startswith("take") and m != regretted))
+
+    client.force_login(who)
+    assert [entry["text"] for entry in client.get(address(game)).json()["entries"]][1] == regretted
+    client.force_login(other)
+    file = client.get(address(game)).json()
+    assert [entry["seq"] for entry in file["entries"]] == [1]
+    assert verify(file).exit_code == 3
+
+    resign(public_id=game.public_id, seat=seat, channel="web")
+    assert len(client.get(address(game)).json()["entries"]) == 5
