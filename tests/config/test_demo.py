@@ -3,7 +3,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from accounts.models import User
-from accounts.tokens import read_token
+from accounts.tokens import open_request
 from config.demo import ADA, BRUNO, CAST, prepare_demo
 from config.welcome import welcome
 
@@ -51,9 +51,9 @@ def test_the_welcome_has_a_good_way_in_for_everybody() -> None:
     prepare_demo()
 
     tokens = [word.partition("/in/")[2] for word in welcome().split() if "/in/" in word]
-    people = [found.person for found in map(read_token, tokens) if found]
+    requests = [request for request in map(open_request, tokens) if request]
 
-    assert {person.name for person in people if person} == {"Ada", "Bruno", "Olga"}
+    assert {request.address for request in requests} == {role.address for role in CAST}
 
 
 def test_the_welcome_offers_the_sign_in_page_for_who_is_gone() -> None:

@@ -202,3 +202,9 @@ def test_an_unusable_database_is_told_in_a_sentence(house: House) -> None:
     (house.data / "duelpost.sqlite3").mkdir(parents=True)
 
     assert house.refusal().startswith("The database cannot be used:")
+
+
+def test_an_unusable_folder_is_told_in_a_sentence(house: House) -> None:
+    house.data.write_text("a file, where a folder is needed")
+
+    assert f"the folder {house.data} cannot be made" in house.refusal()
