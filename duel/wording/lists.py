@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from duel.wording.meant import what_people_mean
 from duel.wording.moves import named_card, phrase, short_phrase, turns_up
-from duel.wording.seen import GOLD, PEARL, Seen
+from duel.wording.seen import Seen
 from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
 
@@ -87,7 +88,7 @@ def move_groups(
 ) -> tuple[Groups, Groups, tuple[CollectedPayments, ...]]:
     """Return the groups of what people mean, those of the rest, and collected payments."""
     numbered = [(number, option_of(move)) for number, move in enumerate(legal, 1)]
-    meant = _meant([option for _, option in numbered])
+    meant = what_people_mean([option for _, option in numbered])
     first = [entry for entry in numbered if entry[1] in meant]
     rest = [entry for entry in numbered if entry[1] not in meant]
     collected: tuple[CollectedPayments, ...] = ()
@@ -95,54 +96,6 @@ def move_groups(
         collected = _collected([entry for entry in rest if entry[1].verb == "buy"], seen)
         rest = [entry for entry in rest if entry[1].verb != "buy"]
     return _grouped(first, seen, _titles()), _grouped(rest, seen, _rarer_titles()), collected
-
-
-def _meant(options: Sequence[Option]) -> set[Option]:
-    """Return what people mean: the plainest moves, to which the others are variants."""
-    return {
-        *_with_least_gold(option for option in options if option.verb == "buy"),
-        *_longest(option for option in options if option.verb == "take"),
-        *_with_first_gold(option for option in options if option.verb == "reserve"),
-        *_keeping_the_rarest([option for option in options if option.verb == "discard"]),
-        *(option for option in options if option.verb not in _WITH_VARIANTS),
-    }
-
-
-_WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
-
-
-def _with_least_gold(buys: Iterable[Option]) -> Iterable[Option]:
-    """Return the purchases with no needless gold: one per card, and per colour of a wild one."""
-    least: dict[tuple[str | None, str | None], Option] = {}
-    for buy in buys:
-        known = least.setdefault((buy.card, buy.wild), buy)
-        if len(buy.colours) < len(known.colours):
-            least[buy.card, buy.wild] = buy
-    return least.values()
-
-
-def _longest(takes: Iterable[Option]) -> Iterable[Option]:
-    """Return the lines that are not part of a longer one."""
-    lines = {frozenset(take.cells): take for take in takes}
-    longer = [line for line in lines if len(line) > 1]
-    return [take for line, take in lines.items() if not any(line < other for other in longer)]
-
-
-def _with_first_gold(reserves: Iterable[Option]) -> Iterable[Option]:
-    """Return one way to reserve each card: with the gold on the first cell by name."""
-    first: dict[str | None, Option] = {}
-    for reserve in reserves:
-        known = first.setdefault(reserve.card, reserve)
-        if reserve.cells < known.cells:
-            first[reserve.card] = reserve
-    return first.values()
-
-
-def _keeping_the_rarest(discards: Sequence[Option]) -> Iterable[Option]:
-    """Return the discards that give away the fewest of what is hardest to get: gold and pearls."""
-    given = {d: sum(colour in (GOLD, PEARL) for colour in d.colours) for d in discards}
-    least = min(given.values(), default=0)
-    return [discard for discard, number in given.items() if number == least]
 
 
 def _grouped(entries: Sequence[_Numbered], seen: Seen, titles: Mapping[str, str]) -> Groups:

@@ -70,7 +70,8 @@ def _counted(language: str | None, colour: str, count: int) -> str:
 
 def counted_each(counts: Mapping[str, int]) -> list[str]:
     """Return how many there are of each colour, in colour order, those without any left out."""
-    return [counted(colour, counts[colour]) for colour in COLOURS if counts.get(colour)]
+    language = get_language()
+    return [_counted(language, c, counts[c]) for c in COLOURS if counts.get(c)]
 
 
 def tokens_listed(tokens: Mapping[str, int] | Iterable[str]) -> str:
@@ -85,7 +86,8 @@ def tokens_told(tokens: Mapping[str, int] | Iterable[str]) -> str:
 
 def colours_listed(colours: Iterable[str]) -> str:
     """Return colours in the order of the cells they lie on, as in “red, blue, red”."""
-    return ", ".join(colour_word(colour) for colour in colours)
+    words = _colour_words(get_language())
+    return ", ".join(words[colour] for colour in colours)
 
 
 def joined(parts: Sequence[str]) -> str:
