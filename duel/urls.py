@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from duel.pages import boards, more, moves, record, site
+from duel.pages import account, boards, more, moves, record, site
 
 app_name = "duel"
 urlpatterns = [
     path("", site.home, name="home"),
     path("imprint/", site.imprint, name="imprint"),
     path("privacy/", site.privacy, name="privacy"),
+    path("account/delete/", account.leave, name="leave"),
     path("go/<str:token>", moves.move, name="move"),
     path("board/<str:token>", boards.board, name="board"),
     path("board/<str:token>/take-back", boards.take_back, name="take-back"),

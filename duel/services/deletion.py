@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.log import locked_game
-from duel.models import Game, Notice, Seat, Status
+from duel.models import Game, Note, Notice, Seat, Status
 from duel.services.play import resign
 from duel.services.proposals import call_off
 from mail.services import forget_address
@@ -39,6 +39,8 @@ def delete_account(*, user: User) -> None:
     Notice.objects.filter(
         game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
     ).update(cancelled_at=timezone.now())
+    for seat in theirs:
+        Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     forget_address(user.email)
     user.delete()
