@@ -15,7 +15,8 @@ from mail.models import DeliveryEvent
 METADATA = "letter"
 """Under this name a provider keeps our token for a letter, and tells it with each report."""
 
-_CODE = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b|\b[245]\d\d\b")
+_ENHANCED_CODE = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
+_CODE = re.compile(r"\b[245]\d\d\b")
 # Who read a letter and what they clicked is nobody's business, even where a provider tells.
 _NOT_KEPT = {EventType.OPENED, EventType.CLICKED, EventType.SUBSCRIBED, EventType.INBOUND_FAILED}
 _NO_SUCH_READER = {RejectReason.BOUNCED, RejectReason.INVALID}
@@ -35,7 +36,8 @@ def take_report(event: AnymailTrackingEvent, esp_name: str, **kwargs: Any) -> No
         return
     kind = event.event_type
     said = " ".join(filter(None, (event.mta_response, event.description)))
-    code = _CODE.search(said)
+    found = _ENHANCED_CODE.search(said) or _CODE.search(said)
+    code = found[0] if found else ""
     record(
         Report(
             key=_key(event, esp_name),
@@ -46,8 +48,8 @@ def take_report(event: AnymailTrackingEvent, esp_name: str, **kwargs: Any) -> No
             token=str((event.metadata or {}).get(METADATA, "")),
             provider_id=event.message_id or "",
             reason=event.reject_reason or "",
-            code=code[0] if code else "",
-            is_final=_is_final(event, code[0] if code else ""),
+            code=code,
+            is_final=_is_final(event, code),
         )
     )
 

@@ -2,7 +2,11 @@ from typing import Any
 
 import pytest
 
-from mail.checks import letters_can_be_sent, mailbox_stays_at_home
+from mail.checks import (
+    letters_can_be_sent,
+    mailbox_stays_at_home,
+    reports_are_taken_from_the_provider_alone,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +53,17 @@ def test_a_provider_without_its_key_is_an_error(settings: Any) -> None:
 def test_a_sender_without_an_address_is_an_error(settings: Any) -> None:
     settings.DEFAULT_FROM_EMAIL = "Duelpost"
     assert ids(letters_can_be_sent()) == ["mail.E003"]
+
+
+def test_a_provider_that_reports_needs_a_secret(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "token"}
+    assert ids(reports_are_taken_from_the_provider_alone()) == ["mail.E004"]
+    settings.ANYMAIL["WEBHOOK_SECRET"] = "name:password"
+    assert reports_are_taken_from_the_provider_alone() == []
+
+
+@pytest.mark.parametrize("name", ["mailbox", "smtp", "scaleway"])
+def test_what_does_not_report_needs_no_secret(settings: Any, name: str) -> None:
+    settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS[name]
+    assert reports_are_taken_from_the_provider_alone() == []

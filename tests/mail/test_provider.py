@@ -8,9 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from mail.delivery import deliver
-from mail.models import Letter
+from mail.events import Report, record
+from mail.models import DeliveryEvent, Letter
+from mail.suppression import suppression_of
 from tests.mail.conftest import MakeLetter
 
 ACCEPTED = {"ErrorCode": 0, "Message": "OK", "MessageID": "4711", "To": "ada@duelpost.example"}
@@ -65,6 +68,45 @@ def test_the_provider_is_told_to_track_nothing(make_letter: MakeLetter, provider
     headers = {header["Name"].lower(): header["Value"] for header in asked["Headers"]}
     assert headers["message-id"] == letter.message_id
     assert headers["auto-submitted"] == "auto-generated"
+
+
+def test_the_provider_is_told_which_letter_it_is(
+    make_letter: MakeLetter, provider: Provider, settings: Any
+) -> None:
+    letter = make_letter()
+    deliver(letter.pk)
+    (asked,) = provider.asked
+    assert asked["Metadata"] == {"letter": letter.token}
+    assert asked["From"] == settings.DEFAULT_FROM_EMAIL
+
+
+def test_a_report_that_is_faster_than_our_own_row_finds_its_letter(
+    make_letter: MakeLetter, provider: Provider
+) -> None:
+    at = timezone.now()
+    record(Report("early", "Postmark", "delivered", at, provider_id="4711"))
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert letter.delivered_at == at
+    assert DeliveryEvent.objects.get().letter == letter
+
+
+def test_a_recipient_whom_the_provider_refuses_counts_as_a_bounce(
+    make_letter: MakeLetter, provider: Provider
+) -> None:
+    provider.status = 422
+    provider.answer = {
+        "ErrorCode": 406,
+        "Message": "You tried to send to a recipient that has been marked as inactive.\n"
+        "Found inactive addresses: ada@duelpost.example.\n"
+        "Inactive recipients are ones that have generated a hard bounce or a spam complaint.",
+    }
+    letter = make_letter()
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert letter.status == Letter.Status.FAILED
+    assert suppression_of(letter.to) is not None
 
 
 @pytest.mark.parametrize(

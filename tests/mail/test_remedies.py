@@ -66,6 +66,14 @@ def test_errors_are_sorted_by_what_helps(error: Exception, remedy: Remedy) -> No
     assert "@" not in diagnosis.sentence
 
 
+def test_only_a_recipient_who_is_refused_for_good_is_a_bounce() -> None:
+    said = {"ada@duelpost.example": (550, b"5.7.1 Your network is on a list")}
+    bounces = [refused(550), AnymailRecipientsRefused()]
+    others = [refused(450), smtplib.SMTPRecipientsRefused(said), smtplib.SMTPDataError(554, b"")]
+    assert [diagnose(error).is_bounce for error in bounces] == [True, True]
+    assert [diagnose(error).is_bounce for error in others] == [False, False, False]
+
+
 def test_waiting_doubles_up_to_an_hour() -> None:
     assert delay(Remedy.RETRY_SOON, 1) == timedelta(seconds=15)
     assert delay(Remedy.RETRY_LATER, 2) == timedelta(minutes=10)
