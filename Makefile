@@ -32,7 +32,7 @@ bench:  ## measure speed (ARGS=engine for one group); writes build/bench.json
 	@$(BIN)/python -m bench $(ARGS)
 
 messages:  ## gather the sentences to translate into locale/ (needs GNU gettext)
-	@$(BIN)/python manage.py makemessages --locale fr --locale it --no-obsolete --ignore .venv --ignore build --ignore tests
+	@$(BIN)/python manage.py makemessages --locale fr --locale it --no-obsolete --add-location file --ignore .venv --ignore build --ignore tests
 
 lock:  ## resolve the pinned requirements anew from pyproject.toml
 	@$(PYTHON) config/bootstrap.py dev
