@@ -1,0 +1,114 @@
+"""Many clients at once, each on a connection of its own: one entry, and a clear answer to all."""
+
+import threading
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from accounts.models import User
+from duel import errors, log
+from duel.models import Game, Notice
+from duel.services.offers import offer_to_cancel
+from duel.services.play import Played, play, resign
+from duel.services.undo import unsend
+from tests.duel.tables import assert_sound, at_once, begin, legal_moves
+
+CLIENTS = 10
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(transactional_db: None, ada: User, bruno: User) -> Game:
+    return begin(ada, bruno)
+
+
+def submissions(game: Game, moves: list[str]) -> list[Any]:
+    """Calls that play these moves, each from another client, for the position now."""
+    assert game.to_move is not None
+    at_ply = partial(
+        play, public_id=game.public_id, seat=game.to_move, expected_ply=game.ply, channel="link"
+    )
+    return [partial(at_ply, moves=[move]) for move in moves]
+
+
+def assert_one_move_stands(game: Game) -> str:
+    assert_sound(game)
+    assert (game.ply, game.entries.count()) == (1, 1)
+    assert Notice.objects.filter(game=game, ply=1).count() == 1
+    return game.entries.get().text
+
+
+@pytest.mark.only_on("postgresql")
+def test_without_the_lock_the_same_position_is_played_on_ten_times(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_have_read = threading.Barrier(CLIENTS)
+
+    def unlocked_game(public_id: str) -> Game:
+        found = Game.objects.get(public_id=public_id)
+        all_have_read.wait()
+        return found
+
+    monkeypatch.setattr(log, "locked_game", unlocked_game)
+    results = at_once(submissions(game, legal_moves(game)[:CLIENTS]))
+    # All of them believe themselves first. Only the log's own numbering stops nine, and they get
+    # an error of the database for an answer.
+    assert sum(isinstance(result, IntegrityError) for result in results) == CLIENTS - 1
+    assert sum(isinstance(result, Played) for result in results) == 1
+
+
+def test_of_ten_different_moves_one_is_played_and_nine_are_stale(game: Game) -> None:
+    moves = legal_moves(game)[:CLIENTS]
+    results = at_once(submissions(game, moves))
+    text = assert_one_move_stands(game)
+    for move, result in zip(moves, results, strict=True):
+        if move == text:
+            assert isinstance(result, Played)
+            assert not result.was_played_before
+        else:
+            assert isinstance(result, errors.Stale)
+            assert [item["text"] for item in result.since] == [text]
+
+
+def test_the_same_move_ten_times_is_played_once_and_a_success_for_all(game: Game) -> None:
+    results = at_once(submissions(game, legal_moves(game)[:1] * CLIENTS))
+    assert_one_move_stands(game)
+    assert all(isinstance(result, Played) for result in results)
+    assert sorted(result.was_played_before for result in results) == [False] + [True] * 9
+
+
+def test_of_a_move_and_a_resignation_each_finds_the_other_done(game: Game) -> None:
+    (move,) = submissions(game, legal_moves(game)[:1])
+    give_up = partial(resign, public_id=game.public_id, seat=0, channel="web")
+    played, _ = at_once([move, give_up])
+    assert_sound(game)
+    kinds = [entry.kind for entry in game.entries.order_by("seq")]
+    assert kinds == (["move", "resign"] if isinstance(played, Played) else ["resign"])
+    assert isinstance(played, Played | errors.GameIsOver)
+
+
+def test_a_turn_is_taken_back_once(game: Game) -> None:
+    take = next(move for move in legal_moves(game) if move.startswith("take "))
+    (move,) = submissions(game, [take])
+    move()
+    seat = game.to_move
+    assert seat is not None
+    back = partial(unsend, public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
+    assert at_once([back] * 4) == [2] * 4
+    assert_sound(game)
+    assert game.entries.count() == 2
+
+
+def test_two_offers_at_once_are_one_agreement(game: Game) -> None:
+    results = at_once(
+        [
+            partial(offer_to_cancel, public_id=game.public_id, seat=seat, channel="web")
+            for seat in (0, 1)
+        ]
+    )
+    assert results == ["cancel", "cancel"]
+    assert_sound(game)
+    assert game.result == {"winners": [], "by": ["cancel"]}
