@@ -27,6 +27,7 @@ class Run:
 
     def __init__(self, **commands: list[str]) -> None:
         self.said: list[str] = []
+        self.before = set(psutil.Process().children(recursive=True))
         self.seen: set[psutil.Process] = set()
         self.processes = Processes(commands, say=self.said.append, environment=os.environ)
 
@@ -35,7 +36,7 @@ class Run:
         left = list(signals)
 
         def every_turn() -> None:
-            self.seen.update(psutil.Process().children(recursive=True))
+            self.seen.update(set(psutil.Process().children(recursive=True)) - self.before)
             while moment() and left:
                 os.kill(os.getpid(), left.pop(0))
 
