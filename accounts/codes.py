@@ -11,7 +11,6 @@ from accounts.models.sign_in import SignInRequest
 # No vowels, so that no code is a word, and nothing that is read as something else.
 ALPHABET = "BCDFGHJKLMNPQRTVWXYZ3479"
 LENGTH = 8
-_SIGNER = signing.Signer(salt="accounts.sign-in")
 
 
 def code_of(request: SignInRequest) -> str:
@@ -29,13 +28,13 @@ def is_code_of(request: SignInRequest, typed: str) -> bool:
 
 def token_of(request: SignInRequest) -> str:
     """Return the last part of the link that signs in."""
-    return _SIGNER.sign(request.pk.hex)
+    return _signer().sign(request.pk.hex)
 
 
 def request_of(token: str) -> uuid.UUID | None:
     """Return the id of the request whose link this is, or None if we did not sign it."""
     try:
-        return uuid.UUID(_SIGNER.unsign(token))
+        return uuid.UUID(_signer().unsign(token))
     except (signing.BadSignature, ValueError):
         return None
 
@@ -49,3 +48,8 @@ def _derive(request: SignInRequest, key: str) -> str:
         number, place = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[place])
     return "".join(letters)
+
+
+def _signer() -> signing.Signer:
+    """Return a signer with the keys of this moment."""
+    return signing.Signer(salt="accounts.sign-in")

@@ -4,7 +4,9 @@ from datetime import time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.functional import lazy
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -121,6 +123,11 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
+        # Each language in its own words: whoever looks for it may not read the others.
+        languages = [
+            (code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES
+        ]
+        self.fields["language"].widget.choices = languages
         # A browser that hides the field of a daily letter may leave it out.
         self.fields["digest_at"].required = False
 

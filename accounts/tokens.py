@@ -12,8 +12,6 @@ from django.utils.translation import get_language
 from accounts.codes import request_of, token_of
 from accounts.models import SignInRequest, User, normal_address
 
-_PREFERENCES = signing.Signer(salt="accounts.preferences")
-_ADDRESS = signing.TimestampSigner(salt="accounts.address")
 ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
 
 
@@ -52,14 +50,14 @@ def preferences_url(person: User) -> str:
 
     It lasts until the person revokes their links or has a new address.
     """
-    token = _PREFERENCES.sign_object([person.pk, person.link_epoch])
+    token = _preferences_signer().sign_object([person.pk, person.link_epoch])
     return settings.SITE_URL + reverse("accounts:preferences-link", args=[token])
 
 
 def person_of_preferences(token: str) -> User | None:
     """Return whose preferences the link opens, or None if it is forged or revoked."""
     try:
-        pk, epoch = _PREFERENCES.unsign_object(token)
+        pk, epoch = _preferences_signer().unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
         return None
     return User.objects.filter(pk=pk, link_epoch=epoch, is_active=True).first()
@@ -67,16 +65,26 @@ def person_of_preferences(token: str) -> User | None:
 
 def address_url(person: User, address: str) -> str:
     """Return the link by which the reader of a letter to this address confirms it."""
-    token = _ADDRESS.sign_object([person.pk, person.link_epoch, normal_address(address)])
+    token = _address_signer().sign_object([person.pk, person.link_epoch, normal_address(address)])
     return settings.SITE_URL + reverse("accounts:address-link", args=[token])
 
 
 def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return what the link says, or None if it is forged, revoked or too old."""
     try:
-        pk, epoch, address = _ADDRESS.unsign_object(token, max_age=ADDRESS_LINK_IS_GOOD_FOR)
+        pk, epoch, address = _address_signer().unsign_object(
+            token, max_age=ADDRESS_LINK_IS_GOOD_FOR
+        )
     except (signing.BadSignature, ValueError, TypeError):
         return None
     people = User.objects.select_for_update() if lock else User.objects.all()
     person = people.filter(pk=pk, link_epoch=epoch, is_active=True).first()
     return AddressChange(person, address) if person else None
+
+
+def _preferences_signer() -> signing.Signer:
+    return signing.Signer(salt="accounts.preferences")
+
+
+def _address_signer() -> signing.TimestampSigner:
+    return signing.TimestampSigner(salt="accounts.address")

@@ -9,7 +9,6 @@ from mail.addresses import normal_address
 from mail.models import Letter, Mute
 from mail.registry import UnknownKindError, kind_of
 
-_SIGNER = signing.Signer(salt="mail.unsubscribe")
 _PARTS = 3
 
 
@@ -47,14 +46,14 @@ def unsubscribe_url(letter: Letter) -> str:
     """
     if not kind_of(letter.kind).can_be_muted:
         return ""
-    token = _SIGNER.sign_object([normal_address(letter.to), letter.kind, letter.topic])
+    token = _signer().sign_object([normal_address(letter.to), letter.kind, letter.topic])
     return settings.SITE_URL + reverse("unsubscribe", args=[token])
 
 
 def read_unsubscribe_token(token: str) -> Mute | None:
     """Return the wish that the link stands for, not kept yet, or None if we did not sign it."""
     try:
-        parts = _SIGNER.unsign_object(token)
+        parts = _signer().unsign_object(token)
     except (signing.BadSignature, ValueError):
         return None
     if not isinstance(parts, list) or len(parts) != _PARTS:
@@ -69,3 +68,8 @@ def name_of_kind(kind: str) -> str:
         return str(kind_of(kind).name)
     except UnknownKindError:
         return kind
+
+
+def _signer() -> signing.Signer:
+    """Return a signer with the keys of this moment."""
+    return signing.Signer(salt="mail.unsubscribe")

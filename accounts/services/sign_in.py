@@ -115,11 +115,16 @@ def sign_in(
             person = User.objects.create_user(
                 asked.address, name=name, language=language, time_zone=time_zone
             )
-        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
-        request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
+        begin_session(request=request, person=person)
         # Whoever has typed the code or opened the link reads what is sent there.
         confirm_address(asked.address)
     return person
+
+
+def begin_session(*, request: HttpRequest, person: User) -> None:
+    """Sign the person in to this browser; that it is them was proved before."""
+    login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+    request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
 
 
 def delete_old_requests() -> None:

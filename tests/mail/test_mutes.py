@@ -106,6 +106,8 @@ def test_the_link_survives_a_change_of_keys(make_letter: MakeLetter, settings: A
     wish = read_unsubscribe_token(token)
     assert wish is not None
     assert wish.address == ADA
+    settings.SECRET_KEY_FALLBACKS = []
+    assert read_unsubscribe_token(token) is None
 
 
 def test_wishes_and_waiting_letters_move_to_a_new_address(make_letter: MakeLetter) -> None:

@@ -1,0 +1,85 @@
+"""Signing in by code and choosing preferences, in a real browser."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.tokens import sign_in_url
+from mail.suppression import suppress
+from tests.accounts.conftest import newest_code, send_all
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_newcomer_signs_up_by_code_and_chooses_preferences(
+    page: "Page", assert_accessible: Callable[[], None]
+) -> None:
+    page.context.new_cdp_session(page).send(
+        "Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"}
+    )
+    page.goto("/sign-in/")
+    assert_accessible()
+    page.get_by_label("Your e-mail address").fill("nina@duelpost.example")
+    page.get_by_role("button", name="Send the letter").click()
+    page.get_by_role("heading", name="A letter is on its way").wait_for()
+    assert_accessible()
+    send_all()
+    assert mail.outbox[0].to == ["nina@duelpost.example"]
+
+    code = page.get_by_label("The code in the letter")
+    code.fill("BBBB-BBBB")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_text("This is not the code of a letter").wait_for()
+    assert_accessible()
+    code.fill(newest_code().lower())
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+    page.get_by_label("The name that others see").fill("Nina")
+    assert page.get_by_label("Your time zone").input_value() == "Asia/Tokyo"
+    assert_accessible()
+    page.get_by_label("Your time zone").select_option("Europe/Rome")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Preferences").click()
+    assert_accessible()
+
+    assert page.get_by_label("Your time zone").input_value() == "Europe/Rome"
+    page.get_by_role("combobox", name="Language").select_option(label="italiano")
+    page.get_by_label("all together, once a day").check()
+    page.get_by_label("No letters from").fill("22:00")
+    page.get_by_label("until", exact=True).fill("07:00")
+    page.get_by_role("button", name="Save").click()
+    page.locator("html[lang=it]").wait_for()
+    assert_accessible()
+    nina = User.objects.get()
+    assert (nina.language, nina.letters, nina.time_zone) == ("it", "digest", "Europe/Rome")
+    assert nina.quiet_from is not None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_person_is_told_of_trouble_and_sees_their_browsers(
+    page: "Page", ada: User, assert_accessible: Callable[[], None], scheme: str
+) -> None:
+    suppress(address=ada.email, reason="bounced", at=timezone.now())
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(sign_in_url(ada.email))
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/")
+    # Whoever signs in by letter has a good address: the trouble is over, until the next bounce.
+    suppress(address=ada.email, reason="bounced", at=timezone.now())
+    page.goto("/me/")
+    page.get_by_text("Our letters to you came back").wait_for()
+    assert_accessible()
+    page.get_by_role("button", name="confirm it again").click()
+    page.get_by_text("A letter is on its way to that address").wait_for()
+    page.get_by_role("link", name="All browsers").click()
+    page.get_by_text("this browser").wait_for()
+    assert_accessible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
