@@ -13,6 +13,8 @@ class DuelRoom(AppConfig):
     name = "duel"
 
     def ready(self) -> None:
-        """Keep the append-only tables protected after every migration."""
+        """Make the letters known, and keep the append-only tables protected."""
+        from duel.letters import invitation  # noqa: F401, PLC0415
+
         post_migrate.connect(protect_tables, sender=self)
         register(check_triggers, Tags.database)

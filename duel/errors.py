@@ -109,6 +109,26 @@ class BadAddress(Refused):
     sentence = _("This is not an e-mail address.")
 
 
+class TooManyInvitations(Refused):
+    """Somebody writes to more strangers a day than we let them."""
+
+    sentence = _(
+        "You have invited many people today. Go on tomorrow, or hand over a link yourself."
+    )
+
+
+class TooManyChallenges(Refused):
+    """Somebody has more open challenges than one can want to play."""
+
+    sentence = _("You have many open challenges. Wait until somebody takes one, or withdraw one.")
+
+
+class ClosedToNewcomers(Refused):
+    """Nobody new is taken in here."""
+
+    sentence = _("This service takes in no new players at the moment.")
+
+
 class OpponentHasLeft(Refused):
     """Somebody who is needed has deleted their account."""
 

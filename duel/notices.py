@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
+from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
 from duel.models import Game, Notice
 
 YOUR_TURN = "your-turn"
 TURN_GOES_ON = "turn-goes-on"
 GAME_OVER = "game-over"
-INVITATION = "invitation"
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
 
@@ -44,7 +44,7 @@ def notice_offer(log: Log, *, to: Iterable[int], kind: str, now: datetime) -> No
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
     """Tell seats that they are invited."""
-    _write(game, to, kind=INVITATION, ply=0, mark=0, now=now)
+    post_invitations(_write(game, to, kind=INVITATION, ply=0, mark=0, now=now))
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
@@ -73,8 +73,8 @@ def _write(
     mark: int,
     now: datetime,
     not_before: datetime | None = None,
-) -> None:
-    """Write notices once; `mark` is the ply or, for what leaves the ply alone, the seq."""
+) -> list[Notice]:
+    """Return the notices, written once; `mark` is the ply or, if that stays as it is, the seq."""
     notices = [
         Notice(
             game=game,
@@ -88,6 +88,7 @@ def _write(
         for seat in seats
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    return list(Notice.objects.filter(key__in=[notice.key for notice in notices]))
 
 
 def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:

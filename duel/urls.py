@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from duel.pages import account, boards, more, moves, record, site
+from duel.pages import account, boards, home, invitations, lobby, more, moves, record, site
 
 app_name = "duel"
 urlpatterns = [
-    path("", site.home, name="home"),
+    path("", home.home, name="home"),
+    path("new/", lobby.new_game, name="new-game"),
+    path("challenge/<slug:public_id>", lobby.challenge, name="challenge"),
+    path("join/<str:token>", invitations.accept, name="invitation"),
+    path("join/<str:token>/decline", invitations.turn_down, name="decline"),
+    path("join/<str:token>/never", invitations.refuse_letters, name="never"),
     path("imprint/", site.imprint, name="imprint"),
     path("privacy/", site.privacy, name="privacy"),
     path("account/delete/", account.leave, name="leave"),
@@ -16,5 +21,6 @@ urlpatterns = [
     path("board/<str:token>/send-now", boards.let_go, name="send-now"),
     path("board/<str:token>/discard", boards.discard, name="discard"),
     path("more/<str:token>", more.more, name="more"),
+    path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),
 ]

@@ -31,6 +31,7 @@ class Game(models.Model):
     rules = models.PositiveSmallIntegerField(_("version of the rules"))
     options = models.JSONField(_("options"), default=dict)
     is_public = models.BooleanField(_("anyone may watch"), default=False)
+    is_listed = models.BooleanField(_("anyone may join"), default=False)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     commitment = models.CharField(_("commitment"), max_length=64)
     rematch_of = models.ForeignKey(
@@ -85,6 +86,11 @@ class Game(models.Model):
                 fields=["expires_at"],
                 condition=models.Q(status=Status.PROPOSED),
                 name="duel_game_proposed",
+            ),
+            models.Index(
+                fields=["proposed_at"],
+                condition=models.Q(status=Status.PROPOSED, is_listed=True),
+                name="duel_game_listed",
             ),
         ]
 

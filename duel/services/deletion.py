@@ -5,10 +5,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from duel.invitations import INVITATION
 from duel.log import locked_game
 from duel.models import Game, Note, Notice, Seat, Status
 from duel.services.play import resign
 from duel.services.proposals import call_off
+from mail.mutes import is_muted, mute
 from mail.services import forget_address
 
 
@@ -42,5 +44,8 @@ def delete_account(*, user: User) -> None:
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
+    wants_no_invitation = is_muted(address=user.email, kind=INVITATION)
     forget_address(user.email)
+    if wants_no_invitation:  # the wish guards them against the next one
+        mute(address=user.email, kind=INVITATION)
     user.delete()

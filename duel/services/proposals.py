@@ -22,6 +22,7 @@ from duel.errors import (
     NotYourSeat,
     OpponentHasLeft,
 )
+from duel.invitations import addresses_to_write_to, refuse_too_many_challenges
 from duel.log import Log, locked_game
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices import cancel_invitations, notice_invitations, notice_turn
@@ -34,14 +35,21 @@ INVITATION_DAYS = 14
 @sensitive_variables()
 @transaction.atomic
 def propose(
-    *, by: User, terms: Terms, invite: Sequence[str] = (), rematch_of: Game | None = None
+    *,
+    by: User,
+    terms: Terms,
+    invite: Sequence[str] = (),
+    is_listed: bool = False,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Return a new game with its secret drawn and its commitment published.
 
-    `invite` are the addresses of the others in order; the seats that remain are open to anyone,
-    in the order of joining. Seat 0 is the proposer's, with a drawn word, which `choose_word`
-    replaces by one of their own now that the commitment can be seen. Inviting oneself to all
-    other seats makes a game against oneself, which begins at once.
+    `invite` are the addresses of the others in order; the seats that remain are open to anyone
+    who knows of the game or, if it `is_listed`, finds it in the lobby, in the order of joining.
+    Each inviter writes to a stranger only once, and to a limited number a day. Seat 0 is the
+    proposer's, with a drawn word, which `choose_word` replaces by one of their own now that the
+    commitment can be seen. Inviting oneself to all other seats makes a game against oneself,
+    which begins at once.
     """
     terms.check()
     addresses = [_checked_address(address) for address in invite]
@@ -50,6 +58,9 @@ def propose(
         raise BadTerms
     if len({by.email, *addresses}) <= len(addresses) and not against_oneself:
         raise BadTerms  # a person has one seat
+    if is_listed:
+        refuse_too_many_challenges(by=by)
+    to_be_written_to = [] if against_oneself else addresses_to_write_to(by=by, among=addresses)
     now = timezone.now()
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
@@ -57,6 +68,7 @@ def propose(
         rules=terms.rules,
         options=terms.option_object(),
         is_public=terms.is_public,
+        is_listed=is_listed,
         seat_count=terms.seats,
         commitment=commitment(secret),
         rematch_of=rematch_of,
@@ -85,7 +97,8 @@ def propose(
     if against_oneself:
         _begin_if_full(game, now=now)
     else:
-        notice_invitations(game, to=range(1, 1 + len(addresses)), now=now)
+        written_to = (1 + addresses.index(address) for address in to_be_written_to)
+        notice_invitations(game, to=written_to, now=now)
     return game
 
 

@@ -1,0 +1,102 @@
+"""Invitations by letter: who may write to whom, the letters posted, and the links in them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
+from duel.links import Link, Purpose, is_sealed, link_token, read_link
+from duel.models import Game, Notice, Seat, Status
+from mail.services import post
+
+INVITATION = "invitation"
+STRANGERS_A_DAY = 20
+OPEN_CHALLENGES = 10
+
+
+def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
+    """Return to which of these addresses an invitation goes by letter.
+
+    Whoever has played with the inviter gets every invitation; a stranger gets one letter from
+    each inviter, whatever became of it. Raises TooManyInvitations beyond a number of strangers
+    a day.
+    """
+    known = set(
+        User.objects.filter(email__in=among, seats__game__began_at__isnull=False)
+        .filter(seats__game__seats__user=by)
+        .values_list("email", flat=True)
+    )
+    asked_in_vain = set(
+        Seat.objects.filter(
+            user=None, invited_address__in=among, game__seats__number=0, game__seats__user=by
+        ).values_list("invited_address", flat=True)
+    )
+    strangers = [each for each in among if each not in known and each not in asked_in_vain]
+    if strangers and len(strangers) + _written_today(by) > STRANGERS_A_DAY:
+        raise TooManyInvitations
+    return [address for address in among if address in known or address in strangers]
+
+
+def refuse_too_many_challenges(*, by: User) -> None:
+    """Raise if this person's challenges already fill the lobby."""
+    standing = Game.objects.filter(
+        status=Status.PROPOSED, is_listed=True, seats__number=0, seats__user=by
+    )
+    if standing.count() >= OPEN_CHALLENGES:
+        raise TooManyChallenges
+
+
+def post_invitations(notices: Iterable[Notice]) -> None:
+    """Post the letters of these notices.
+
+    They have no topic: whoever unsubscribes wants no invitation at all, not none to this game.
+    """
+    for notice in notices:
+        seat = Seat.objects.get(game=notice.game_id, number=notice.seat)
+        post(kind=INVITATION, to=seat.invited_address, key=notice.key, data={"notice": notice.pk})
+
+
+def invitation_url(seat: Seat, page: str = "invitation") -> str:
+    """Return the link by which the reader of the letter answers for this seat.
+
+    It proves that they read what is sent to the invited address, so it is shown to nobody else.
+    `page` is `invitation`, `decline` or `never`.
+    """
+    link = Link(seat.game_id, seat.number, 0)
+    token = link_token(Purpose.INVITATION, link, epoch=seat.link_epoch, text=_address_of(seat))
+    return settings.SITE_URL + reverse(f"duel:{page}", args=[token])
+
+
+def challenge_url(game: Game) -> str:
+    """Return the link that can be handed to anybody; to join by it one signs in."""
+    return settings.SITE_URL + reverse("duel:challenge", args=[game.public_id])
+
+
+def invited_seat(token: str) -> Seat:
+    """Return the seat that the link was made for; raise ForgedLink if it was not made here."""
+    link = read_link(token)
+    if link is None:
+        raise ForgedLink
+    seats = Seat.objects.select_related("game", "user")
+    seat = seats.filter(game=link.game, number=link.seat).first()
+    if seat is None or not is_sealed(
+        Purpose.INVITATION, link, epoch=seat.link_epoch, text=_address_of(seat)
+    ):
+        raise ForgedLink
+    return seat
+
+
+def _address_of(seat: Seat) -> str:
+    """Return where the invitation went: who has accepted it sits there under the same address."""
+    return seat.user.email if seat.user else seat.invited_address
+
+
+def _written_today(by: User) -> int:
+    since = timezone.now() - timedelta(days=1)
+    return Notice.objects.filter(
+        kind=INVITATION, created_at__gt=since, game__seats__number=0, game__seats__user=by
+    ).count()

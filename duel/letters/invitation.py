@@ -1,0 +1,88 @@
+"""The invitation: who invites, to what, on which clock, and three ways to answer."""
+
+import re
+import unicodedata
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.invitations import INVITATION, invitation_url
+from duel.models import Notice, Seat, Status
+from duel.services.proposals import terms_of
+from duel.time_controls import in_full, lasting
+from duel.wording.titles import game_title
+from mail.drafts import Draft
+from mail.registry import letter
+from mail.rendering import render
+
+# Whatever a mail program might turn into a link, or lead elsewhere in another way.
+_LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")
+
+
+@letter(INVITATION, name=_("invitations"))
+def invitation(data: dict[str, Any]) -> Draft | None:
+    """Return the invitation, or None if it no longer stands or its reader could not accept it."""
+    notice = Notice.objects.filter(pk=data["notice"], cancelled_at__isnull=True).first()
+    seat = _invited_seat(notice) if notice else None
+    if seat is None:
+        return None
+    game = seat.game
+    reader = User.objects.filter(email=seat.invited_address).first()
+    inviter = game.seats.select_related("user").get(number=0).user
+    if inviter is None or not _may_join(reader):
+        return None
+    language = (reader or inviter).language
+    with translation.override(language), timezone.override(_zone(reader)):
+        terms = terms_of(game)
+        context = {
+            "name": plain_name(inviter.name) or gettext("A player without a name"),
+            "game": game_title(game.game),
+            "clock": in_full(terms.time),
+            "lasting": lasting(terms.time, game.game),
+            "is_public": game.is_public,
+            "is_rematch": game.rematch_of_id is not None,
+            "is_new": reader is None,
+            "commitment": game.commitment,
+            "until": date_format(timezone.localtime(game.expires_at), "DATE_FORMAT"),
+            "accept_url": invitation_url(seat),
+            "decline_url": invitation_url(seat, "decline"),
+            "never_url": invitation_url(seat, "never"),
+            "preferences_url": preferences_url(reader) if reader else "",
+        }
+        return render("invitation", context, language)
+
+
+def plain_name(name: str) -> str:
+    """Return a name without anything that a mail program could make a link of.
+
+    It stands in a letter to somebody who has not asked for one, so it may advertise nothing.
+    """
+    visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
+    return " ".join(_LIKE_A_LINK.sub(" ", visible).split())
+
+
+def _invited_seat(notice: Notice) -> Seat | None:
+    """Return the seat that still waits for an answer, or None."""
+    seats = Seat.objects.select_related("game").filter(
+        game=notice.game_id,
+        number=notice.seat,
+        user=None,
+        game__status=Status.PROPOSED,
+        game__expires_at__gt=timezone.now(),
+    )
+    return seats.exclude(invited_address="").first()
+
+
+def _may_join(reader: User | None) -> bool:
+    return settings.SIGN_UP != "closed" if reader is None else reader.is_active
+
+
+def _zone(reader: User | None) -> ZoneInfo:
+    return ZoneInfo(reader.time_zone if reader else settings.TIME_ZONE)
