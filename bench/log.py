@@ -1,8 +1,8 @@
 """The speed of the log: moves played through the service, and games replayed, on PostgreSQL.
 
-Games of uniformly chosen moves; what chooses them is not counted. Wall time, commit included. The
-engine's share is found by looking a thousand times a second where `play` is at that moment, in
-games that are not timed.
+Games of uniformly chosen moves; what chooses them is not counted. Wall time, commit included; of
+the moves around a ply, the median. The engine's share is found by looking a thousand times a
+second where `play` is at that moment, in games that are not timed.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
 
@@ -67,9 +67,7 @@ def measure(games: int = 24) -> list[Quantity]:
         for number in range(max(games // 4, 1)):
             players.play_a_game(random.Random(number))
     moves = [time for times in timed for time in times.values()]
-    early, late = (
-        median([times[ply] for times in long for ply in plies]) for plies in (EARLY, LATE)
-    )
+    early, late = _typical(long, EARLY), _typical(long, LATE)
     return [
         Quantity("log: moves through the service", len(moves) / sum(moves), "moves/s"),
         Quantity("log: engine's share of a move", 100 * glances.engine / glances.all, "%"),
@@ -77,6 +75,10 @@ def measure(games: int = 24) -> list[Quantity]:
         Quantity("log: a move at ply 140 / at ply 10", late / early, "", 1.5),
         Quantity("log: replaygames, one process", _games_replayed_a_second(), "games/s"),
     ]
+
+
+def _typical(games: list[Times], plies: range) -> float:
+    return median([times[ply] for times in games for ply in plies])
 
 
 class _Players:

@@ -4,7 +4,7 @@ Replay is the truth. The derived columns of a game are written here, from what i
 to, and nowhere else.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -27,6 +27,8 @@ from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, tim
 
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
+
+_TIME = ENTRY_KEYS.index("time")
 
 
 class Log:
@@ -201,12 +203,14 @@ def locked_game(public_id: str) -> Game:
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
     """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
-    return [stored_entry(row) for row in rows.values(*ENTRY_KEYS)]
+    return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
 
 
-def stored_entry(row: dict[str, Any]) -> Entry:
-    """Return one row of the log, given as its values, in the engine's form."""
-    return Entry(**(row | {"time": timestamp(row["time"])}))
+def stored_entry(row: Iterable[Any]) -> Entry:
+    """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
+    values = list(row)
+    values[_TIME] = timestamp(values[_TIME])
+    return Entry(*values)
 
 
 def header_of(game: Game, seats: Sequence[Seat]) -> Header:

@@ -78,8 +78,8 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
         seats[seat.game_id].append(seat)
     entries: defaultdict[int, list[Entry]] = defaultdict(list)
     rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
-    for row in rows.values("game_id", *ENTRY_KEYS):
-        entries[row.pop("game_id")].append(stored_entry(row))
+    for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
+        entries[key].append(stored_entry(row))
     secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
     for key, game in Game.objects.in_bulk(keys).items():
         yield StoredGame(
