@@ -11,30 +11,40 @@ from duel.story import events_since
 _REMEMBERED_SECONDS = 24 * 3600
 
 
-def since_last_turn(game: Game, seat: int) -> list[dict[str, Any]]:
+def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[dict[str, Any]]:
     """Return what happened since the seat's last turn ended, as it may know it.
 
-    For a seat that is not to move: its own last turn, and what came after it.
+    For a seat that is not to move: its own last turn, and what came after it. Whoever has read
+    the game's log hands it over, so that it is not read again.
     """
-    return _recap(game, seat)["events"]  # type: ignore[no-any-return]
+    return _recap(game, seat, log)["events"]  # type: ignore[no-any-return]
 
 
-def notes_since_last_turn(game: Game, seat: int) -> list[Note]:
+def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn."""
-    notes = Note.objects.filter(game=game, ply__gte=_recap(game, seat)["from"])
+    notes = Note.objects.filter(game=game, ply__gte=_recap(game, seat, log)["from"])
     return list(notes.exclude(seat=seat).order_by("ply"))
 
 
-def _recap(game: Game, seat: int) -> dict[str, Any]:
+def last_events(game: Game, plies: int) -> list[dict[str, Any]]:
+    """Return what happened in the last plies of a game, as a spectator may know it."""
+    log = read_log(game)
+    return events_since(log, log.course.ply - plies, None)
+
+
+def _recap(game: Game, seat: int, log: Log | None) -> dict[str, Any]:
     """Return the recap of a seat; it holds only what the seat may know, and outlasts no entry."""
-    key = f"recap:{game.game}:{game.rules}:{game.head}:{seat}"
-    recap: dict[str, Any] | None = cache.get(key)
+    recap: dict[str, Any] | None = cache.get(_key(game, log.head if log else game.head, seat))
     if recap is None:
-        log = read_log(game)
+        log = log or read_log(game)
         last_seen = _last_seen(log, seat)
         recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
-        cache.set(key, recap, timeout=_REMEMBERED_SECONDS)
+        cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)
     return recap
+
+
+def _key(game: Game, head: str, seat: int) -> str:
+    return f"recap:{game.game}:{game.rules}:{head}:{seat}"
 
 
 def _last_seen(log: Log, seat: int) -> int:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import NotRunning, NotYourSeat, UnknownGame
@@ -50,6 +51,12 @@ def seats_of(game: Game, user: User | AnonymousUser) -> frozenset[int]:
     if not user.is_authenticated:
         return frozenset()
     return frozenset(game.seats.filter(user=user).values_list("number", flat=True))
+
+
+def names_of(game: Game) -> list[str]:
+    """Return the names of the players, by seat."""
+    seats = game.seats.select_related("user").order_by("number")
+    return [str(seat.user or gettext("a player who left")) for seat in seats]
 
 
 def seat_of(game: Game, user: User) -> Seat:

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
-from duel.pages.linked import by_link, names_at, say
+from duel.pages.linked import by_link, say
 from duel.recap import notes_since_last_turn, since_last_turn
+from duel.selectors import names_of
 from duel.services.play import play
 from duel.services.sending import can_unsend_until, send_now
 from duel.services.undo import unsend
@@ -32,7 +33,7 @@ def board(request: HttpRequest, door: Door) -> HttpResponse:
         if door.turn_goes_on:
             return redirect(_here(door))
         return show_what_happened(request, door)
-    names = names_at(door)
+    names = names_of(door.game)
     sheet = turn_sheet(door.view, door.legal, door.seat.number, names)
     context = {
         "door": door,
@@ -111,7 +112,7 @@ def discard(request: HttpRequest, door: Door) -> HttpResponse:
 
 def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -> HttpResponse:
     """Say that the game has moved on, and what happened since the link was made."""
-    names = names_at(door)
+    names = names_of(door.game)
     is_over = door.game.to_move is None
     context = {
         "door": door,

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from duel.doors import Door
 from duel.errors import Refused
 from duel.links import Purpose
-from duel.pages.linked import by_link, names_at
+from duel.pages.linked import by_link
+from duel.selectors import names_of
 from duel.services.notes import write_note
 from duel.services.offers import accept_offer, decline_offer, offer_to_cancel, withdraw_offer
 from duel.services.play import resign
@@ -41,7 +42,7 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
             except Refused as refusal:
                 said = str(refusal)
         door = door.reopened()
-    names = names_at(door)
+    names = names_of(door.game)
     context = {
         "said": said,
         "here": reverse("duel:more", args=[door.token(Purpose.MORE)]),

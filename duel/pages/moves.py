@@ -10,7 +10,8 @@ from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
 from duel.pages.boards import show_what_happened
-from duel.pages.linked import by_link, names_at, say
+from duel.pages.linked import by_link, say
+from duel.selectors import names_of
 from duel.services.notes import write_note
 from duel.services.turns import play_along
 from duel.wording.effects import move_sentences
@@ -32,7 +33,7 @@ def move(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _show(request: HttpRequest, door: Door) -> HttpResponse:
-    names = names_at(door)
+    names = names_of(door.game)
     context = {
         "sentences": move_sentences(door.move, door.view, names),
         "final": final_words(door.move, door.view, names),
