@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from mail.addresses import normal_address
 from mail.models import Letter, Suppression
 from mail.mutes import is_muted
 from mail.registry import held_until, kind_of, kinds_asked_for
+from mail.suppression import suppression_of
 
 TRIES_A_DAY = 3
 """How many letters that were asked for go to an address that takes none."""
@@ -16,9 +16,7 @@ def reason_to_drop(letter: Letter, *, now: datetime) -> str:
     kind = kind_of(letter.kind)
     if kind.can_be_muted and is_muted(address=letter.to, kind=letter.kind, topic=letter.topic):
         return Letter.Reason.MUTED
-    suppression = Suppression.objects.filter(
-        address=normal_address(letter.to), lifted_at__isnull=True
-    ).first()
+    suppression = suppression_of(letter.to)
     if suppression and not (kind.asked_for and _may_be_tried(letter, suppression, now)):
         return Letter.Reason.SUPPRESSED
     return ""
@@ -34,7 +32,7 @@ def time_to_wait_for(letter: Letter, *, now: datetime) -> datetime | None:
 
 def _may_be_tried(letter: Letter, suppression: Suppression, now: datetime) -> bool:
     tried = Letter.objects.filter(
-        to__iexact=letter.to,
+        to=letter.to,
         kind__in=kinds_asked_for(),
         sent_at__gt=max(suppression.since, now - timedelta(days=1)),
     )

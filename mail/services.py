@@ -38,7 +38,7 @@ def post(
         key=key,
         defaults={
             "kind": kind,
-            "to": to,
+            "to": normal_address(to),
             "topic": topic,
             "data": dict(data),
             "created_at": now,
@@ -86,10 +86,11 @@ def abort(letter: Letter) -> bool:
 
 def change_address(*, old: str, new: str) -> None:
     """Let what waits for the old address go to the new one, and keep its owner's wishes."""
-    waiting = Letter.objects.filter(to__iexact=old, status=Letter.Status.WAITING)
+    old, new = normal_address(old), normal_address(new)
+    waiting = Letter.objects.filter(to=old, status=Letter.Status.WAITING)
     waiting.exclude(kind__in=kinds_asked_for()).update(to=new)
-    for wish in Mute.objects.filter(address=normal_address(old)):
-        Mute.objects.get_or_create(address=normal_address(new), kind=wish.kind, topic=wish.topic)
+    for wish in Mute.objects.filter(address=old):
+        Mute.objects.get_or_create(address=new, kind=wish.kind, topic=wish.topic)
         wish.delete()
 
 
@@ -99,9 +100,10 @@ def forget_address(address: str) -> None:
     That the address takes no letters, or wants none at all, is kept: it guards its owner against
     the next invitation.
     """
-    Letter.objects.filter(to__iexact=address).delete()
-    DeliveryEvent.objects.filter(address=normal_address(address)).delete()
-    wishes = Mute.objects.filter(address=normal_address(address))
+    address = normal_address(address)
+    Letter.objects.filter(to=address).delete()
+    DeliveryEvent.objects.filter(address=address).delete()
+    wishes = Mute.objects.filter(address=address)
     wishes.exclude(kind="", topic="").delete()
 
 

@@ -25,6 +25,11 @@ def test_it_writes_a_row_without_words(django_capture_on_commit_callbacks: Any) 
     assert len(callbacks) == 1
 
 
+def test_an_address_is_kept_as_it_is_compared() -> None:
+    row = post(kind="story", to=" Ada@Duelpost.example", key="story:1", data={})
+    assert row.to == "ada@duelpost.example"
+
+
 def test_it_posts_once_for_a_key(django_capture_on_commit_callbacks: Any) -> None:
     first = post(kind="story", to="ada@duelpost.example", key="story:1", data={})
     with django_capture_on_commit_callbacks() as callbacks:

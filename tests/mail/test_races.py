@@ -12,8 +12,10 @@ from django.core import mail
 from django.utils import timezone
 
 from mail import delivery
-from mail.models import Letter
+from mail.events import Report, record
+from mail.models import DeliveryEvent, Letter, Suppression
 from mail.services import post
+from mail.signals import delivery_trouble
 from mail.sweeps import LEASE, strays
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
@@ -67,6 +69,21 @@ def test_posting_the_same_key_at_once_makes_one_letter() -> None:
 
     at_once(write)
     assert found == [Letter.objects.get().pk] * WORKERS
+
+
+def test_a_report_that_comes_several_times_at_once_counts_once(make_letter: MakeLetter) -> None:
+    letter = make_letter()
+    said = Report("1", "Test", "bounced", timezone.now(), token=letter.token, is_final=True)
+    troubles: list[str] = []
+
+    def listen(reason: str, **kwargs: object) -> None:
+        troubles.append(reason)
+
+    delivery_trouble.connect(listen)
+    at_once(lambda: record(said))
+    delivery_trouble.disconnect(listen)
+    assert DeliveryEvent.objects.count() == Suppression.objects.count() == 1
+    assert troubles == ["bounced"]
 
 
 KILLED_WHILE_SENDING = """
