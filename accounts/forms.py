@@ -25,6 +25,16 @@ class AddressForm(forms.Form):
     )
 
 
+class NewAddressForm(AddressForm):
+    """Asks for the address to which letters go from now on."""
+
+    prefix = "new"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["address"].label = _("Your new e-mail address")
+
+
 class CodeForm(forms.Form):
     """Asks for the code in the sign-in letter."""
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import AddressForm, PreferencesForm
+from accounts.forms import NewAddressForm, PreferencesForm
 from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links
@@ -48,7 +48,7 @@ def preferences_link(request: HttpRequest, token: str) -> HttpResponse:
 def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpResponse:
     done = request.POST.get("act", "save") if request.method == "POST" else ""
     form = PreferencesForm(instance=User.objects.get(pk=person.pk))
-    new_address = AddressForm(prefix="new")
+    new_address = NewAddressForm()
     match done:
         case "":
             pass
@@ -62,7 +62,7 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
         case "revoke":
             revoke_links(person=person)
         case "address" if is_signed_in:
-            new_address = AddressForm(request.POST, prefix="new")
+            new_address = NewAddressForm(request.POST)
             done = "asked" if new_address.is_valid() else ""
             if done:
                 ask_to_confirm(person=person, address=new_address.cleaned_data["address"])
