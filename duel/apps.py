@@ -14,7 +14,7 @@ class DuelRoom(AppConfig):
 
     def ready(self) -> None:
         """Make the letters known, and keep the append-only tables protected."""
-        from duel.letters import invitation  # noqa: F401, PLC0415
+        from duel.letters import endings, invitation, offers, turns  # noqa: F401, PLC0415
 
         post_migrate.connect(protect_tables, sender=self)
         register(check_triggers, Tags.database)

@@ -13,9 +13,13 @@ from django.db.models import QuerySet
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
 from duel.models import Game, Notice
+from duel.posting import call_off_letters, post_letters
 
 YOUR_TURN = "your-turn"
 TURN_GOES_ON = "turn-goes-on"
+REMINDER = "reminder"
+OFFER = "offer"
+OFFER_DECLINED = "offer-declined"
 GAME_OVER = "game-over"
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
@@ -34,12 +38,15 @@ def notice_goes_on(log: Log, *, now: datetime) -> None:
 def notice_end(log: Log, *, now: datetime) -> None:
     """Tell every seat that the game is over."""
     seats = [seat.number for seat in log.seats]
-    _write(log.game, seats, kind=GAME_OVER, ply=log.course.ply, mark=len(log.entries), now=now)
+    ply, mark = log.course.ply, len(log.entries)
+    notices = _write(log.game, seats, kind=GAME_OVER, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
 
 
 def notice_offer(log: Log, *, to: Iterable[int], kind: str, now: datetime) -> None:
     """Tell seats of an offer or of the answer to one."""
-    _write(log.game, to, kind=kind, ply=log.course.ply, mark=len(log.entries), now=now)
+    ply, mark = log.course.ply, len(log.entries)
+    post_letters(_write(log.game, to, kind=kind, ply=ply, mark=mark, now=now), log.seats)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
@@ -49,7 +56,9 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply).update(cancelled_at=now)
+    notices = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply)
+    call_off_letters(notices)
+    notices.update(cancelled_at=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime) -> None:
@@ -61,7 +70,12 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
     seat = log.course.position.to_move
     if seat is not None and log.course.outcome is None:
         ply = log.course.ply
-        _write(log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before)
+        # The turn has gone on: no letter needs to bring the rest of it.
+        call_off_letters(_standing(log.game, TURN_GOES_ON).filter(ply__lt=ply, not_before__gt=now))
+        notices = _write(
+            log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before
+        )
+        post_letters(notices, log.seats)
 
 
 def _write(

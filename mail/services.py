@@ -1,9 +1,12 @@
 """How the other rooms send: they post a letter and go on."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from mail.addresses import message_id, normal_address
@@ -12,6 +15,8 @@ from mail.registry import kind_of, kinds_asked_for
 from mail.tasks import send_letter
 
 Datum = str | int | bool | None
+Keys = Collection[str] | QuerySet[Any, str]
+"""Keys of letters, or the query that finds them."""
 
 
 def post(
@@ -82,6 +87,31 @@ def abort(letter: Letter) -> bool:
             status=Letter.Status.DROPPED, reason=Letter.Reason.ABORTED
         )
     )
+
+
+def hasten(key: str) -> None:
+    """Let the letter of this key, if it still waits, leave at once."""
+    now = timezone.now()
+    waiting = Letter.objects.filter(key=key, status=Letter.Status.WAITING)
+    for pk in waiting.values_list("pk", flat=True):
+        waiting.update(not_before=now, next_attempt_at=now, handed_at=now)
+        transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+
+
+def call_off(keys: Keys) -> int:
+    """Return how many of these letters were called off; one that is being sent cannot be.
+
+    Within a transaction no worker can claim them any more, whatever it does next.
+    """
+    return Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING).update(
+        status=Letter.Status.DROPPED, reason=Letter.Reason.UNTRUE
+    )
+
+
+def are_under_way(keys: Keys) -> bool:
+    """Return whether any of these letters is being sent or was sent."""
+    under_way = [Letter.Status.SENDING, Letter.Status.SENT]
+    return Letter.objects.filter(key__in=keys, status__in=under_way).exists()
 
 
 def change_address(*, old: str, new: str) -> None:

@@ -11,6 +11,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='seat',
+            name='seen_ply',
+            field=models.PositiveIntegerField(default=0),
+        ),
         migrations.CreateModel(
             name='Note',
             fields=[

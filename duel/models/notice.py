@@ -29,3 +29,8 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def mark(self) -> int:
+        """What its key ends with: the ply, or for what leaves the ply alone the seq."""
+        return int(self.key.rpartition(":")[2])

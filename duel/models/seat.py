@@ -32,6 +32,8 @@ class Seat(models.Model):
 
     # Derived: whether this seat is to move, so that "my turns" is one indexed look.
     is_to_move = models.BooleanField(default=False)
+    # The last ply that a page has shown this seat: what it has seen is no longer taken back.
+    seen_ply = models.PositiveIntegerField(default=0)
     bank_left = models.PositiveIntegerField(_("seconds left in the bank"), default=0)
 
     class Meta:

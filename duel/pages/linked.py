@@ -20,6 +20,7 @@ from duel.doors import Door, open_door
 from duel.errors import Refused, RevokedLink
 from duel.links import Purpose
 from duel.models import Seat
+from duel.services.sight import note_sight
 
 PRESSES_PER_MINUTE = 60
 
@@ -44,6 +45,7 @@ def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], H
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
+            note_sight(door.seat)
             with speaking_to(door.seat.user):
                 if request.method == "POST" and not _may_press(door.seat):
                     return say(request, translation.gettext("Too fast: wait a minute."), status=429)

@@ -6,7 +6,14 @@ from django.utils import timezone
 
 from duel.errors import NoSuchOffer
 from duel.log import Log, refuse_if_over, writing
-from duel.notices import cancel_turn_notices, notice_end, notice_offer, notice_turn
+from duel.notices import (
+    OFFER,
+    OFFER_DECLINED,
+    cancel_turn_notices,
+    notice_end,
+    notice_offer,
+    notice_turn,
+)
 from engine.errors import EngineError
 from engine.kinds import Kind
 
@@ -39,7 +46,7 @@ def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> Non
         offerer = log.course.offers.get(terms)
         _negotiate(log, Kind.DECLINE, seat, terms, channel=channel, now=now)
         if offerer is not None:
-            notice_offer(log, to=[offerer], kind="offer-declined", now=now)
+            notice_offer(log, to=[offerer], kind=OFFER_DECLINED, now=now)
 
 
 def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
@@ -55,7 +62,7 @@ def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime)
     if offerer is None:
         _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
         others = [other.number for other in log.seats if other.number != seat]
-        notice_offer(log, to=others, kind="offer", now=now)
+        notice_offer(log, to=others, kind=OFFER, now=now)
     elif offerer != seat:
         _agree(log, seat, terms, channel=channel, now=now)
 

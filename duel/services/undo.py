@@ -6,9 +6,10 @@ from django.utils import timezone
 
 from duel.errors import CannotTakeBack, Stale
 from duel.log import Log, refuse_if_over, writing
-from duel.models import Notice
-from duel.notices import YOUR_TURN, cancel_turn_notices, notice_goes_on
+from duel.notices import cancel_turn_notices, notice_goes_on
+from duel.posting import call_off_letters
 from duel.services.offers import write_offer
+from duel.services.sending import waiting_notices, was_seen
 from duel.story import events_since
 from engine.errors import Illegal
 from engine.kinds import Kind
@@ -17,8 +18,8 @@ from engine.kinds import Kind
 def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
     """Return the ply after taking back one's own last turn, or what there is of it so far.
 
-    Possible until the opponent's letter leaves, and never across something that was turned up.
-    The letter is called off with it. Pressed twice, it is done once.
+    Possible until the opponent's letter leaves or a page has shown them the turn, and never across
+    something that was turned up. The letter is called off with it. Pressed twice, it is done once.
     """
     now = timezone.now()
     with writing(public_id) as log:
@@ -29,9 +30,9 @@ def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int
             if since and (since[0]["kind"], since[0]["seat"]) == (Kind.UNDO, seat):
                 return log.course.ply
             raise Stale(since)
-        if log.course.position.to_move != seat and not _letter_waits(log, now):
-            raise CannotTakeBack
         to_ply = _start_of_last_turn(log, seat)
+        if _was_told(log, seat, now):
+            raise CannotTakeBack
         log.append(Kind.UNDO, seat=seat, person=person, text=str(to_ply), channel=channel, time=now)
         cancel_turn_notices(log, after_ply=to_ply, now=now)
         notice_goes_on(log, now=now)
@@ -63,11 +64,15 @@ def _start_of_last_turn(log: Log, seat: int) -> int:
     return ply
 
 
-def _letter_waits(log: Log, now: datetime) -> bool:
-    return Notice.objects.filter(
-        game=log.game,
-        kind=YOUR_TURN,
-        ply=log.course.ply,
-        cancelled_at__isnull=True,
-        not_before__gt=now,
-    ).exists()
+def _was_told(log: Log, seat: int, now: datetime) -> bool:
+    """Return whether another seat knows of the last turn; if none does, its letter is called off.
+
+    A worker that is about to send the letter and we cannot both have it.
+    """
+    moves = log.course.standing()
+    first = next(move.ply for move in moves if move.turn == moves[-1].turn)
+    if was_seen(log.game, from_ply=first, by_others_than=seat):
+        return True
+    if log.course.position.to_move == seat:
+        return False
+    return not call_off_letters(waiting_notices(log.game, ply=log.course.ply, now=now))

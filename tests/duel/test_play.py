@@ -164,7 +164,7 @@ def test_a_move_costs_the_same_queries_late_and_early(ada: User, bruno: User) ->
     early = _queries_of_a_turn(game)
     play_on(game, 30)
     assert _queries_of_a_turn(game) == early
-    assert early <= 11
+    assert early <= 17  # the letter to the opponent is among them
 
 
 @pytest.mark.only_on("postgresql")

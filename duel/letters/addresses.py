@@ -1,0 +1,46 @@
+"""The signed addresses in a letter. They are made when it is built, and rest nowhere."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from django.conf import settings
+from django.urls import reverse
+
+from duel.links import Link, Purpose, link_token
+from duel.models import Seat
+
+
+class Addresses:
+    """The addresses of one seat at one ply."""
+
+    def __init__(self, seat: Seat, ply: int, legal: Sequence[str]) -> None:
+        self._seat = seat
+        self._ply = ply
+        self._legal = legal
+
+    @cached_property
+    def board(self) -> str:
+        """The board page."""
+        return _before_token("duel:board") + self._token(Purpose.BOARD)
+
+    @cached_property
+    def more(self) -> str:
+        """The page of what goes beside moves."""
+        return _before_token("duel:more") + self._token(Purpose.MORE)
+
+    def move(self, number: int) -> str:
+        """Return the page of the move with this number."""
+        return self._before_move + self._token(Purpose.MOVE, number, self._legal[number - 1])
+
+    @cached_property
+    def _before_move(self) -> str:
+        return _before_token("duel:move")
+
+    def _token(self, purpose: Purpose, number: int = 0, text: str = "") -> str:
+        link = Link(self._seat.game_id, self._seat.number, self._ply, number)
+        return link_token(purpose, link, epoch=self._seat.link_epoch, text=text)
+
+
+def _before_token(page: str) -> str:
+    """Return the address of a page up to the token with which it ends."""
+    return settings.SITE_URL + reverse(page, args=["-"]).removesuffix("-")

@@ -1,0 +1,145 @@
+"""What every letter about a game stands on: whose it is, and where the game stands now."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.letters.addresses import Addresses
+from duel.log import Log, read_log
+from duel.models import Game, Notice, Seat, Status
+from mail.drafts import Draft
+from mail.registry import names_topics
+from mail.rendering import render
+
+TITLES = {"duel": "Splendor Duel", "splendor": "Splendor"}
+"""What the games are called, in every language."""
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """One seat of one begun game, its reader, and the game's log as it stands now."""
+
+    log: Log
+    seat: Seat
+    reader: User
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.log.game
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game still runs."""
+        return self.log.course.outcome is None
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether the seat is to move."""
+        return self.is_running and bool(self.log.course.position.to_move == self.seat.number)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return [str(seat.user or gettext("a player who left")) for seat in self.log.seats]
+
+    @property
+    def opponent(self) -> str:
+        """The name of the other player."""
+        return self.names[1 - self.seat.number]
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The position as the seat may see it."""
+        return self.log.course.game.view(self.log.course.position, self.seat.number)
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The moves that the seat can make now."""
+        return self.log.course.game.legal(self.log.course.position) if self.is_to_move else []
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """The signed addresses of the seat, for where the game stands now."""
+        return Addresses(self.seat, self.log.course.ply, self.legal)
+
+    def drafted(self, name: str, context: dict[str, Any]) -> Draft:
+        """Return the letter of this name, in the thread of its game.
+
+        Its templates also find the names, the game and the addresses of its pages.
+        """
+        draft = render(
+            name,
+            {
+                "reader": str(self.reader),
+                "opponent": self.opponent,
+                "title": TITLES[self.game.game],
+                "short_id": short_id(self.game),
+                "board_url": self.addresses.board,
+                "more_url": self.addresses.more,
+                "preferences_url": preferences_url(self.reader),
+                **context,
+            },
+            self.reader.language,
+        )
+        return replace(
+            draft,
+            headers={"X-Duelpost-Game": self.game.public_id, "X-Duelpost-Head": self.log.head},
+            thread=f"game:{self.game.public_id}",
+            list_id=f"games.{settings.SITE_HOST}",
+        )
+
+
+def occasion_of(notice: Notice) -> Occasion | None:
+    """Return what the notice's letter is about, or None if it was called off or nobody is there."""
+    if notice.cancelled_at is not None or notice.game.status not in (Status.RUNNING, Status.OVER):
+        return None
+    return occasion_at(notice.game, notice.seat)
+
+
+def occasion_at(game: Game, number: int) -> Occasion | None:
+    """Return the seat's side of a begun game, or None if nobody sits there any more."""
+    log = read_log(game)
+    seat = log.seats[number]
+    return Occasion(log, seat, seat.user) if seat.user is not None else None
+
+
+def notice_in(data: dict[str, Any]) -> Notice | None:
+    """Return the notice that a letter was posted for."""
+    return Notice.objects.select_related("game").filter(pk=data["notice"]).first()
+
+
+def short_id(game: Game) -> str:
+    """Return what people call the game: enough of its id to tell it from the others."""
+    return game.public_id[:4]
+
+
+def grouped_head(head: str) -> str:
+    """Return the beginning of a hash as people compare it: 16 digits in four groups."""
+    return " ".join(head[start : start + 4] for start in range(0, 16, 4))
+
+
+@contextmanager
+def speaking_to(reader: User) -> Iterator[None]:
+    """Within it, language and time zone are the reader's."""
+    with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
+        yield
+
+
+@names_topics("game")
+def name_of_game(public_id: str) -> str:
+    """Return what a game is called where letters about it are muted."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        return public_id
+    names = [str(seat.user) for seat in game.seats.select_related("user") if seat.user]
+    return f"{TITLES[game.game]}, {' – '.join(names)} ({short_id(game)})"

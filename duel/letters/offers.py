@@ -1,0 +1,51 @@
+"""The letters about offers: one was made to you, yours was declined."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from duel.letters.occasions import Occasion, notice_in, occasion_of, speaking_to
+from duel.notices import OFFER, OFFER_DECLINED
+from mail.drafts import Draft
+from mail.registry import letter
+
+
+@letter(OFFER, name=_("offers of your opponents"))
+def offer(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that asks for an answer, or None if the offer no longer stands."""
+    found = _occasion_and_terms(data)
+    if found is None:
+        return None
+    occasion, terms = found
+    offerer = occasion.log.course.offers.get(terms)
+    if not occasion.is_running or offerer in (None, occasion.seat.number):
+        return None
+    with speaking_to(occasion.reader):
+        return occasion.drafted("offer", {"terms": _kind_of(terms)})
+
+
+@letter(OFFER_DECLINED, name=_("answers to your offers"))
+def offer_declined(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells of a no, or None once the game is over."""
+    found = _occasion_and_terms(data)
+    if found is None or not found[0].is_running:
+        return None
+    occasion, terms = found
+    with speaking_to(occasion.reader):
+        return occasion.drafted(
+            "offer_answer", {"terms": _kind_of(terms), "is_to_move": occasion.is_to_move}
+        )
+
+
+def _occasion_and_terms(data: dict[str, Any]) -> tuple[Occasion, str] | None:
+    """Return what the letter is about, with the terms in the entry that called for it."""
+    notice = notice_in(data)
+    occasion = occasion_of(notice) if notice else None
+    if notice is None or occasion is None:
+        return None
+    return occasion, occasion.log.entries[notice.mark - 1].text
+
+
+def _kind_of(terms: str) -> str:
+    """Return what is offered: `undo`, `cancel` or `time`."""
+    return terms.partition(" ")[0]

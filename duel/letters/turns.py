@@ -1,0 +1,105 @@
+"""The letters of a turn: it is yours, it goes on, it is running out."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import formats, timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from duel.letters.colours import cell_style
+from duel.letters.occasions import Occasion, grouped_head, notice_in, occasion_of, speaking_to
+from duel.models import Notice
+from duel.notices import REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.recap import notes_since_last_turn, since_last_turn
+from duel.wording.lists import MoveGroup
+from duel.wording.sheet import TurnSheet, turn_sheet
+from duel.wording.story import story_sentences
+from mail.drafts import Draft
+from mail.registry import letter
+
+
+@letter(YOUR_TURN, name=_("letters with your turn"))
+def your_turn(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with the whole turn, or None if it is no longer this turn."""
+    return _turn_letter("your_turn", notice_in(data))
+
+
+@letter(TURN_GOES_ON, name=_("letters with the rest of a turn"))
+def turn_goes_on(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with the rest of a turn that was left in the middle."""
+    return _turn_letter("turn_goes_on", notice_in(data))
+
+
+@letter(REMINDER, name=_("reminders"))
+def reminder(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that says how much time is left, with the whole turn once more."""
+    return _turn_letter("reminder", notice_in(data))
+
+
+def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
+    occasion = occasion_of(notice) if notice else None
+    if notice is None or occasion is None:
+        return None
+    if not occasion.is_to_move or occasion.log.course.ply != notice.ply:
+        return None
+    with speaking_to(occasion.reader):
+        return occasion.drafted(name, _turn_context(occasion))
+
+
+def _turn_context(occasion: Occasion) -> dict[str, Any]:
+    log, number = occasion.log, occasion.seat.number
+    sheet = turn_sheet(occasion.view, occasion.legal, number, occasion.names)
+    with_links = not occasion.reader.numbers_only
+    since = since_last_turn(occasion.game, number, log=log)
+    return {
+        "begins": not any(move.seat == number for move in log.course.standing()),
+        "deadline": deadline_words(occasion),
+        "since": story_sentences(since, occasion.names, number),
+        "notes": [note.text for note in notes_since_last_turn(occasion.game, number, log=log)],
+        "sheet": sheet,
+        "board": _dressed_board(sheet),
+        "groups": [_with_addresses(occasion, group, with_links) for group in sheet.groups],
+        "rarer": [_with_addresses(occasion, group, with_links) for group in sheet.rarer],
+        "with_links": with_links,
+        "unsend": _unsend_words(settings.UNSEND_SECONDS),
+        "head": grouped_head(log.head),
+    }
+
+
+def deadline_words(occasion: Occasion) -> str:
+    """Return until when the seat has time, by the reader's clock; nothing without a deadline."""
+    deadline: datetime | None = occasion.game.deadline
+    if deadline is None:
+        return ""
+    when = formats.date_format(timezone.localtime(deadline), gettext("l j F, H:i"))
+    place = occasion.reader.time_zone.rpartition("/")[2].replace("_", " ")
+    return f"{when} ({place})"
+
+
+def _unsend_words(seconds: int) -> str:
+    if seconds % 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    minutes = seconds // 60
+    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+
+
+def _with_addresses(occasion: Occasion, group: MoveGroup, with_links: bool) -> dict[str, Any]:
+    """Return the moves of a group, each with the address of its page."""
+    move = occasion.addresses.move
+    return {
+        "title": group.title,
+        "moves": [(item, move(item.number) if with_links else "") for item in group.items],
+    }
+
+
+def _dressed_board(sheet: TurnSheet) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the rows of the board: their number, and each cell's word and style."""
+    return [
+        (
+            row[0].name[1],
+            [(cell.word, cell_style(cell.colour)) if cell.colour else ("", "") for cell in row],
+        )
+        for row in sheet.board
+    ]

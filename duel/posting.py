@@ -1,0 +1,44 @@
+"""From notices to the outbox: a letter for each, in the same transaction.
+
+The letter has the notice's key, so it is posted once, and holds nothing but the notice's id: what
+it says, and whether that is still true, is decided when it is built.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import QuerySet
+
+from duel.models import Notice, Seat
+from mail.services import are_under_way, call_off, hasten, post
+
+
+def post_letters(notices: Iterable[Notice], seats: Sequence[Seat]) -> None:
+    """Post the letters of these notices to the seats of their game; who has left gets nothing."""
+    for notice in notices:
+        seat = seats[notice.seat]
+        if seat.user is None:
+            continue
+        post(
+            kind=notice.kind,
+            to=seat.user.email,
+            key=notice.key,
+            data={"notice": notice.pk},
+            topic=f"game:{seat.game.public_id}",
+            not_before=notice.not_before,
+        )
+
+
+def call_off_letters(notices: QuerySet[Notice]) -> int:
+    """Return how many letters of these notices were still waiting, and will not be sent now."""
+    return call_off(notices.values_list("key", flat=True))
+
+
+def letters_wait(notices: QuerySet[Notice]) -> bool:
+    """Return whether no letter of these notices is being sent or was sent."""
+    return not are_under_way(notices.values_list("key", flat=True))
+
+
+def hasten_letters(notices: QuerySet[Notice]) -> None:
+    """Let the letters of these notices leave at once."""
+    for key in notices.values_list("key", flat=True):
+        hasten(key)

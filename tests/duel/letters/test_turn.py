@@ -1,0 +1,138 @@
+"""The letter with the whole turn."""
+
+import re
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from duel.models import Game, LogEntry
+from duel.services.notes import write_note
+from tests.duel.letters.post import built, mover, play_to_a_handover, read, row
+from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, submit
+
+pytestmark = pytest.mark.django_db
+MOVE_LINK = re.compile(r"https?://\S+/go/[\w-]+")
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    game = begin(ada, bruno)
+    play_to_a_handover(game, least=12)
+    return game
+
+
+def test_the_first_letter_says_that_the_game_begins(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    first = mover(game)
+    assert "The game begins: Splendor Duel with" in read(game, first).text
+    submit(game, a_quiet_move(game))
+    second = mover(game)
+    assert f"with {first.name}, who moved first." in read(game, second).text
+    submit(game, *a_whole_turn(game))
+    assert "begin" not in read(game, first).text
+
+
+def test_every_legal_move_is_a_link_in_both_parts(game: Game) -> None:
+    draft = read(game, mover(game))
+    legal = legal_moves(game)
+    assert len(set(MOVE_LINK.findall(draft.text))) == len(legal)
+    assert len(set(MOVE_LINK.findall(draft.html))) == len(legal)
+
+
+def test_each_link_plays_the_move_that_stands_above_it(client: Client, game: Game) -> None:
+    legal = legal_moves(game)
+    lines = read(game, mover(game)).text.splitlines()
+    found = [(words, link) for words, link in pairwise(lines) if "/go/" in link]
+    assert len(found) == len(legal)
+    words, link = found[len(found) // 2]
+    client.post(urlsplit(link.strip()).path)
+    number = int(words.partition(")")[0])
+    assert LogEntry.objects.get(game=game, seq=game.seq + 1).text == legal[number - 1]
+
+
+def test_the_parts_come_in_order(game: Game) -> None:
+    opponent = game.seats.get(is_to_move=False)
+    write_note(seat=opponent, ply=game.ply - 1, text="Red suits me.")
+    text = read(game, mover(game)).text
+    parts = ["Your move", "/board/", "SINCE YOUR LAST TURN", "writes: “Red suits me.”"]
+    parts += ["HOW IT STANDS", "THE BOARD", "THE CARDS", "YOUR MOVES", "RARER MOVES", "/more/"]
+    places = [text.index(part) for part in [*parts, "Head of the log"]]
+    assert places == sorted(places)
+
+
+def test_the_deadline_is_told_by_the_readers_clock(game: Game) -> None:
+    reader = mover(game)
+    User.objects.filter(pk=reader.pk).update(time_zone="Europe/Rome", language="fr")
+    Game.objects.filter(pk=game.pk).update(deadline=datetime(2026, 11, 19, 20, 5, tzinfo=UTC))
+    assert "jeudi 19 novembre, 21:05 (Rome)" in read(game, reader).text
+
+
+def test_the_head_of_the_log_is_in_the_letter(game: Game) -> None:
+    game.refresh_from_db()
+    draft = read(game, mover(game))
+    digits = game.head[:16]
+    grouped = f"{digits[:4]} {digits[4:8]} {digits[8:12]} {digits[12:]}"
+    assert draft.headers["X-Duelpost-Head"] == game.head
+    assert grouped in draft.text
+    assert grouped in draft.html
+
+
+def test_numbers_only_leaves_out_all_addresses_but_the_board(game: Game) -> None:
+    reader = mover(game)
+    User.objects.filter(pk=reader.pk).update(numbers_only=True)
+    draft = read(game, reader)
+    for part in (draft.text, draft.html):
+        assert "/board/" in part
+        assert "/go/" not in part
+        assert "/more/" not in part
+    assert re.search(r"^\d+\) ", draft.text, re.MULTILINE)
+
+
+def test_turn_letters_of_a_game_share_one_subject_and_thread(game: Game) -> None:
+    reader = mover(game)
+    first = read(game, reader)
+    play_to_a_handover(game)
+    play_to_a_handover(game)
+    second = read(game, reader)
+    assert (first.subject, first.thread) == (second.subject, second.thread)
+    assert f"({game.public_id[:4]})" in first.subject
+
+
+def test_one_who_stops_within_a_turn_gets_the_rest_of_it(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    submit(game, a_quiet_move(game))
+    reader, (use, take) = mover(game), a_whole_turn(game)
+    submit(game, use)
+    letter = row(game, reader, "turn-goes-on")
+    draft = built(letter)
+    assert draft is not None
+    assert "Your turn goes on" in draft.text
+    submit(game, take)
+    letter.refresh_from_db()
+    assert built(letter) is None
+    assert letter.status == letter.Status.DROPPED
+
+
+def test_a_letter_whose_turn_was_played_is_not_sent(game: Game) -> None:
+    letter = row(game, mover(game))
+    submit(game, legal_moves(game)[0])
+    assert built(letter) is None
+
+
+def test_nobody_is_written_to_after_leaving(game: Game) -> None:
+    letter = row(game, mover(game))
+    game.seats.filter(is_to_move=True).update(user=None)
+    assert built(letter) is None
+
+
+def test_an_address_fits_a_line_of_text(game: Game, settings: Any) -> None:
+    settings.SITE_URL = "https://" + "h" * 24
+    draft = read(game, mover(game))
+    links = MOVE_LINK.findall(draft.text)
+    assert links
+    assert max(map(len, links)) <= 76
