@@ -21,7 +21,7 @@ from mail.models import Sweep
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
-SWEEPS = ("letters",)
+SWEEPS = ("letters", "proposals")
 """The periodic tasks without which letters or clocks stand still."""
 
 

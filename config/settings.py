@@ -255,6 +255,11 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep that waited until the next one is due would only repeat it.
         "options": {"expires": SWEEP_SECONDS},
     },
+    "sweep proposals": {
+        "task": "duel.clocks.sweep_proposals",
+        "schedule": schedule(SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    },
     "clean up after people": {
         "task": "accounts.clean_up",
         "schedule": schedule(3600),
