@@ -215,6 +215,8 @@ else:
         "data_folder_out": str(DATA_DIR / "queue"),
         "control_folder": str(env.make_folder("DATA_DIR", DATA_DIR / "queue-control")),
         "store_processed": False,
+        # Seconds between two looks; kombu's own is one, which one feels on a first turn.
+        "polling_interval": 0.25,
     }
 # A row in the database outlives its task, so nobody waits for a broker that does not answer.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {
@@ -266,6 +268,13 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 3600},
     },
 }
+if EMBEDDED:
+    # A newcomer alone finds somebody to play with (config/demo.py).
+    CELERY_BEAT_SCHEDULE["play for the demo opponent"] = {
+        "task": "config.play_for_bruno",
+        "schedule": schedule(SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    }
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
