@@ -5,8 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.functional import lazy
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -77,6 +76,13 @@ class TimeInput(forms.TimeInput):
         super().__init__(format="%H:%M")
 
 
+def reminder_choices() -> list[tuple[str, str]]:
+    """Return when one can be reminded of a move, in the language of the moment."""
+    sentence = gettext("when %(percent)d %% of the time is used")
+    percents = [(str(percent), sentence % {"percent": percent}) for percent in REMINDERS]
+    return [("", gettext("never")), *percents]
+
+
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a person wants to be called and written to."""
 
@@ -86,16 +92,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         empty_value=None,
         coerce=int,
-        choices=lazy(
-            lambda: [
-                ("", _("never")),
-                *(
-                    (percent, _("when %(percent)d %% of the time is used") % {"percent": percent})
-                    for percent in REMINDERS
-                ),
-            ],
-            list,
-        ),
+        choices=reminder_choices,
     )
 
     class Meta:

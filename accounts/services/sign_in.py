@@ -19,6 +19,7 @@ from mail.services import post
 from mail.suppression import confirm_address
 
 LETTERS_PER_ADDRESS = (3, 15 * 60)
+LETTERS_PER_ADDRESS_AND_DAY = (20, 24 * 60 * 60)
 LETTERS_PER_NETWORK = (20, 60 * 60)
 GUESSES_PER_LETTER = 5
 GUESSES_PER_ADDRESS = (15, 60 * 60)
@@ -43,6 +44,8 @@ def ask_for_sign_in(*, address: str, network: str, language: str, target: str = 
     if not within_limit(f"sign-in:network:{network}", *LETTERS_PER_NETWORK):
         return uuid.uuid4()
     if not within_limit(f"sign-in:address:{address}", *LETTERS_PER_ADDRESS):
+        return uuid.uuid4()
+    if not within_limit(f"sign-in:address:day:{address}", *LETTERS_PER_ADDRESS_AND_DAY):
         return uuid.uuid4()
     with transaction.atomic():
         request = SignInRequest.objects.create(

@@ -153,13 +153,13 @@ def test_the_link_shows_no_address_and_changes_none(ada: User) -> None:
 
 
 def test_what_is_muted_is_shown_until_it_is_taken_back(ada: User, bruno: User) -> None:
-    wish = mute(address=ada.email, kind="sign-in", topic="game:1")
+    wish = mute(address=ada.email, kind="sign-in", topic="matter:1")
     path = path_of(preferences_url(ada))
-    assert "game:1" in Client().get(path).content.decode()
+    assert "matter:1" in Client().get(path).content.decode()
     Client().post(path_of(preferences_url(bruno)), {"act": "unmute", "wish": str(wish.pk)})
     assert len(mutes_of(ada.email)) == 1
     page = Client().post(path, {"act": "unmute", "wish": str(wish.pk)}).content.decode()
-    assert "game:1" not in page
+    assert "matter:1" not in page
     assert mutes_of(ada.email) == []
 
 
@@ -170,6 +170,16 @@ def test_pages_are_in_the_persons_language_and_by_their_clock(client: Client, ad
     assert '<html lang="it">' in page.content.decode()
     assert page["Content-Language"] == "it"
     assert timezone.get_current_timezone_name() == django_settings.TIME_ZONE
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_nothing_on_the_page_is_left_in_english(ada: User, language: str) -> None:
+    english = Client().get(path_of(preferences_url(ada))).content.decode()
+    User.objects.update(language=language)
+    foreign = Client().get(path_of(preferences_url(ada))).content.decode()
+    for words in ("of the time is used", "all together, once a day", "No letters from", "Save"):
+        assert words in english
+        assert words not in foreign
 
 
 def test_the_choice_at_the_foot_of_the_page_is_a_preference(client: Client, ada: User) -> None:

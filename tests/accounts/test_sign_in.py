@@ -193,6 +193,14 @@ def test_an_address_gets_three_letters_and_then_a_pause(client: Client, ada: Use
     assert Letter.objects.count() == 3
 
 
+def test_an_address_gets_twenty_letters_a_day(client: Client, ada: User) -> None:
+    begin = timezone.now()
+    for number in range(24):
+        with time_machine.travel(begin + timedelta(minutes=16 * number)):
+            ask(client, ada.email)
+    assert Letter.objects.count() == 20
+
+
 def test_no_link_rests_in_the_outbox(client: Client, ada: User) -> None:
     ask(client, ada.email)
     letter = Letter.objects.get()
