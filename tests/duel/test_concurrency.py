@@ -9,6 +9,7 @@ from django.db import IntegrityError
 
 from accounts.models import User
 from duel import errors, log
+from duel.log import read_log
 from duel.models import Game, Notice
 from duel.services.offers import offer_to_cancel
 from duel.services.play import Played, play, resign
@@ -47,13 +48,15 @@ def test_without_the_lock_the_same_position_is_played_on_ten_times(
 ) -> None:
     all_have_read = threading.Barrier(CLIENTS)
 
-    def unlocked_game(public_id: str) -> Game:
-        found = Game.objects.get(public_id=public_id)
+    def read_together(game: Game) -> log.Log:
+        found = read_log(game)
         all_have_read.wait()
         return found
 
-    monkeypatch.setattr(log, "locked_game", unlocked_game)
-    results = at_once(submissions(game, legal_moves(game)[:CLIENTS]))
+    moves = legal_moves(game)[:CLIENTS]
+    monkeypatch.setattr(log, "locked_game", lambda name: Game.objects.get(public_id=name))
+    monkeypatch.setattr(log, "read_log", read_together)
+    results = at_once(submissions(game, moves))
     # All of them believe themselves first. Only the log's own numbering stops nine, and they get
     # an error of the database for an answer.
     assert sum(isinstance(result, IntegrityError) for result in results) == CLIENTS - 1
