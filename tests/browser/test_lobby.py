@@ -1,0 +1,138 @@
+"""From the lobby to the table, as two people do it: two browsers and the mailbox."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from accounts.models import User
+from duel.models import Game, Status
+from duel.services.proposals import propose
+from duel.terms import Terms
+from mail.delivery import deliver
+from mail.models import Letter
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(autouse=True)
+def mailbox(settings: Any, tmp_path: Path) -> None:
+    """An empty mailbox, into which Django now sends."""
+    settings.EMAIL_BACKEND = "mail.backends.MailboxBackend"
+    settings.MAILBOX_DIR = tmp_path / "mailbox"
+
+
+@pytest.fixture
+def another_page(browser: "Browser", live_server: Any) -> Iterator["Page"]:
+    """A page in another browser, of somebody in Rome who reads Italian."""
+    context = browser.new_context(
+        base_url=live_server.url, locale="it-IT", timezone_id="Europe/Rome"
+    )
+    yield context.new_page()
+    context.close()
+
+
+def sign_in(page: "Page", user: User) -> None:
+    client = Client()
+    client.force_login(user)
+    name = django_settings.SESSION_COOKIE_NAME
+    page.goto("/")
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": page.url}])
+
+
+def send_letters() -> None:
+    """Do what the worker does."""
+    for pk in Letter.objects.filter(status=Letter.Status.WAITING).values_list("pk", flat=True):
+        deliver(pk)
+
+
+def test_two_people_come_to_the_table_by_a_letter(
+    page: "Page", another_page: "Page", ada: User, assert_accessible: Callable[[], None]
+) -> None:
+    sign_in(page, ada)
+    page.goto("/")
+    assert_accessible()
+    page.get_by_role("link", name="New game").click()
+    assert_accessible()
+    page.get_by_label("Their e-mail address").fill("bruno@elsewhere.example")
+    page.get_by_label(re.compile("2 days a move")).check()
+    page.get_by_role("button", name="Propose this game").click()
+    page.get_by_text("An invitation is on its way to bruno@elsewhere.example").wait_for()
+    assert_accessible()
+    page.get_by_label("Your word for the shuffle").fill("pomegranate")
+    page.get_by_role("button", name="Put my word into the shuffle").click()
+    page.get_by_text("Your word is part of the shuffle now.").wait_for()
+    send_letters()
+
+    bruno = another_page
+    bruno.goto("/mailbox/")
+    bruno.get_by_role("link", name="Ada invites you to a game of Splendor Duel").click()
+    bruno.locator(".text-part a[href*='/join/']").first.click()
+    bruno.locator("[name=name]").fill("Bruno")
+    assert bruno.locator("[name=time_zone]").input_value() == "Europe/Rome"
+    assert bruno.locator("[name=language]").input_value() == "it"
+    bruno.locator("[name=word]").fill("melograno")
+    bruno.locator("main button").click()
+    bruno.wait_for_url("**/")
+
+    game = Game.objects.get()
+    assert game.status == Status.RUNNING
+    assert game.grace == 2 * 24 * 3600
+    seats = game.seats.select_related("user").order_by("number")
+    assert [(str(seat.user), seat.nonce) for seat in seats] == [
+        ("Ada", "pomegranate"),
+        ("Bruno", "melograno"),
+    ]
+    assert User.objects.get(name="Bruno").language == "it"
+    bruno.get_by_role("link", name=re.compile("Splendor Duel .* Ada")).click()
+    bruno.locator("table.board").wait_for()
+    page.goto("/")
+    page.get_by_role("link", name="Splendor Duel with Bruno").wait_for()
+    assert_accessible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_use_the_pages_of_an_invitation(
+    scheme: str, page: "Page", ada: User, assert_accessible: Callable[[], None]
+) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 320, "height": 700})
+    propose(by=ada, terms=Terms(), invite=["nina@elsewhere.example"])
+    open_game = propose(by=ada, terms=Terms())
+    send_letters()
+    page.goto("/mailbox/")
+    page.get_by_role("link", name="Ada invites you").click()
+    links = page.locator(".text-part a").evaluate_all("links => links.map(link => link.href)")
+    paths = [link for link in links if "/join/" in link]
+    assert len(paths) == 3
+    for path in [*paths, f"/challenge/{open_game.public_id}"]:
+        page.goto(path)
+        assert_accessible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0, f"{path} is {overflow} pixels too wide"
+
+
+def test_whoever_has_the_link_signs_in_and_comes_back_to_it(
+    page: "Page", ada: User, bruno: User
+) -> None:
+    game = propose(by=ada, terms=Terms())
+    page.goto(f"/challenge/{game.public_id}")
+    page.get_by_role("link", name="Sign in and play").click()
+    page.get_by_label("Your e-mail address").fill(bruno.email)
+    page.get_by_role("button", name="Send the letter").click()
+    page.wait_for_url(re.compile("/sign-in/.+"))
+    send_letters()
+    page.goto("/mailbox/")
+    page.get_by_role("link", name=re.compile("sign", re.IGNORECASE)).last.click()
+    page.locator(".text-part a").first.click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.wait_for_url(f"**/challenge/{game.public_id}")
+    page.get_by_role("button", name="Play this game").click()
+    page.get_by_text("The game has begun.").wait_for()
+    game.refresh_from_db()
+    assert game.seats.get(number=1).user == bruno
