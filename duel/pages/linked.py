@@ -77,11 +77,5 @@ def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpRespon
     return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
 
 
-def names_at(door: Door) -> list[str]:
-    """Return the names of the players, by seat."""
-    seats = Seat.objects.filter(game=door.game).select_related("user").order_by("number")
-    return [str(seat.user or translation.gettext("a player who left")) for seat in seats]
-
-
 def _may_press(seat: Seat) -> bool:
     return within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60)
