@@ -3,15 +3,18 @@
 Block i of a label is HMAC-SHA-256(key = seed, message = "label:i"); anybody can redo it.
 """
 
-import hmac
 import struct
 from collections.abc import Iterator
-from itertools import count
+from hashlib import sha256
+from itertools import chain, count
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 _WORD_VALUES = 2**32
+_HASH_BLOCK = 64
+_INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 _words_of_block = struct.Struct(">8I").unpack
 
 
@@ -19,7 +22,7 @@ class Stream:
     """The chance of one label, read from its start."""
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._words = _words(seed, label)
+        self._words = chain.from_iterable(_blocks(seed, label))
 
     def below(self, n: int) -> int:
         """Return the next number from 0 to n-1, each equally likely."""
@@ -34,15 +37,21 @@ class Stream:
         """Shuffle the list in place."""
         # `below` written out: replenishing is the dearest move of a replay, and this is its heart.
         words = self._words
+        always_kept = _WORD_VALUES - len(items)
         for i in range(len(items) - 1, 0, -1):
-            n = i + 1
             word = next(words)
-            while word > _WORD_VALUES - n and word >= _WORD_VALUES - _WORD_VALUES % n:
+            while word > always_kept and word >= _WORD_VALUES - _WORD_VALUES % (i + 1):
                 word = next(words)
-            j = word % n
+            j = word % (i + 1)
             items[i], items[j] = items[j], items[i]
 
 
-def _words(seed: bytes, label: str) -> Iterator[int]:
-    for block in count():
-        yield from _words_of_block(hmac.digest(seed, f"{label}:{block}".encode("ascii"), "sha256"))
+def _blocks(seed: bytes, label: str) -> Iterator[tuple[int, ...]]:
+    """Yield the blocks of the label, each as eight numbers of four bytes."""
+    # HMAC written out, as RFC 2104 defines it for keys no longer than a block of the hash: a call
+    # of the standard library's costs three times as much, which replay would feel.
+    key = seed.ljust(_HASH_BLOCK, b"\0")
+    inner, outer = key.translate(_INNER_PAD), key.translate(_OUTER_PAD)
+    for number in count():
+        inside = sha256(inner + f"{label}:{number}".encode("ascii")).digest()
+        yield _words_of_block(sha256(outer + inside).digest())

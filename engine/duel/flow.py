@@ -120,11 +120,12 @@ def end_turn(position: Position, told: Told) -> None:
             told.append({"kind": "victory", "seat": seat, "by": list(reasons)})
         return
     again = position.again
-    position.again = False
+    if again:
+        position.again = False
+    else:
+        position.seat = 1 - seat
     position.turn += 1
     position.phase = START
-    if not again:
-        position.seat = 1 - seat
     if told is not None:
         kind = "extra_turn" if again else "turn"
         told.append({"kind": kind, "seat": position.seat, "turn": position.turn})
