@@ -16,6 +16,7 @@ from engine.duel.position import (
     OVER,
     PRIVILEGES_IN_ALL,
     ROYAL,
+    START,
     STEAL,
     TOKEN,
     TOKEN_LIMIT,
@@ -81,10 +82,11 @@ def _market_filled(position: Position) -> Iterator[str]:
             yield f"the market has an empty slot in level {level}, whose deck is not empty"
 
 
-@_needs("turn", "refills")
+@_needs("turn", "refills", "phase")
 def _refill_count(position: Position) -> Iterator[str]:
-    if position.refills > position.turn:
-        yield "there are more refills than turns"
+    # At most one in each turn; and where a turn begins, its own is still to come.
+    if position.refills > position.turn - (position.phase == START):
+        yield "there are more refills than turns that could have had one"
 
 
 # A turn begins with ten tokens at most. Three more can come by privileges, and another three by the

@@ -3,7 +3,7 @@
 No reader trusts anything: any value of any type may stand anywhere.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
@@ -40,9 +40,22 @@ def _gathered(readings: Iterable[tuple[str, Callable[[], Item]]]) -> list[Item]:
         try:
             items.append(read())
         except Wrong as wrong:
-            faults += [f"{name} {fault}" for fault in wrong.args]
+            faults += [f"{name} {fault}".lstrip() for fault in wrong.args]
     if faults:
         raise Wrong(*faults)
+    return items
+
+
+def _members(
+    value: object, readers: Mapping[str, Callable[[object], Any]], called: str = ""
+) -> list[Any]:
+    """Return the members of an object, each read; `called` is said before their keys."""
+    members = value if type(value) is dict else {}
+    readings: list[tuple[str, Callable[[], Any]]] = [("", partial(a_dict, value, readers))]
+    for key, read in readers.items():
+        if key in members:
+            readings.append((called + key, partial(read, members[key])))
+    _, *items = _gathered(readings)
     return items
 
 
@@ -57,10 +70,11 @@ def a_list(value: object, read: Callable[[object], Item], most: int) -> list[Ite
 
 def an_int(low: int, high: int) -> Callable[[object], int]:
     """Return a reader of whole numbers in that range; True and 1.0 are none."""
+    wanted = f"a whole number from {low} to {high}" if low < high else f"the number {low}"
 
     def read(value: object) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise Wrong(f"must be a whole number from {low} to {high}")
+            raise Wrong(f"must be {wanted}")
         return value
 
     return read
@@ -123,11 +137,7 @@ def a_board(value: object) -> list[int]:
 
 def token_counts(value: object) -> list[int]:
     """Return the numbers of an object with all seven colours."""
-    named = a_dict(value, COLOURS)
-    return _gathered(
-        (name, partial(an_int(0, most), named[name]))
-        for name, most in zip(COLOURS, TOKENS_IN_ALL, strict=True)
-    )
+    return _members(value, _TOKEN_COUNTS)
 
 
 def decks(value: object) -> list[tuple[Card, ...]]:
@@ -141,8 +151,8 @@ def market(value: object) -> list[list[Card | None]]:
 
 
 def _by_level(value: object, read: Callable[[int, object], Item]) -> list[Item]:
-    named = a_dict(value, [str(level) for level in LEVELS])
-    return _gathered((f"level {n}", partial(read, n, named[str(n)])) for n in LEVELS)
+    readers = {str(level): partial(read, level) for level in LEVELS}
+    return _members(value, readers, called="level ")
 
 
 def _a_deck(level: int, value: object) -> tuple[Card, ...]:
@@ -174,9 +184,8 @@ def reserved_cards(value: object) -> list[tuple[Card, bool]]:
 
 
 def _a_reserved_card(value: object) -> tuple[Card, bool]:
-    entry = a_dict(value, ("id", "from"))
-    card = _a_card(entry["id"])
-    return card, one_of({"market": False, "deck": True}, "from the market or a deck")(entry["from"])
+    card, from_deck = _members(value, {"id": _a_card, "from": _from_deck})
+    return card, from_deck
 
 
 def bought_cards(value: object) -> list[tuple[Card, int | None]]:
@@ -197,21 +206,34 @@ def bought_cards(value: object) -> list[tuple[Card, int | None]]:
 
 
 def _a_bought_card(value: object) -> tuple[Card, int | None]:
-    entry = a_dict(value, ("id", "color"))
-    return _a_card(entry["id"]), None if entry["color"] is None else _a_colour(entry["color"])
+    card, colour = _members(value, {"id": _a_card, "color": _a_colour_or_null})
+    return card, colour
 
 
 def a_result(value: object) -> Outcome | None:
     """Return null as None, or one winner with the reasons."""
     if value is None:
         return None
-    entry = a_dict(value, ("winners", "by"))
-    winners = a_list(entry["winners"], an_int(0, 1), 2)
-    by = a_list(entry["by"], one_of({r: r for r in ("points", "crowns", "colour")}, "a reason"), 3)
+    winners, by = _members(value, {"winners": _winners, "by": _reasons})
     if len(winners) != 1 or not by:
         raise Wrong("must name one winner and at least one reason")
     return Outcome(tuple(winners), tuple(by))
 
 
+def _winners(value: object) -> list[int]:
+    return a_list(value, an_int(0, 1), 2)
+
+
+def _reasons(value: object) -> list[str]:
+    names = ("points", "crowns", "colour")
+    return a_list(value, one_of({name: name for name in names}, "a reason"), len(names))
+
+
+def _a_colour_or_null(value: object) -> int | None:
+    return None if value is None else _a_colour(value)
+
+
 _a_card = one_of(CARD_OF, "the id of a card")
 _a_colour = one_of(COLOUR_OF, "a colour")
+_from_deck = one_of({"market": False, "deck": True}, "“market” or “deck”")
+_TOKEN_COUNTS = {name: an_int(0, most) for name, most in zip(COLOURS, TOKENS_IN_ALL, strict=True)}

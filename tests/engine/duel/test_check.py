@@ -74,7 +74,7 @@ HUGE = 10**400
         (put("colour", value=1), "the position has 1 unknown key(s), such as 'colour'"),
         (put(*ONE, "name", value="Ann"), "players[0] has 1 unknown key(s)"),
         (put("game", value="chess"), "game must be “duel”"),
-        (put("rules", value=2), "rules must be"),
+        (put("rules", value=2), "rules must be the number 1"),
         (put("rules", value=True), "rules must be"),
         (put("options", value=[]), "options must be an object"),
         (put("options", value={"cities": True}), "options has 1 unknown key"),
@@ -90,7 +90,7 @@ HUGE = 10**400
         (put("first", value=False), "first must be"),
         (put("again", value=0), "again must be true or false"),
         (put("refills", value=-1), "refills must be"),
-        (put("refills", value=21), "more refills than turns"),
+        (put("refills", value=20), "more refills than turns"),
         (put("supply", value=4), "supply must be"),
         (put("players", value=[]), "players must be a list of two"),
         (put("players", value={}), "players must be a list of two"),
@@ -107,6 +107,8 @@ HUGE = 10**400
         (put("bag", "red", value=None), "bag red must be"),
         (put(*ONE, "tokens", "gold", value=True), "players[0].tokens gold must be"),
         (put(*ONE, "tokens", value={}), "players[0].tokens lacks the key 'white'"),
+        (put(*ONE, "tokens", value={"red": 9}), "players[0].tokens red must be"),
+        (put("decks", value={"1": 25}), "decks level 1 must be a list"),
         # cards
         (put("decks", "1", 0, value="D1-99"), "decks level 1 item 1 must be the id of a card"),
         (
@@ -120,9 +122,11 @@ HUGE = 10**400
         (put("market", "3", 0, value=None), "empty slot in level 3"),
         (lambda data: data["decks"]["1"].pop(), "is there 0 times"),
         (put(*OTHER, "reserved", 0, "id", value="D2-19"), "D2-19 is there 2 times"),
-        (put(*OTHER, "reserved", 0, "from", value="hand"), "from the market or a deck"),
+        (put(*OTHER, "reserved", 0, "from", value="hand"), "from must be “market” or “deck”"),
         (put(*OTHER, "reserved", 0, value="D2-20"), "players[1].reserved item 1 must be an object"),
         (put(*OTHER, "reserved", 0, value={"level": 2, "from": "deck"}), "lacks the key 'id'"),
+        (put(*ONE, "cards", 0, value={"id": "D4-01", "color": "pink"}), "item 1 id must be"),
+        (put(*ONE, "cards", 0, value={"id": "D4-01", "color": "pink"}), "item 1 color must be"),
         (
             lambda data: data["players"][1]["reserved"].extend(
                 {"id": data["decks"]["1"].pop(), "from": "deck"} for _ in range(2)
@@ -158,7 +162,9 @@ HUGE = 10**400
         (put("again", value=True), "again cannot be true here"),
         (put("result", value={"winners": [0], "by": ["points"]}), "result must be given when"),
         (put("result", value={"winners": [0, 1], "by": []}), "result must name one winner"),
-        (put("result", value={"winners": [7], "by": ["luck"]}), "result item 1 must be"),
+        (put("result", value={"winners": [7], "by": ["luck"]}), "result winners item 1 must be"),
+        (put("result", value={"winners": [7], "by": ["luck"]}), "result by item 1 must be"),
+        (put("result", value={"winners": [7]}), "result winners item 1 must be"),
         (put("result", value=False), "result must be an object"),
     ],
 )
@@ -167,6 +173,12 @@ def test_each_fault_is_named(edit: Callable[[Data], None], expected: str) -> Non
     edit(data)
     found = problems(data)
     assert any(expected in problem for problem in found), found
+
+
+def test_a_refill_for_every_turn_is_a_position_only_once_the_turn_had_its_own() -> None:
+    data = describe(board="WWWWUUUUGGGGRRRRKKKKPPOOO", phase="action", refills=20)
+    assert problems(data) == ()
+    assert problems({**data, "refills": 21})
 
 
 def test_the_sentence_holds_every_problem() -> None:
@@ -346,13 +358,14 @@ def paths(data: Any) -> list[tuple[Any, ...]]:
 def play_on(data: object, chance: random.Random) -> None:
     """Play a loaded position to its end, or for a while."""
     position = GAME.load(data)
-    for _ in range(60):
+    for _ in range(40):
         moves = GAME.legal(position)
         assert (not moves) == (position.phase == "over")
         if not moves:
             return
         GAME.view(position, 0)
         position = GAME.step(position, chance.choice(moves)).position
+        assert problems(GAME.dump(position)) == ()
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
