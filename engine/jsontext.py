@@ -30,7 +30,7 @@ _decode = json.JSONDecoder(
 def read_text(data: bytes) -> str:
     """The text written in `data`; raises BadInput if it is not UTF-8."""
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")  # some systems put a mark before the text
     except UnicodeDecodeError as error:
         raise BadInput(f"The input is not UTF-8: byte {error.start + 1} cannot be read.") from None
 

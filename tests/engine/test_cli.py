@@ -73,6 +73,13 @@ def test_play_takes_a_move_a_line_and_none_at_all(start: bytes) -> None:
     assert answer("play", *BEGIN) == json.loads(start)
 
 
+def test_a_byte_order_mark_before_the_text_does_no_harm(start: bytes) -> None:
+    mark = b"\xef\xbb\xbf"
+    moves = answer("legal", stdin=mark + start)
+    assert moves == DUEL.legal(DUEL.new(bytes.fromhex(SEED)))
+    assert answer("play", *BEGIN, stdin=mark + moves[0].encode())["turn"] == 2
+
+
 def test_play_says_which_move_failed() -> None:
     legal = DUEL.legal(DUEL.new(bytes.fromhex(SEED)))
     assert refusal("play", *BEGIN, stdin=f"{legal[0]}\nroyal R-01\n".encode()).startswith("Move 2:")

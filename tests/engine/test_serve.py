@@ -109,9 +109,10 @@ def test_a_bad_request_is_answered_with_one_sentence(request_: object) -> None:
     assert answer["error"].endswith(".")
 
 
-def test_a_perft_that_would_take_for_ever_is_refused() -> None:
+def test_a_perft_that_would_take_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.serve.PERFT_POSITIONS", 300)
     answer = reply({"op": "perft", "position": POSITION, "depth": 100})
-    assert "positions would have to be looked at" in answer["error"]
+    assert answer["error"] == "More than 300 positions would have to be looked at."
 
 
 def test_any_line_is_answered_and_the_next_one_too() -> None:
