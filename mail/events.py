@@ -11,7 +11,7 @@ from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mute
 from mail.registry import kinds_asked_for
 from mail.signals import delivery_trouble
-from mail.suppression import confirm_address, suppress
+from mail.suppression import confirm_by_delivery, suppress, suppression_of
 
 Kind = DeliveryEvent.Kind
 
@@ -89,7 +89,9 @@ def _draw_consequences(event: DeliveryEvent) -> None:
         if event.kind == Kind.COMPLAINED
         else Suppression.Reason.BOUNCED
     )
-    if suppress(address=event.address, reason=reason, at=event.happened_at):
+    suppress(address=event.address, reason=reason, at=event.happened_at)
+    # Not of what happened before the address was confirmed again: that trouble is over.
+    if suppression_of(event.address):
         delivery_trouble.send(
             DeliveryEvent, address=event.address, letter=event.letter, reason=reason.value
         )
@@ -103,4 +105,4 @@ def _mark_delivered(event: DeliveryEvent) -> None:
     later = Q(delivered_at__isnull=True) | Q(delivered_at__gt=at)
     Letter.objects.filter(later, pk=letter.pk).update(delivered_at=at)
     if letter.kind in kinds_asked_for():
-        confirm_address(letter.to, at=at)
+        confirm_by_delivery(letter.to, at=at)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from mail.addresses import normal_address, redacted
@@ -30,16 +31,24 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
     return True
 
 
-def confirm_address(address: str, *, at: datetime | None = None) -> None:
-    """Let letters go to the address again: somebody read one there, or it was delivered."""
-    at = at or timezone.now()
-    Suppression.objects.filter(
-        address=normal_address(address), lifted_at__isnull=True, since__lt=at
-    ).update(lifted_at=at)
+def confirm_address(address: str) -> None:
+    """Let letters go to the address again: its owner has used one that we sent there."""
+    _active(address).update(lifted_at=timezone.now())
+
+
+def confirm_by_delivery(address: str, *, at: datetime) -> None:
+    """Let letters go to an address again that bounced before: now one has arrived.
+
+    A complaint is not undone by that: it came from somebody who had got a letter, too.
+    """
+    bounced = _active(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
+    bounced.update(lifted_at=at)
 
 
 def suppression_of(address: str) -> Suppression | None:
     """Return why the address takes no letters, or None if it does."""
-    return Suppression.objects.filter(
-        address=normal_address(address), lifted_at__isnull=True
-    ).first()
+    return _active(address).first()
+
+
+def _active(address: str) -> QuerySet[Suppression]:
+    return Suppression.objects.filter(address=normal_address(address), lifted_at__isnull=True)

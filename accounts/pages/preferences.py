@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.forms import NewAddressForm, PreferencesForm
 from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
-from accounts.services.preferences import revoke_links
+from accounts.services.preferences import revoke_links, save_preferences
 from accounts.tokens import person_of_preferences
 from mail.models import Mute
 from mail.mutes import mutes_of, name_of_kind, unmute
@@ -56,7 +56,8 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
             form = PreferencesForm(request.POST, instance=User.objects.get(pk=person.pk))
             done = "saved" if form.is_valid() else ""
             if done:
-                person = form.save()
+                person = form.instance
+                save_preferences(person=person, changed=form.changed_data)
         case "unmute":
             _unmute(person, request.POST.get("wish", ""))
         case "revoke":

@@ -1,5 +1,7 @@
 """How a person wants to be written to, and which of their links still count."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.db.models import F
 
@@ -7,10 +9,15 @@ from accounts.models import User
 from accounts.signals import links_revoked
 
 
+def save_preferences(*, person: User, changed: Iterable[str]) -> None:
+    """Keep what the person has changed, and nothing else of what their row said a moment ago."""
+    person.save(update_fields=list(changed))
+
+
 def set_language(*, person: User, language: str) -> None:
     """Write to this person, and show them pages, in another language."""
     person.language = language
-    person.save(update_fields=["language"])
+    save_preferences(person=person, changed=["language"])
 
 
 def revoke_links(*, person: User) -> None:

@@ -106,7 +106,9 @@ def test_revoking_kills_all_former_links_and_tells_the_other_rooms(ada: User) ->
 
     links_revoked.connect(listen)
     old = path_of(preferences_url(ada))
-    assert Client().post(old, {"act": "revoke"}).status_code == 200
+    answer = Client().post(old, {"act": "revoke"})
+    assert "links in letters so far are dead" in answer.content.decode()
+    assert "<form" not in answer.content.decode()
     links_revoked.disconnect(listen)
     assert told == [1]
     assert Client().get(old).status_code == 410

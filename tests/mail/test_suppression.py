@@ -91,6 +91,21 @@ def test_the_delivery_of_a_letter_that_was_asked_for_confirms(make_letter: MakeL
     assert suppression_of(ADA) is None
 
 
+def test_a_complaint_is_not_undone_by_a_delivery(make_letter: MakeLetter) -> None:
+    suppress(address=ADA, reason="complained", at=timezone.now() - timedelta(minutes=1))
+    report("delivered", make_letter(kind="asked"), 1)
+    assert suppression_of(ADA) is not None
+
+
+def test_every_letter_that_bounces_is_told_of(make_letter: MakeLetter, troubles: list[Any]) -> None:
+    for _ in range(2):
+        report("bounced", make_letter(), 0, is_final=True)
+    assert troubles == [(ADA, "bounced")] * 2
+    confirm_address(ADA)
+    report("bounced", make_letter(), -5, is_final=True)
+    assert len(troubles) == 2
+
+
 def test_an_old_bounce_that_arrives_late_changes_nothing(make_letter: MakeLetter) -> None:
     put_aside()
     confirm_address(ADA)
