@@ -105,19 +105,24 @@ class Course:
         self._hashed: tuple[int, str] | None = None
 
     @classmethod
-    def replay(cls, game: Game[Any], seed: bytes, header: Header, entries: Sequence[Entry]) -> Self:
-        """The course of these entries, in time linear in their number.
-
-        Raises BrokenRecord, naming the entry, when they cannot have happened. Hashes are not
-        looked at: `engine.record.chain_problems` and `engine.verify` do that.
-        """
-        course = cls(
+    def before(cls, game: Game[Any], seed: bytes, header: Header, entries: Iterable[Entry]) -> Self:
+        """The course before the first of these entries, prepared to follow them all."""
+        return cls(
             game,
             seed,
             seats=header.seats,
             options=header.option_names,
             returns=plies_returned_to(entries),
         )
+
+    @classmethod
+    def replay(cls, game: Game[Any], seed: bytes, header: Header, entries: Sequence[Entry]) -> Self:
+        """The course of these entries, in time linear in their number.
+
+        Raises BrokenRecord, naming the entry, when they cannot have happened. Hashes are not
+        looked at: `engine.record.chain_problems` and `engine.verify` do that.
+        """
+        course = cls.before(game, seed, header, entries)
         for entry in entries:
             try:
                 course.follow(entry.kind, entry.seat, entry.person, entry.text)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from engine.contract import Game
-from engine.course import Course, plies_returned_to
+from engine.course import Course
 from engine.errors import EngineError, UnknownGame
 from engine.fairness import BadNonce, commitment, normalise_nonce, seed_of
 from engine.games import find_game
@@ -197,13 +197,8 @@ def _is_nonce(value: object) -> bool:
 def _replay_problems(
     header: Header, secret: bytes, entries: list[Entry], result: object
 ) -> Iterator[Problem]:
-    course = Course(
-        find_game(header.game, header.rules),
-        seed_of(secret, header.nonces),
-        seats=header.seats,
-        options=header.option_names,
-        returns=plies_returned_to(entries),
-    )
+    game = find_game(header.game, header.rules)
+    course = Course.before(game, seed_of(secret, header.nonces), header, entries)
     for entry in entries:
         try:
             course.follow(entry.kind, entry.seat, entry.person, entry.text)
