@@ -1,8 +1,10 @@
 """What every game offers, in one form: the service, the bots and the command line know no other."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
+
+from engine.reading import Reading
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -41,6 +43,30 @@ class Step(Generic[Position]):
     position: Position
     events: tuple[Event, ...]
     reveals: bool
+
+
+class Foresight(Protocol):
+    """A turn played ahead of time, as far as its player can foresee it."""
+
+    unknown: bool
+    """Whether what comes next hangs on something that nobody has seen yet."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the turn is over."""
+
+    @property
+    def again(self) -> bool:
+        """Whether the same seat then has another turn."""
+
+    def legal(self) -> list[str]:
+        """Return the moves that are certainly legal, sorted."""
+
+    def view(self) -> dict[str, Any]:
+        """Return what the seat will see."""
+
+    def play(self, move: str) -> None:
+        """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
 
 
 class Game(Protocol[Position]):
@@ -86,3 +112,17 @@ class Game(Protocol[Position]):
 
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
+
+    def foresee(self, position: Position) -> Foresight:
+        """Return the turn of the seat to move, to be played ahead of time."""
+
+    def read(
+        self, view: dict[str, Any], legal: Sequence[str], text: str, language: str | None = None
+    ) -> Reading:
+        """Return the one legal move that a person's text means, or why it is none; never raise."""
+
+    def moves_apart(self, text: str) -> list[str]:
+        """Return the text cut at each comma or "and" that is followed by another move."""
+
+    def says_nothing(self, text: str) -> bool:
+        """Return whether the text is empty or a mere courtesy."""

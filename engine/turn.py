@@ -8,65 +8,16 @@ could try out lists that rest on a lucky replenishment, and learn from every ref
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
-from engine.contract import Game, Position, Step
-from engine.duel import foresight as duel_foresight
-from engine.duel import phrases as duel_phrases
-from engine.duel import reader as duel_reader
+from engine.contract import Foresight, Game, Position, Step
 from engine.errors import Illegal
 from engine.reading import Problem, Reading
 
 LONGEST = 2000
 """Characters of a whole turn."""
-
-
-class Foresight(Protocol):
-    """A turn played ahead of time, as far as its player can foresee it."""
-
-    unknown: bool
-    """Whether what comes next hangs on something that nobody has seen yet."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is over."""
-
-    @property
-    def again(self) -> bool:
-        """Whether the same seat then has another turn."""
-
-    def legal(self) -> list[str]:
-        """Return the moves that are certainly legal, sorted."""
-
-    def view(self) -> dict[str, Any]:
-        """Return what the seat will see."""
-
-    def play(self, move: str) -> None:
-        """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """What a game adds to the contract so that people can write their turns."""
-
-    read: Callable[[dict[str, Any], Sequence[str], str, str | None], Reading]
-    moves_apart: Callable[[str], list[str]]
-    """Cuts a text where a comma or an "and" is followed by another move."""
-    says_nothing: Callable[[str], bool]
-    foresee: Callable[[Any], Foresight]
-
-
-SPEECH: dict[str, Speech] = {
-    "duel": Speech(
-        duel_reader.read,
-        duel_phrases.moves_apart,
-        duel_phrases.says_nothing,
-        duel_foresight.Foresight,
-    )
-}
-"""How people write the moves of each game, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +76,10 @@ def read_turn(
         return TurnReading((), Problem("not_your_turn"))
     if len(text) > LONGEST:
         return TurnReading((), Problem("too_long"))
-    speech = SPEECH[game.name]
-    ahead = speech.foresee(position)
+    ahead = game.foresee(position)
     moves: list[str] = []
     for part in _BETWEEN_MOVES.split(_LIST_NUMBER.sub("", text)):
-        for piece, reading in _readings(speech, ahead, part.strip(), language):
+        for piece, reading in _readings(game, ahead, part.strip(), language):
             if reading.move is None:
                 return TurnReading(
                     (), reading.problem, piece, reading.understood, reading.suggestions
@@ -142,27 +92,27 @@ def read_turn(
 
 
 def _readings(
-    speech: Speech, ahead: Foresight, text: str, language: str | None
+    game: Game[Any], ahead: Foresight, text: str, language: str | None
 ) -> Iterator[tuple[str, Reading]]:
     """Yield the text with its reading, or, if it cannot be one move, its pieces with theirs.
 
     The caller plays each move before it asks for the next.
     """
-    if speech.says_nothing(text):
+    if game.says_nothing(text):
         return
-    whole = _reading(speech, ahead, text, language)
-    pieces = speech.moves_apart(text) if whole.move is None else []
+    whole = _reading(game, ahead, text, language)
+    pieces = game.moves_apart(text) if whole.move is None else []
     if len(pieces) < 2:
         yield text, whole
         return
     for piece in pieces:
-        yield piece, _reading(speech, ahead, piece, language)
+        yield piece, _reading(game, ahead, piece, language)
 
 
-def _reading(speech: Speech, ahead: Foresight, text: str, language: str | None) -> Reading:
+def _reading(game: Game[Any], ahead: Foresight, text: str, language: str | None) -> Reading:
     if problem := _past_the_end(ahead, text):
         return Reading(None, "", problem)
-    return speech.read(ahead.view(), ahead.legal(), text, language)
+    return game.read(ahead.view(), ahead.legal(), text, language)
 
 
 def _past_the_end(ahead: Foresight, text: str) -> Problem | None:
@@ -184,7 +134,7 @@ def take_turn(
         raise Illegal(Problem("not_your_turn").sentence)
     if not moves:
         raise Illegal(Problem("empty").sentence)
-    ahead = SPEECH[game.name].foresee(position)
+    ahead = game.foresee(position)
     for move in moves:
         if problem := _past_the_end(ahead, move):
             raise Illegal(problem.sentence)

@@ -9,9 +9,8 @@ From the facts to the contract, each file resting on those before it:
   `choices`; `events` (what happened, as data)
 - text: `notation` (the canonical form), `legal` (the whole list)
 - distrust: `shape`, `consistency`, `check` (positions from strangers)
+- people: `reader` and the files it imports (what they write), `foresight` (a turn told in advance)
 - `game`: all of it as the contract wants it
-
-What people write is read by `reader` and the files it imports.
 """
 
 from engine.duel.game import Duel

@@ -1,17 +1,21 @@
 """Splendor Duel, as the engine's contract wants it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engine.contract import Event, Outcome, Step
 from engine.duel.check import checked_position
 from engine.duel.events import events_for, reveals
+from engine.duel.foresight import Foresight
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
+from engine.duel.phrases import moves_apart, says_nothing
 from engine.duel.position import Position
+from engine.duel.reader import read
 from engine.duel.setup import first_position
 from engine.duel.view import dump, view
 from engine.errors import BadSetup
+from engine.reading import Reading
 
 SEED_BYTES = 32
 
@@ -95,3 +99,21 @@ class Duel:
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
         return position.copy()
+
+    def foresee(self, position: Position) -> Foresight:
+        """Return the turn of the seat to move, to be played ahead of time."""
+        return Foresight(position)
+
+    def read(
+        self, view: dict[str, Any], legal: Sequence[str], text: str, language: str | None = None
+    ) -> Reading:
+        """Return the one legal move that a person's text means, or why it is none; never raise."""
+        return read(view, legal, text, language)
+
+    def moves_apart(self, text: str) -> list[str]:
+        """Return the text cut at each comma or "and" that is followed by another move."""
+        return moves_apart(text)
+
+    def says_nothing(self, text: str) -> bool:
+        """Return whether the text is empty or a mere courtesy."""
+        return says_nothing(text)
