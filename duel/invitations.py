@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
+from duel.errors import ForgedLink, RevokedLink, TooManyChallenges, TooManyInvitations
 from duel.links import Link, Purpose, is_sealed, link_token, read_link
 from duel.models import Game, Notice, Seat, Status
 from mail.services import post
@@ -77,17 +77,20 @@ def challenge_url(game: Game) -> str:
 
 
 def invited_seat(token: str) -> Seat:
-    """Return the seat that the link was made for; raise ForgedLink if it was not made here."""
+    """Return the seat that the link was made for; raise ForgedLink or RevokedLink."""
     link = read_link(token)
     if link is None:
         raise ForgedLink
     seats = Seat.objects.select_related("game", "user")
     seat = seats.filter(game=link.game, number=link.seat).first()
-    if seat is None or not is_sealed(
-        Purpose.INVITATION, link, epoch=seat.link_epoch, text=_address_of(seat)
-    ):
+    if seat is None:
         raise ForgedLink
-    return seat
+    for epoch in range(seat.link_epoch, -1, -1):
+        if is_sealed(Purpose.INVITATION, link, epoch=epoch, text=_address_of(seat)):
+            if epoch < seat.link_epoch:
+                raise RevokedLink
+            return seat
+    raise ForgedLink
 
 
 def _address_of(seat: Seat) -> str:

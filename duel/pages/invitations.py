@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services.sign_in import begin_session
-from duel.errors import Refused
+from duel.errors import Refused, RevokedLink
 from duel.forms import JoiningForm, WordForm
 from duel.invitations import invited_seat
 from duel.models import Seat
@@ -43,7 +43,8 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
         try:
             seat = invited_seat(token)
         except Refused as refusal:
-            return _say(request, str(refusal), status=404)
+            status = 410 if isinstance(refusal, RevokedLink) else 404
+            return _say(request, str(refusal), status=status)
         reader = seat.user or User.objects.filter(email=seat.invited_address).first()
         if reader is None:
             return page(request, seat)

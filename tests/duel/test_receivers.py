@@ -1,0 +1,48 @@
+"""People who revoke their links or change their address."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.services.addresses import confirm
+from accounts.services.preferences import revoke_links
+from accounts.tokens import address_url
+from duel.errors import RevokedLink
+from duel.invitations import invitation_url, invited_seat
+from duel.models import Seat
+from duel.services.proposals import accept, propose
+from duel.terms import Terms
+from tests.duel.tables import begin
+
+pytestmark = pytest.mark.django_db
+
+
+def invited(by: User, whom: User) -> Seat:
+    game = propose(by=by, terms=Terms(), invite=[whom.email])
+    return Seat.objects.select_related("game", "user").get(game=game, number=1)
+
+
+def test_revoking_raises_the_epoch_of_ones_own_seats_alone(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    revoke_links(person=bruno)
+    assert [seat.link_epoch for seat in game.seats.order_by("number")] == [0, 1]
+
+
+def test_a_revoked_invitation_says_so_and_is_accepted_on_the_site(ada: User, bruno: User) -> None:
+    url = invitation_url(invited(ada, bruno))
+    revoke_links(person=bruno)
+    with pytest.raises(RevokedLink):
+        invited_seat(url.rpartition("/")[2])
+    assert Client().post(urlsplit(url).path).status_code == 410
+    browser = Client()
+    browser.force_login(bruno)
+    assert "You are invited" in browser.get("/").content.decode()
+
+
+def test_an_invitation_follows_its_reader_to_a_new_address(ada: User, bruno: User) -> None:
+    seat = invited(ada, bruno)
+    confirm(token=address_url(bruno, "bruno@elsewhere.example").rpartition("/")[2])
+    bruno.refresh_from_db()
+    assert accept(public_id=seat.game.public_id, by=bruno).seats.get(number=1).user == bruno
