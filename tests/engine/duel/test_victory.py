@@ -9,7 +9,8 @@ from tests.engine.duel.table import after, table
 
 # D1-30, D2-24 and D3-13 are colourless and bear 3, 5 and 6 points.
 POINTS_17 = ("D1-30", "D2-24", "D3-13", "D1-06", "D1-20", "D1-25", "D1-10")
-CROWNS_9 = ("D1-16", "D2-21=red", "D2-22=red", "D3-01", "D3-03", "D1-09")
+# None of these bears a point, so that crowns alone decide.
+CROWNS_9 = ("D1-19", "D2-21=red", "D2-22=red", "D3-11=red", "D1-09")
 
 
 @pytest.mark.parametrize(
