@@ -104,12 +104,24 @@ def test_no_link_rests_in_the_outbox(game: Game) -> None:
     }
 
 
-def test_a_stranger_is_written_to_in_the_inviters_language(game: Game, ada: User) -> None:
-    ada.language = "fr"
+@pytest.mark.parametrize(
+    ("language", "subject", "clock"),
+    [
+        ("fr", "Ada vous invite à une partie de Splendor Duel", "Chaque tour peut durer 3 jours."),
+        ("it", "Ada ti invita a una partita di Splendor Duel", "Ogni turno può durare 3 giorni."),
+    ],
+)
+def test_a_stranger_is_written_to_in_the_inviters_language(
+    language: str, subject: str, clock: str, game: Game, ada: User
+) -> None:
+    ada.language = language
     ada.save(update_fields=["language"])
     draft = letter_of(game)
     assert draft is not None
-    assert '<html lang="fr">' in draft.html
+    assert draft.subject == subject
+    assert clock in draft.text
+    assert clock in draft.html
+    assert f'<html lang="{language}">' in draft.html
 
 
 def test_a_player_is_written_to_in_their_own_language(ada: User, bruno: User) -> None:
@@ -374,7 +386,7 @@ def test_an_answer_that_comes_too_late_is_told_why(
         case "expired":
             expire_proposals(now=later)
         case "accepted":
-            Client().post(path_to(game), NEWCOMER)
+            Client().post(path_to(game), NEWCOMER | {"language": "en"})
     with time_machine.travel(later if state == "overdue" else now):
         send: Callable[..., object] = getattr(Client(), method)
         answer = send(path, NEWCOMER if method == "post" else {})
