@@ -1,0 +1,50 @@
+"""The letter that tells a player that one to the opponent did not arrive, and no more than that."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duel.letters.occasions import occasion_at, short_id, speaking_to
+from duel.models import Game, Seat, Status
+from mail.drafts import Draft
+from mail.models import Letter
+from mail.registry import letter
+from mail.services import post
+
+KIND = "delivery-trouble"
+_ARRIVED_NOWHERE = ("bounced", "complained", "failed")
+
+
+@letter(KIND, name=_("letters that did not reach your opponent"))
+def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter, or None if the game has ended meanwhile or nobody is there."""
+    game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
+    occasion = occasion_at(game, data["seat"]) if game else None
+    if game is None or occasion is None:
+        return None
+    with speaking_to(occasion.reader):
+        return occasion.drafted(
+            "delivery_trouble", {"name": occasion.opponent, "game": short_id(game)}
+        )
+
+
+def tell_opponents(lost: Letter, reason: str) -> None:
+    """Post the letter to the others at the table, if the lost one was about a running game.
+
+    An address that bounces gets nothing more, so that this is told once and not for every turn.
+    """
+    topic, _colon, public_id = lost.topic.partition(":")
+    if topic != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == KIND:
+        return
+    seats = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
+    for seat in seats.exclude(user=None).exclude(user__email=lost.to).select_related("user"):
+        reader: User | None = seat.user
+        if reader is not None:
+            post(
+                kind=KIND,
+                to=reader.email,
+                key=f"{public_id}:{seat.number}:{KIND}:{lost.pk}",
+                data={"game": seat.game_id, "seat": seat.number},
+                topic=lost.topic,
+            )
