@@ -2,13 +2,14 @@
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
+from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -35,8 +36,8 @@ class Finding:
 
 def examine() -> Iterator[Finding]:
     """Yield a finding on each part of the service, the ones that others stand on first."""
-    yield from _settings()
     database = health.database_state()
+    yield from _settings(databases=[DEFAULT_DB_ALIAS] if database == "ok" else [])
     if database == "ok":
         yield Finding("ok", "database", f"{settings.DATABASES['default']['ENGINE']} answers.")
         yield _migrations()
@@ -97,9 +98,10 @@ def dns_advice() -> list[str]:
     ]
 
 
-def _settings() -> Iterator[Finding]:
+def _settings(*, databases: Sequence[str]) -> Iterator[Finding]:
+    """Yield what the system checks say; with a database, also whether the log is protected."""
     yield Finding("ok", "settings", f"{settings.MODE}, {settings.SITE_URL}")
-    messages = run_checks(include_deployment_checks=not settings.EMBEDDED)
+    messages = run_checks(include_deployment_checks=not settings.EMBEDDED, databases=databases)
     for message in messages:
         if not message.is_silenced() and message.level >= WARNING:
             grade = "wrong" if message.is_serious() else "warning"

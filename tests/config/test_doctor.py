@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import override_settings
 
 from config import doctor, health
 from mail import sweeps
 from mail.models import Letter
+from tests.fixtures.triggers import triggers_off
 from tests.fixtures.worker import Worker
 from tests.servers import Server
 
@@ -83,6 +85,13 @@ def test_it_warns_of_letters_that_were_given_up(db: None, impatience: None) -> N
     findings = {finding.part: finding for finding in doctor.examine()}
     assert findings["outbox"].grade == "warning"
     assert findings["outbox"].words == "0 overdue, 1 given up."
+
+
+def test_it_finds_a_log_that_can_be_altered(db: None, impatience: None) -> None:
+    with triggers_off(connection):
+        findings = {finding.part: finding for finding in doctor.examine()}
+    assert findings["duel.E001"].grade == "wrong"
+    assert "replaygames" in findings["duel.E001"].hint
 
 
 def test_a_letter_that_nobody_sends_is_told(transactional_db: None) -> None:

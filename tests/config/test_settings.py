@@ -114,3 +114,12 @@ def test_every_variable_is_documented_and_every_documented_one_is_read(
     assert documented - env.PREFIXES == {name for name in env.NAMES if not name.endswith("_FILE")}
     assert documented >= env.PREFIXES
     assert {name for name, secret in rows if secret} - env.PREFIXES == secrets
+
+
+def test_every_system_check_is_documented() -> None:
+    ids: set[str] = set()
+    for room in ("config", "accounts", "mail", "duel"):
+        for path in (DOCS.parent / room).rglob("*.py"):
+            ids.update(re.findall(r'\bid="(\w+\.[EW]\d+)"', path.read_text(encoding="utf-8")))
+    table = (DOCS / "configuration.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+\.[EW]\d+)` \|", table, re.MULTILINE)) == ids
