@@ -60,11 +60,11 @@ class Foresight:
 
     def play(self, move: str) -> None:
         """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
+        if self.unknown or self._unseen & {CELL_OF.get(word) for word in move.split()}:
+            raise Illegal(SENTENCES["unseen"])
         if move == "replenish":
             self._replenish()
             return
-        if self.unknown or self._unseen & {CELL_OF.get(word) for word in move.split()}:
-            raise Illegal(SENTENCES["unseen"])
         read_move(move).play(self._shadow, None)
         if self._unseen and move.startswith("buy"):
             card = CARD_OF[move.split()[1]]

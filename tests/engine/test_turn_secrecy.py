@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.duel import GAME
 from engine.duel.position import Position
-from engine.errors import EngineError
+from engine.errors import EngineError, Illegal
 from engine.turn import TurnReading, read_turn, take_turn
 from tests.engine.duel.reader_positions import SHOP, position
 
@@ -50,6 +50,16 @@ def test_what_rests_on_tokens_to_come_is_refused(start: Position, text: str) -> 
     assert reading.moves == ()
     assert reading.problem is not None
     assert reading.problem.code == "unseen"
+
+
+def test_nothing_can_be_foreseen_beyond_a_choice_that_is_still_unseen() -> None:
+    ahead = GAME.foresee(NO_RED)
+    ahead.play("replenish")
+    ahead.play("buy D1-17")
+    assert (ahead.unknown, ahead.legal()) == (True, [])
+    for move in ("token c3", "take a1", "replenish"):
+        with pytest.raises(Illegal):
+            ahead.play(move)
 
 
 @pytest.mark.parametrize(
