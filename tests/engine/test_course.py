@@ -1,4 +1,5 @@
 import copy
+import json
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -10,8 +11,11 @@ from engine.canonical import canonical_hash
 from engine.contract import Outcome
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError, Illegal, Unreadable
+from engine.fairness import seed_of
+from engine.games import find_game
 from engine.kinds import FORMS, Kind, Seat
 from tests.engine.bookkeeper import OPERATOR, PLAYERS, Bookkeeper
+from tests.engine.golden.make import FOLDER
 
 
 @pytest.fixture
@@ -108,6 +112,20 @@ def test_an_undo_goes_back_within_the_last_turn_only(book: Bookkeeper) -> None:
     quiet_move(book)
     with pytest.raises(Illegal, match="moves of its own"):
         book.write("undo", seat, str(ply))
+
+
+def test_an_extra_turn_is_undone_without_the_turn_that_gave_it() -> None:
+    file = json.loads(FOLDER.joinpath("golden-220.json").read_bytes())
+    moves = [entry["text"] for entry in file["entries"][:63]]
+    assert moves[-2:] == ["buy D1-03 gold green", "take c3"]
+    seed = seed_of(bytes.fromhex(file["secret"]), file["nonces"])
+    course = Course(find_game("duel"), seed)
+    for move in moves:
+        seat = course.position.to_move
+        course.follow("move", seat, PLAYERS[seat], move)
+    course.check_undo(seat, 62)
+    with pytest.raises(Illegal, match="Only the last turn"):
+        course.check_undo(seat, 61)
 
 
 def test_a_move_that_showed_something_hidden_stays(book: Bookkeeper) -> None:

@@ -155,6 +155,11 @@ def test_more_than_ten_tokens_must_be_discarded_exactly_down_to_ten() -> None:
             GAME.apply(position, move)
     with pytest.raises(Illegal, match="as many"):
         GAME.apply(position, "discard black black black")
+    one_white = after(
+        table(board="OGW", mine="UUUU GGG RRR", privileges=(1, 0)), "use c1", "take b1"
+    )
+    with pytest.raises(Illegal, match="as many"):
+        GAME.apply(one_white, "discard white white")
     done = after(position, "discard white blue red")
     assert sum(done.players[0].tokens) == 10
     assert [done.bag[colour] - position.bag[colour] for colour in range(7)] == [1, 1, 0, 1, 0, 0, 0]
