@@ -80,6 +80,7 @@ def answer_for_bruno() -> int:
         if _has_his_letter(seat):
             with suppress(Refused):  # somebody was faster, be it another worker
                 _play_turn(seat.game, seat.number)
+                _send_now(seat)
                 answered += 1
     return answered
 
@@ -99,7 +100,8 @@ def _begin_game(ada: User, bruno: User) -> None:
         assert game.to_move is not None  # noqa: S101 (nobody wins that early)
         _play_turn(game, game.to_move)
     write_note(seat=his, ply=game.ply - 1, text=_GREETING)
-    send_now(public_id=game.public_id, seat=his.number, expected_ply=game.ply)
+    his.game = game
+    _send_now(his)
 
 
 def _play_turn(game: Game, seat: int) -> None:
@@ -114,6 +116,11 @@ def _play_turn(game: Game, seat: int) -> None:
             channel="web",
         )
         game.refresh_from_db()
+
+
+def _send_now(seat: Seat) -> None:
+    """Let the letter about the seat's turn leave: nobody is going to take it back."""
+    send_now(public_id=seat.game.public_id, seat=seat.number, expected_ply=seat.game.ply)
 
 
 def _has_his_letter(seat: Seat) -> bool:

@@ -70,8 +70,9 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
     seat = log.course.position.to_move
     if seat is not None and log.course.outcome is None:
         ply = log.course.ply
-        # The turn has gone on: no letter needs to bring the rest of it.
-        call_off_letters(_standing(log.game, TURN_GOES_ON).filter(ply__lt=ply, not_before__gt=now))
+        # The game has gone on: what still waits to be told of an earlier ply is no longer true.
+        earlier = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__lt=ply)
+        call_off_letters(earlier.filter(not_before__gt=now))
         notices = _write(
             log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before
         )

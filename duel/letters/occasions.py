@@ -16,12 +16,10 @@ from accounts.tokens import preferences_url
 from duel.letters.addresses import Addresses
 from duel.log import Log, read_log
 from duel.models import Game, Notice, Seat, Status
+from duel.wording.titles import game_title
 from mail.drafts import Draft
 from mail.registry import names_topics
 from mail.rendering import render
-
-TITLES = {"duel": "Splendor Duel", "splendor": "Splendor"}
-"""What the games are called, in every language."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class Occasion:
             {
                 "reader": str(self.reader),
                 "opponent": self.opponent,
-                "title": TITLES[self.game.game],
+                "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,
                 "more_url": self.addresses.more,
@@ -142,4 +140,4 @@ def name_of_game(public_id: str) -> str:
     if game is None:
         return public_id
     names = [str(seat.user) for seat in game.seats.select_related("user") if seat.user]
-    return f"{TITLES[game.game]}, {' – '.join(names)} ({short_id(game)})"
+    return f"{game_title(game.game)}, {' – '.join(names)} ({short_id(game)})"

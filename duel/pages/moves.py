@@ -1,5 +1,6 @@
 """The page of one move: it shows what the move does, and its button plays it."""
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -47,18 +48,19 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _play(request: HttpRequest, door: Door) -> HttpResponse:
+    note = request.POST.get("note", "")
     try:
-        play_along(
-            public_id=door.game.public_id,
-            seat=door.seat.number,
-            expected_ply=door.link.ply,
-            move=door.move,
-            channel="link",
-            received_at=timezone.now(),
-        )
-        note = request.POST.get("note", "")
-        if note.strip():
-            write_note(seat=door.seat, ply=door.link.ply, text=note)
+        with transaction.atomic():  # no letter leaves without the note that goes with it
+            play_along(
+                public_id=door.game.public_id,
+                seat=door.seat.number,
+                expected_ply=door.link.ply,
+                move=door.move,
+                channel="link",
+                received_at=timezone.now(),
+            )
+            if note.strip():
+                write_note(seat=door.seat, ply=door.link.ply, text=note)
     except Stale:
         return show_what_happened(request, door, status=409)
     except Refused as refusal:

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import logging
 import os
 import sys
 import time
@@ -35,6 +36,7 @@ class Command(BaseCommand):
                 "`up` runs the embedded service. In production each part is a process of its own: "
                 "see docs/deploy.md."
             )
+        logging.getLogger().setLevel(env.text("LOG_LEVEL", "WARNING"))  # as quiet as its children
         os.umask(0o077)  # letters and games are nobody else's on this machine
         try:
             with claim_folder(settings.DATA_DIR, settings.PORT), claim_port(settings.PORT) as door:

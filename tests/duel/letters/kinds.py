@@ -1,0 +1,112 @@
+"""Every kind of letter about a game, built for a reader."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from duel.letters.decisions import operator_decision
+from duel.letters.occasions import occasion_at
+from duel.models import Game, Notice
+from duel.notices import REMINDER
+from duel.posting import post_letters
+from duel.services.offers import decline_offer, offer_to_cancel
+from duel.services.play import resign
+from mail.drafts import Draft
+from mail.models import Letter
+from mail.services import post
+from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.tables import a_whole_turn, submit
+
+
+def your_turn(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    return row(game, mover(game))
+
+
+def turn_goes_on(game: Game) -> Letter:
+    while not _can_use_a_privilege(game):
+        play_to_a_handover(game)
+    submit(game, a_whole_turn(game)[0])
+    return row(game, mover(game), "turn-goes-on")
+
+
+def reminder(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=18))
+    seats = list(game.seats.select_related("user", "game").order_by("number"))
+    notice = Notice.objects.create(
+        game=game,
+        seat=_to_move(game),
+        kind=REMINDER,
+        ply=game.ply,
+        key=f"{game.public_id}:{game.to_move}:{REMINDER}:{game.ply}",
+        created_at=timezone.now(),
+    )
+    post_letters([notice], seats)
+    return row(game, mover(game), REMINDER)
+
+
+def offer(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    offer_to_cancel(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
+    return row(game, mover(game), "offer")
+
+
+def offer_declined(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    seat = _to_move(game)
+    terms = offer_to_cancel(public_id=game.public_id, seat=seat, channel="web")
+    decline_offer(public_id=game.public_id, seat=1 - seat, terms=terms, channel="web")
+    return row(game, mover(game), "offer-declined")
+
+
+def game_over(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    reader = mover(game)
+    resign(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
+    return row(game, reader, "game-over")
+
+
+def digest(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    reader = mover(game)
+    return post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
+
+
+KINDS: list[Callable[[Game], Letter]] = [
+    your_turn,
+    turn_goes_on,
+    reminder,
+    offer,
+    offer_declined,
+    game_over,
+    digest,
+]
+
+
+def decided(game: Game, reader: User) -> Draft:
+    """The letter about an operator's decision."""
+    occasion = occasion_at(game, game.seats.get(user=reader).number)
+    assert occasion is not None
+    return operator_decision(occasion, decision="The clock stands still.", reason="We were away.")
+
+
+def draft_of(letter: Letter) -> Draft:
+    draft = built(letter)
+    assert draft is not None
+    return draft
+
+
+def _can_use_a_privilege(game: Game) -> bool:
+    try:
+        a_whole_turn(game)
+    except StopIteration:
+        return False
+    return True
+
+
+def _to_move(game: Game) -> int:
+    assert game.to_move is not None
+    return game.to_move

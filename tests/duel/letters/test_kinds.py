@@ -1,0 +1,229 @@
+"""What holds for every kind of letter about a game, in every language."""
+
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+
+from accounts.models import User
+from duel.letters.colours import TOKEN_COLOURS
+from duel.models import Game, GameSecret
+from duel.services.play import resign
+from duel.services.undo import unsend
+from duel.wording.cards import card_words
+from mail.drafts import Draft
+from mail.messages import compose
+from mail.models import Letter
+from tests.duel.letters.kinds import KINDS, decided, draft_of, your_turn
+from tests.duel.letters.post import mover, parsed, play_to_a_handover, raw, read, row
+from tests.duel.tables import begin, legal_moves, play_to_the_end, submit
+
+pytestmark = pytest.mark.django_db
+Make = Callable[[Game], Letter]
+every_kind = pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    return begin(ada, bruno)
+
+
+class Tags(HTMLParser):
+    """The tags of an HTML part, with their attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def part(message: EmailMessage, kind: str) -> str:
+    body = message.get_body(preferencelist=(kind,))
+    assert body is not None
+    return str(body.get_content())
+
+
+@every_kind
+def test_a_strict_program_reads_it(game: Game, make: Make) -> None:
+    letter = make(game)
+    assert max(map(len, raw(letter).splitlines())) < 998
+    message = parsed(letter)
+    assert not message.defects
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["List-Unsubscribe"].strip().startswith(f"<{settings.SITE_URL}/")
+    assert message["List-Id"] == f"<games.{settings.SITE_HOST}>"
+    assert part(message, "plain").strip()
+    assert "</html>" in part(message, "html")
+
+
+@every_kind
+def test_its_text_fits_a_narrow_window(game: Game, make: Make) -> None:
+    for line in draft_of(make(game)).text.splitlines():
+        assert len(line) <= 76 or "://" in line, line
+
+
+@every_kind
+def test_its_html_loads_and_runs_nothing(game: Game, make: Make) -> None:
+    found = Tags(draft_of(make(game)).html).tags
+    assert not {tag for tag, _ in found} & {"script", "img", "link", "iframe", "form", "object"}
+    for _, attributes in found:
+        assert "src" not in attributes
+        assert not any(name.startswith("on") for name in attributes)
+        assert "url(" not in (attributes.get("style") or "")
+        href = attributes.get("href") or settings.SITE_URL
+        assert href.startswith((settings.SITE_URL, "mailto:"))
+
+
+@every_kind
+def test_plain_text_is_not_written_for_browsers(game: Game, make: Make) -> None:
+    User.objects.filter(name="Ada").update(name="O'Ada & <b>")
+    User.objects.filter(name="Bruno").update(name="O'Bru & <b>")
+    draft = draft_of(make(game))
+    assert "O'" in draft.text + draft.subject
+    for plain in (draft.subject, draft.text):
+        assert "&amp;" not in plain
+        assert "&#x27;" not in plain
+    assert "<b>" not in draft.html
+
+
+@every_kind
+def test_one_letter_holds_no_secret_of_the_other_side(game: Game, make: Make) -> None:
+    letter = make(game)
+    draft = draft_of(letter)
+    secret = bytes(GameSecret.objects.get(game=game).secret).hex()
+    files = b"".join(attachment.content for attachment in draft.attachments).decode()
+    for content in (draft.subject, draft.text, draft.html, files):
+        assert secret not in content
+    # Cards are told in words: the canonical ids of a hidden one could not slip in unnoticed.
+    assert not re.search(r"\bD[123]-\d\d\b", draft.text)
+
+
+def test_a_hidden_card_of_the_opponent_is_not_named(ada: User, bruno: User) -> None:
+    from duel.log import read_log
+
+    for _ in range(20):
+        game = begin(ada, bruno)
+        blind = next(move for move in legal_moves(game) if "deck3" in move)
+        seat = game.to_move or 0
+        submit(game, blind)
+        course = read_log(game).course
+        view = course.game.view(course.position, seat)
+        hidden = view["players"][seat]["reserved"][0]["id"]
+        in_sight = {card_words(card) for row in view["market"].values() for card in row if card}
+        if card_words(hidden) not in in_sight:
+            break
+    draft = read(game, mover(game))
+    assert "a hidden card of level 3" in draft.text
+    for content in (draft.text, draft.html):
+        assert hidden not in content
+        assert card_words(hidden) not in content
+
+
+def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
+    seat = game.to_move or 0
+    takes = [move for move in legal_moves(game) if move.startswith("take ")]
+    first = max(takes, key=len)
+    cells = set(first.split()[1:])
+    second = next(move for move in takes if not cells & set(move.split()[1:]))
+    submit(game, first)
+    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    submit(game, second)
+    since = read(game, mover(game)).text.partition("SINCE YOUR LAST TURN")[2]
+    since = since.partition("HOW IT STANDS")[0]
+    assert "took a move back" in since
+    assert not any(cell in since.split() for cell in cells)
+
+
+def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) -> None:
+    play_to_the_end(game)
+    secret = bytes(GameSecret.objects.get(game=game).secret).hex()
+    reader = game.seats.get(number=0).user
+    assert reader is not None
+    draft = read(game, reader, "game-over")
+    assert secret in draft.text
+    (file,) = draft.attachments
+    assert secret in file.content.decode()
+    assert "won the game" in draft.text
+
+
+def test_a_game_that_goes_on_after_all_is_not_called_over(game: Game) -> None:
+    resign(public_id=game.public_id, seat=0, channel="web")
+    letter = row(game, game.seats.get(number=1).user, "game-over")  # type: ignore[arg-type]
+    letter.data = {"notice": -1}
+    from tests.duel.letters.post import built
+
+    assert built(letter) is None
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+@every_kind
+def test_it_speaks_the_readers_language(game: Game, make: Make, language: str) -> None:
+    letter = make(game)
+    english = draft_of(letter)
+    User.objects.update(language=language)
+    translated = draft_of(letter)
+    assert translated.subject != english.subject
+    ours = set(_sentences(english)) & set(_sentences(translated))
+    assert {line for line in ours if not _is_the_same_everywhere(line)} == set()
+
+
+def test_an_operators_decision_is_told_with_its_reason(game: Game) -> None:
+    play_to_a_handover(game, least=10)
+    draft = decided(game, mover(game))
+    assert "The clock stands still." in draft.text
+    assert "The reason: We were away." in draft.text
+    message = compose(your_turn(game), draft).message()
+    assert message["X-Duelpost-Head"]
+
+
+def test_a_letter_stays_small(ada: User, bruno: User) -> None:
+    richest: Draft | None = None
+    for _ in range(4):
+        game = begin(ada, bruno)
+        for _ in range(8):
+            play_to_a_handover(game)
+            draft = read(game, mover(game))
+            if richest is None or len(draft.html) > len(richest.html):
+                richest = draft
+    assert richest is not None
+    assert len(richest.html.encode()) < 100_000
+    assert len(richest.html.encode()) + len(richest.text.encode()) < 160_000
+
+
+@pytest.mark.parametrize("colour", TOKEN_COLOURS)
+def test_every_word_on_a_token_can_be_read(colour: str) -> None:
+    assert contrast(*TOKEN_COLOURS[colour]) >= 4.5
+
+
+@pytest.mark.parametrize(
+    ("ink", "paper"), [("#8f1d2c", "#fffdf8"), ("#645a50", "#fffdf8"), ("#ffffff", "#8f1d2c")]
+)
+def test_ink_and_paper_differ_enough(ink: str, paper: str) -> None:
+    assert contrast(ink, paper) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG 2 counts it."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _sentences(draft: Draft) -> list[str]:
+    return [line.strip() for line in draft.text.splitlines() if re.search(r"[a-z]{3}", line)]
+
+
+def _is_the_same_everywhere(line: str) -> bool:
+    return "://" in line or "a      b" in line or re.fullmatch(r"[0-9a-f ]+", line) is not None
