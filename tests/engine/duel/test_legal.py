@@ -28,7 +28,7 @@ def legal_by_the_book(data: Data) -> list[str]:
     if mover is None:
         return []
     me, opponent = data["players"][mover], data["players"][1 - mover]
-    board = {f"{'abcde'[i % 5]}{i // 5 + 1}": token for i, token in enumerate(data["board"])}
+    board = dict(zip(CELLS, data["board"], strict=True))
     phase = data["phase"]
     if phase == "token":
         return [f"token {cell}" for cell in board if board[cell] == me["cards"][-1]["color"]]
@@ -49,7 +49,7 @@ def legal_by_the_book(data: Data) -> list[str]:
 
 
 def actions(data: Data, me: Data, board: dict[str, str | None]) -> Iterator[str]:
-    for cells in lines(board):
+    for cells in LINES:
         if all(board[cell] not in (None, "gold") for cell in cells):
             yield "take " + " ".join(cells)
     on_market = [card for row in data["market"].values() for card in row if card]
@@ -68,17 +68,21 @@ def actions(data: Data, me: Data, board: dict[str, str | None]) -> Iterator[str]
             yield from (f"buy {card}{colour}{payment}" for colour in colours)
 
 
-def lines(board: dict[str, str | None]) -> Iterator[tuple[str, ...]]:
-    """Every set of one to three cells in an unbroken line, each in the order of the board."""
-    for length in (1, 2, 3):
-        for cells in itertools.combinations(board, length):
-            columns = [ord(cell[0]) for cell in cells]
-            rows = [int(cell[1]) for cell in cells]
-            steps = {
-                (columns[i + 1] - columns[i], rows[i + 1] - rows[i]) for i in range(length - 1)
-            }
-            if len(steps) <= 1 and all(abs(x) <= 1 and abs(y) <= 1 for x, y in steps):
-                yield cells
+def in_line(cells: tuple[str, ...]) -> bool:
+    """Whether the cells, in the order of the board, lie side by side in one straight line."""
+    columns = [ord(cell[0]) for cell in cells]
+    rows = [int(cell[1]) for cell in cells]
+    steps = {(columns[i + 1] - columns[i], rows[i + 1] - rows[i]) for i in range(len(cells) - 1)}
+    return len(steps) <= 1 and all(abs(x) <= 1 and abs(y) <= 1 for x, y in steps)
+
+
+CELLS = [f"{column}{row}" for row in "12345" for column in "abcde"]
+LINES = [
+    cells
+    for length in (1, 2, 3)
+    for cells in itertools.combinations(CELLS, length)
+    if in_line(cells)
+]
 
 
 def payments(card: str, bonuses: Counter[str], tokens: dict[str, int]) -> Iterator[str]:
