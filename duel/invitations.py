@@ -26,9 +26,9 @@ def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
     a day.
     """
     known = set(
-        User.objects.filter(email__in=among, seats__game__began_at__isnull=False)
-        .filter(seats__game__seats__user=by)
-        .values_list("email", flat=True)
+        User.objects.filter(
+            email__in=among, seats__game__began_at__isnull=False, seats__game__seats__user=by
+        ).values_list("email", flat=True)
     )
     asked_in_vain = set(
         Seat.objects.filter(

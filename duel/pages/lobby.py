@@ -4,6 +4,7 @@ A challenge has an address that can be handed over by messenger. Whoever opens i
 to take the seat one signs in and presses a button.
 """
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
@@ -117,7 +118,7 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
             "url": challenge_url(game),
         }
         return render(request, "duel/challenge_own.html", context)
-    context["is_invited"] = _is_invited(request, seats)
+    context |= {"is_invited": _is_invited(request, seats), "sign_up": settings.SIGN_UP}
     if isinstance(request.user, User) and not (context["is_invited"] or _has_room(game, seats)):
         return render(request, "duel/challenge_closed.html", _for_somebody_else(), status=403)
     return render(request, "duel/challenge.html", context)

@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from duel.invitations import OPEN_CHALLENGES
@@ -298,6 +298,15 @@ def test_a_challenge_is_shown_to_whoever_has_its_link(client: Client, ada: User)
     client.post(page_of(game), {"act": "accept"})
     game.refresh_from_db()
     assert game.status == Status.PROPOSED
+
+
+def test_a_newcomer_is_told_if_they_need_a_letter(
+    client: Client, ada: User, settings: Settings
+) -> None:
+    game = propose(by=ada, terms=Terms())
+    assert "tell Ada your address" not in client.get(page_of(game)).content.decode()
+    settings.SIGN_UP = "invitation"
+    assert "tell Ada your address" in client.get(page_of(game)).content.decode()
 
 
 def test_whoever_comes_first_takes_the_seat(
