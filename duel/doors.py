@@ -11,9 +11,12 @@ from duel.errors import ForgedLink, RevokedLink
 from duel.links import Link, Purpose, is_sealed, link_token, read_link
 from duel.log import Log, read_log
 from duel.models import Game, Seat, Status
-from duel.selectors import legal_moves, view_for
+from duel.recap import since_last_turn
+from duel.selectors import current_position
 from duel.story import events_since
+from engine.contract import Game as Rules
 from engine.errors import Illegal
+from engine.games import find_game
 
 
 @dataclass(frozen=True)
@@ -22,8 +25,6 @@ class Door:
 
     seat: Seat
     link: Link
-    move: str
-    """The canonical text of the move that the link names; empty if it names none."""
 
     @property
     def game(self) -> Game:
@@ -41,6 +42,20 @@ class Door:
         return self.is_fresh and self.game.to_move == self.seat.number
 
     @cached_property
+    def move(self) -> str:
+        """The canonical text of the move that the link names; empty if it names none."""
+        if not self.link.number:
+            return ""
+        if self.is_fresh:
+            legal = self._legal_now
+        else:
+            course = self.log.course
+            legal = course.game.legal(course.position_at(self.link.ply))
+        if self.link.number > len(legal):
+            raise ForgedLink
+        return legal[self.link.number - 1]
+
+    @cached_property
     def log(self) -> Log:
         """The whole log, replayed; only what looks back needs it."""
         return read_log(self.game)
@@ -48,22 +63,30 @@ class Door:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position now, as the seat may see it."""
-        return view_for(self.game, self.seat.number)
+        return self._rules.view(self._position, self.seat.number)
 
-    @cached_property
+    @property
     def legal(self) -> list[str]:
         """The moves that the seat can make now."""
-        if self.game.to_move != self.seat.number:
-            return []
-        return legal_moves(self.game)
+        return self._legal_now if self.game.to_move == self.seat.number else []
+
+    @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened since the seat's last turn, as it may know it."""
+        return since_last_turn(self.game, self.seat.number)
+
+    @property
+    def is_of_latest_turn(self) -> bool:
+        """Whether the link was made for a turn of the seat after which nobody else has moved."""
+        course, seat = self.log.course, self.seat.number
+        return course.position_at(self.link.ply).to_move == seat and all(
+            made.seat == seat for made in course.standing() if made.ply > self.link.ply
+        )
 
     @property
     def turn_goes_on(self) -> bool:
-        """Whether the turn that the link was made for is still being made, some steps later."""
-        if self.game.to_move != self.seat.number:
-            return False
-        now, then = self.log.course.position, self.log.course.position_at(self.link.ply)
-        return bool(then.turn == now.turn and then.to_move == now.to_move)
+        """Whether the seat is still at the turn that the link was made for, some steps later."""
+        return self.game.to_move == self.seat.number and self.is_of_latest_turn
 
     @property
     def stands(self) -> bool:
@@ -74,23 +97,29 @@ class Door:
             for made in self.log.course.standing()
         )
 
-    @property
-    def is_final_already(self) -> bool:
-        """Whether the turn that is being made has turned something up before this move."""
-        course, seat = self.log.course, self.seat.number
-        made = course.standing()
-        if not made or (made[-1].seat, made[-1].turn) != (seat, course.position.turn):
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether the seat has made a step of the turn that it is making."""
+        seat = self.seat.number
+        if self.game.to_move != seat or all(event["seat"] != seat for event in self.events):
             return False
+        course = self.log.course
+        made = course.standing()
+        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
+
+    @cached_property
+    def turned_nothing_up(self) -> bool:
+        """Whether the last turn is the seat's, whole or so far, and showed nothing hidden."""
+        course, seat = self.log.course, self.seat.number
         try:
             course.check_undo(seat, course.start_of_last_turn(seat))
         except Illegal:
-            return True
-        return False
+            return False
+        return True
 
-    def reopened(self) -> "Door":
-        """Return the same seat's door to where the game stands now."""
-        seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
-        return Door(seat, Link(seat.game.pk, seat.number, seat.game.ply), "")
+    def renewed(self) -> "Door":
+        """Return the same door with the game read anew: something was done meanwhile."""
+        return Door(Seat.objects.select_related("game", "user").get(pk=self.seat.pk), self.link)
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
@@ -101,6 +130,18 @@ class Door:
         link = Link(self.game.pk, self.seat.number, self.game.ply, number)
         text = self.legal[number - 1] if number else ""
         return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
+
+    @cached_property
+    def _rules(self) -> Rules[Any]:
+        return find_game(self.game.game, self.game.rules)
+
+    @cached_property
+    def _position(self) -> Any:
+        return current_position(self.game)
+
+    @cached_property
+    def _legal_now(self) -> list[str]:
+        return self._rules.legal(self._position)
 
 
 def open_door(purpose: Purpose, token: str) -> Door:
@@ -115,20 +156,9 @@ def open_door(purpose: Purpose, token: str) -> Door:
     )
     if seat is None or link.ply > seat.game.ply:
         raise ForgedLink
-    move = _named_move(seat.game, link) if link.number else ""
-    if is_sealed(purpose, link, epoch=seat.link_epoch, text=move):
-        return Door(seat, link, move)
-    if any(is_sealed(purpose, link, epoch=old, text=move) for old in range(seat.link_epoch)):
+    door = Door(seat, link)
+    if is_sealed(purpose, link, epoch=seat.link_epoch, text=door.move):
+        return door
+    if any(is_sealed(purpose, link, epoch=old, text=door.move) for old in range(seat.link_epoch)):
         raise RevokedLink
     raise ForgedLink
-
-
-def _named_move(game: Game, link: Link) -> str:
-    if link.ply == game.ply:
-        legal = legal_moves(game)
-    else:
-        course = read_log(game).course
-        legal = course.game.legal(course.position_at(link.ply))
-    if not 1 <= link.number <= len(legal):
-        raise ForgedLink
-    return legal[link.number - 1]

@@ -1,5 +1,9 @@
 """The board page: where a seat's game stands, and every move as a button."""
 
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from math import ceil
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +17,13 @@ from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
 from duel.pages.linked import by_link, say
-from duel.recap import notes_since_last_turn, since_last_turn
+from duel.recap import notes_since_last_turn
 from duel.selectors import names_of
 from duel.services.play import play
-from duel.services.sending import can_unsend_until, send_now
+from duel.services.sending import can_unsend_until, send_now, was_seen
 from duel.services.undo import unsend
 from duel.wording.lists import CollectedPayments, MoveGroup
+from duel.wording.results import result_sentence
 from duel.wording.sheet import turn_sheet
 from duel.wording.story import story_sentences
 from duel.wording.terms import colour_word
@@ -29,40 +34,17 @@ from engine.duel.colours import COLOURS
 @by_link(Purpose.BOARD)
 def board(request: HttpRequest, door: Door) -> HttpResponse:
     """Show the position and, if the seat is to move, every move as a button."""
-    if not door.is_fresh:
-        if door.turn_goes_on:
-            return redirect(_here(door))
-        return show_what_happened(request, door)
-    names = names_of(door.game)
-    sheet = turn_sheet(door.view, door.legal, door.seat.number, names)
-    context = {
-        "door": door,
-        "sheet": sheet,
-        "names": names,
-        "since": story_sentences(
-            since_last_turn(door.game, door.seat.number), names, door.seat.number
-        ),
-        "notes": [
-            (names[note.seat], note.text)
-            for note in notes_since_last_turn(door.game, door.seat.number)
-        ],
-        "groups": [_with_addresses(door, group) for group in sheet.groups],
-        "rarer": [
-            *(_with_addresses(door, group) for group in sheet.rarer),
-            *(_with_addresses(door, group) for group in sheet.collected),
-        ],
-        "counters": _counters(door),
-        "unsend_until": can_unsend_until(door.game, door.seat.number),
-        "token": door.token(Purpose.BOARD),
-        "now": timezone.now(),
-    }
-    return render(request, "duel/linked/board.html", context)
+    if door.is_fresh:
+        return _show(request, door)
+    if door.turn_goes_on:
+        return redirect(board_of(door))
+    return show_what_happened(request, door)
 
 
 @require_POST
 @by_link(Purpose.BOARD)
 def take_back(request: HttpRequest, door: Door) -> HttpResponse:
-    """Take the last turn back while the opponent's letter waits."""
+    """Take the last turn back while the opponent's letter waits, or the steps of a turn."""
     try:
         unsend(
             public_id=door.game.public_id,
@@ -71,72 +53,133 @@ def take_back(request: HttpRequest, door: Door) -> HttpResponse:
             channel="link",
         )
     except Stale:
-        return show_what_happened(request, door, status=409)
+        return show_what_happened(request, door.renewed(), status=409)
     except Refused as refusal:
         return say(request, str(refusal), status=409)
-    door.game.refresh_from_db()
-    return redirect(_here(door))
+    return redirect(board_of(door.renewed()))
 
 
 @require_POST
 @by_link(Purpose.BOARD)
 def let_go(request: HttpRequest, door: Door) -> HttpResponse:
     """Let the opponent's letter leave now: the turn can no longer be taken back."""
+    if not door.is_fresh:
+        return show_what_happened(request, door)
     send_now(public_id=door.game.public_id, seat=door.seat.number, expected_ply=door.link.ply)
-    return redirect(_here(door))
+    return redirect(board_of(door))
 
 
 @require_POST
 @by_link(Purpose.BOARD)
 def discard(request: HttpRequest, door: Door) -> HttpResponse:
     """Return the chosen tokens to the bag: one counter for each colour."""
-    chosen = [
-        colour for colour in COLOURS for _ in range(_small_number(request.POST.get(colour, "")))
-    ]
+    chosen = Counter({colour: _small_number(request.POST.get(colour, "")) for colour in COLOURS})
     try:
         play(
             public_id=door.game.public_id,
             seat=door.seat.number,
             expected_ply=door.link.ply,
-            moves=[" ".join(["discard", *chosen])],
+            moves=[" ".join(["discard", *chosen.elements()])],
             channel="link",
         )
     except Stale:
-        return show_what_happened(request, door, status=409)
-    except Refused:
-        sentence = gettext("Exactly so many must go that ten tokens remain.")
-        return say(request, sentence, status=409)
-    door.game.refresh_from_db()
-    return redirect(_here(door))
+        return show_what_happened(request, door.renewed(), status=409)
+    except Refused as refusal:
+        if not _counters(door, chosen):
+            return say(request, str(refusal), status=409)
+        return _show(request, door, chosen=chosen, status=422)
+    return redirect(board_of(door.renewed()))
 
 
 def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -> HttpResponse:
     """Say that the game has moved on, and what happened since the link was made."""
     names = names_of(door.game)
-    is_over = door.game.to_move is None
+    result = door.game.result
     context = {
-        "door": door,
         "was_played": bool(door.move) and door.stands,
-        "since": story_sentences(door.since(), names, door.seat.number, is_over=is_over),
-        "is_over": is_over,
+        "was_refused": status == 409,
+        "since": story_sentences(door.since(), names, door.seat.number, is_over=result is not None),
+        "result": result_sentence(result, names, door.seat.number) if result else "",
         "is_your_turn": door.game.to_move == door.seat.number,
+        "board": board_of(door) if door.is_of_latest_turn else "",
     }
     return render(request, "duel/linked/passed.html", context, status=status)
 
 
-def _counters(door: Door) -> list[tuple[str, str, int]]:
-    """Return the seat's tokens as (colour, word, number) while it has to return some."""
+def board_of(door: Door) -> str:
+    """Return the address of the seat's board page for where the game stands."""
+    return reverse("duel:board", args=[door.token(Purpose.BOARD)])
+
+
+def _show(
+    request: HttpRequest,
+    door: Door,
+    *,
+    chosen: Mapping[str, int] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the board page; `chosen` are tokens to return that are not the right number."""
+    seat, names = door.seat.number, names_of(door.game)
+    sheet = turn_sheet(door.view, door.legal, seat, names)
+    result = door.game.result
+    unsend_until = can_unsend_until(door.game, seat)
+    context = {
+        "sheet": sheet,
+        "is_your_turn": door.game.to_move == seat,
+        "result": result_sentence(result, names, seat) if result else "",
+        "since": story_sentences(door.events, names, seat, is_over=result is not None),
+        "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
+        "groups": [_with_addresses(door, group) for group in sheet.groups],
+        "rarer": [
+            *(_with_addresses(door, group) for group in sheet.rarer),
+            *(_with_addresses(door, group) for group in sheet.collected),
+        ],
+        "counters": _counters(door, chosen or {}),
+        "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
+        "unsend_until": unsend_until,
+        "unsend_seconds": _seconds_to(unsend_until),
+        "can_step_back": _can_step_back(door),
+        "token": door.token(Purpose.BOARD),
+        "more": reverse("duel:more", args=[door.token(Purpose.MORE)]),
+    }
+    return render(request, "duel/linked/board.html", context, status=status)
+
+
+def _counters(door: Door, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return the seat's tokens by colour while it has to return some, with what it has chosen."""
     if not door.legal or door.view["phase"] != "discard":
         return []
     tokens: dict[str, int] = door.view["players"][door.seat.number]["tokens"]
-    return [(colour, colour_word(colour), held) for colour, held in tokens.items() if held]
+    return [
+        {
+            "colour": colour,
+            "word": colour_word(colour),
+            "held": held,
+            "chosen": chosen.get(colour, 0),
+        }
+        for colour, held in tokens.items()
+        if held
+    ]
+
+
+def _can_step_back(door: Door) -> bool:
+    """Return whether the seat can take back what it has made of its turn so far."""
+    if not (door.has_begun and door.turned_nothing_up):
+        return False
+    made = door.log.course.standing()
+    first = next(move.ply for move in made if move.turn == made[-1].turn)
+    return not was_seen(door.game, from_ply=first, by_others_than=door.seat.number)
+
+
+def _seconds_to(time: datetime | None) -> int:
+    """Return the whole seconds until then, so many that none is left too early."""
+    return ceil((time - timezone.now()).total_seconds()) if time else 0
 
 
 def _with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[str, Any]:
     """Return the moves of a group, each with the address that its button is sent to."""
     return {
         "title": group.title if isinstance(group, MoveGroup) else group.words,
-        "kind": group.kind if isinstance(group, MoveGroup) else "buy",
         "moves": [
             (item, reverse("duel:move", args=[door.token(Purpose.MOVE, item.number)]))
             for item in group.items
@@ -146,7 +189,3 @@ def _with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[st
 
 def _small_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
-
-
-def _here(door: Door) -> str:
-    return reverse("duel:board", args=[door.token(Purpose.BOARD)])

@@ -5,6 +5,7 @@ the link alone, so there is no CSRF token: whoever can forge the request already
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -45,7 +46,7 @@ def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], H
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
-            note_sight(door.seat)
+            door = _shown(door)
             with speaking_to(door.seat.user):
                 if request.method == "POST" and not _may_press(door.seat):
                     return say(request, translation.gettext("Too fast: wait a minute."), status=429)
@@ -75,6 +76,14 @@ class speaking_to:  # noqa: N801 (a context manager, used like a function)
 def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpResponse:
     """Return a page with one sentence."""
     return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
+
+
+def _shown(door: Door) -> Door:
+    """Return the door once it is written down that its seat sees where the game stands."""
+    head = door.game.head
+    note_sight(door.seat)
+    # Somebody may have moved before we had the lock: then what was read so far is out of date.
+    return door if door.game.head == head else replace(door)
 
 
 def _may_press(seat: Seat) -> bool:

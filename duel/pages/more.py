@@ -20,7 +20,6 @@ from duel.services.offers import accept_offer, decline_offer, offer_to_cancel, w
 from duel.services.play import resign
 from duel.services.seats import revoke_links
 from duel.services.undo import ask_for_undo
-from engine.errors import Illegal
 
 CHANNEL = "link"
 
@@ -41,7 +40,7 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
                 said = act(door, request)
             except Refused as refusal:
                 said = str(refusal)
-        door = door.reopened()
+        door = door.renewed()
     names = names_of(door.game)
     context = {
         "said": said,
@@ -49,7 +48,7 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
         "board": reverse("duel:board", args=[door.token(Purpose.BOARD)]),
         "opponent": names[1 - door.seat.number],
         "is_over": door.game.to_move is None,
-        "can_ask_for_undo": _can_ask_for_undo(door),
+        "can_ask_for_undo": door.game.to_move is not None and door.turned_nothing_up,
         "offers": [
             {"terms": terms, "is_mine": seat == door.seat.number, "is_undo": terms != "cancel"}
             for terms, seat in door.log.course.offers.items()
@@ -116,12 +115,3 @@ _ACTS: dict[str, Callable[[Door, HttpRequest], str]] = {
     "resign": _resign,
     "revoke": _revoke,
 }
-
-
-def _can_ask_for_undo(door: Door) -> bool:
-    course, seat = door.log.course, door.seat.number
-    try:
-        course.check_undo(seat, course.start_of_last_turn(seat))
-    except Illegal:
-        return False
-    return course.outcome is None

@@ -1,16 +1,17 @@
 """The page of one move: it shows what the move does, and its button plays it."""
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
-from duel.pages.boards import show_what_happened
+from duel.pages.boards import board_of, show_what_happened
 from duel.pages.linked import by_link, say
 from duel.selectors import names_of
 from duel.services.notes import write_note
@@ -29,7 +30,7 @@ def move(request: HttpRequest, door: Door) -> HttpResponse:
     if door.is_open:
         return _show(request, door)
     if door.turn_goes_on:
-        return redirect(_board_of(door))
+        return redirect(board_of(door))
     return show_what_happened(request, door)
 
 
@@ -38,11 +39,12 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
     context = {
         "sentences": move_sentences(door.move, door.view, names),
         "final": final_words(door.move, door.view, names),
-        "is_final_already": door.is_final_already,
+        "is_final_already": door.has_begun and not door.turned_nothing_up,
+        "unsend": _duration_words(settings.UNSEND_SECONDS),
         "sheet": turn_sheet(door.view, [], door.seat.number, names),
         "cells": set(door.move.split()),
         "opponent": names[1 - door.seat.number],
-        "board": _board_of(door),
+        "board": board_of(door),
     }
     return render(request, "duel/linked/move.html", context)
 
@@ -51,7 +53,7 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
     note = request.POST.get("note", "")
     try:
         with transaction.atomic():  # no letter leaves without the note that goes with it
-            play_along(
+            played = play_along(
                 public_id=door.game.public_id,
                 seat=door.seat.number,
                 expected_ply=door.link.ply,
@@ -59,15 +61,20 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
                 channel="link",
                 received_at=timezone.now(),
             )
-            if note.strip():
+            if note.strip() and not played.was_played_before:
                 write_note(seat=door.seat, ply=door.link.ply, text=note)
     except Stale:
-        return show_what_happened(request, door, status=409)
+        return show_what_happened(request, door.renewed(), status=409)
     except Refused as refusal:
         return say(request, str(refusal), status=409)
-    door.game.refresh_from_db()
-    return redirect(_board_of(door))
+    door = door.renewed()
+    if played.was_played_before and not door.is_of_latest_turn:
+        return show_what_happened(request, door)
+    return redirect(board_of(door))
 
 
-def _board_of(door: Door) -> str:
-    return reverse("duel:board", args=[door.token(Purpose.BOARD)])
+def _duration_words(seconds: int) -> str:
+    if seconds % 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    minutes = seconds // 60
+    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
