@@ -1,0 +1,130 @@
+"""The speed of turn letters: claimed, built and sent by one worker, to a server that keeps none.
+
+At 100 hand-overs of games of uniformly chosen moves, on PostgreSQL; the server is a process of its
+own. Each letter is measured against a bare smtplib loop that sends the same bytes, with a
+connection for each letter as well, in turn with it, so that the machine's moods meet both.
+"""
+# ruff: noqa: E402 - models can be imported only when Django is set up
+
+import contextlib
+import random
+import smtplib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter, sleep
+
+from bench.quantity import Quantity, say
+from bench.service import set_up_service
+
+set_up_service()
+
+from django.contrib.auth import get_user_model
+from django.test import override_settings
+
+from duel.models import Game
+from duel.selectors import legal_moves
+from duel.services.play import play
+from duel.services.proposals import accept, propose
+from duel.terms import Terms
+from mail.delivery import deliver
+from mail.messages import compose
+from mail.models import Letter
+from mail.registry import builder_of
+from tests.servers.processes import free_port
+
+HOST = "127.0.0.1"
+
+
+def measure(letters: int = 100) -> list[Quantity]:
+    """Return the quantities of turn letters, from so many of them."""
+    port = free_port()
+    sending = override_settings(
+        EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+        EMAIL_HOST=HOST,
+        EMAIL_PORT=port,
+        EMAIL_USE_TLS=False,
+        EMAIL_HOST_USER="",
+        UNSEND_SECONDS=0,
+    )
+    with _mail_server(port), sending:
+        ours, bare, sizes = 0.0, 0.0, []
+        for number, letter in zip(range(letters + 1), _handovers(), strict=False):
+            ours_took = _seconds(partial(deliver, letter.pk))
+            raw = _raw(letter)
+            bare_took = _seconds(partial(_send_bare, port, letter.to, raw))
+            if number:  # the first one warms everything up
+                ours, bare = ours + ours_took, bare + bare_took
+                sizes.append(len(raw))
+            letter.refresh_from_db()
+            if letter.status != Letter.Status.SENT:
+                raise RuntimeError(f"A letter was not sent: {letter.last_error or letter.reason}")
+    say(f"  {letters} letters of {sum(sizes) / letters / 1000:.0f} kB, at most {max(sizes)} bytes")
+    return [
+        Quantity("letters: sent by one worker", letters / ours, "letters/s"),
+        Quantity("letters: bare sends of the same bytes", letters / bare, "letters/s"),
+        Quantity("letters: one letter in bare sends", ours / bare, "sends", 1 / 0.12, 1 / 0.25),
+    ]
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    begun = perf_counter()
+    work()
+    return perf_counter() - begun
+
+
+def _handovers() -> Iterator[Letter]:
+    """Yield the letter of each hand-over, game after game, before anybody plays on."""
+    create = get_user_model().objects.create_user
+    one = create("first@bench.example", name="First")
+    other = create("second@bench.example", name="Second")
+    chance = random.Random(5)
+    while True:
+        game = propose(by=one, terms=Terms(), invite=[other.email])
+        accept(public_id=game.public_id, by=other)
+        game.refresh_from_db()
+        while game.to_move is not None:
+            before = game.to_move
+            _play(game, chance)
+            if game.to_move not in (None, before) and chance.random() < 0.5:
+                yield Letter.objects.filter(topic=f"game:{game.public_id}").latest("pk")
+
+
+def _play(game: Game, chance: random.Random) -> None:
+    play(
+        public_id=game.public_id,
+        seat=game.to_move or 0,
+        expected_ply=game.ply,
+        moves=[chance.choice(legal_moves(game))],
+        channel="web",
+    )
+    game.refresh_from_db()
+
+
+def _raw(letter: Letter) -> bytes:
+    draft = builder_of(letter.kind)(letter.data)
+    if draft is None:
+        raise RuntimeError("A letter that is due is not true.")
+    return bytes(compose(letter, draft).message().as_bytes()).replace(b"\n", b"\r\n")
+
+
+def _send_bare(port: int, to: str, raw: bytes) -> None:
+    with smtplib.SMTP(HOST, port) as connection:
+        connection.sendmail("play@bench.example", [to], raw)
+
+
+@contextlib.contextmanager
+def _mail_server(port: int) -> Iterator[None]:
+    """A mail server that takes every letter and keeps none, in a process of its own."""
+    command = [sys.executable, "-m", "aiosmtpd", "--nosetuid", "--listen", f"{HOST}:{port}"]
+    server = subprocess.Popen([*command, "--class", "aiosmtpd.handlers.Sink"])
+    try:
+        for _ in range(200):
+            with contextlib.suppress(OSError), smtplib.SMTP(HOST, port):
+                break
+            sleep(0.05)
+        yield
+    finally:
+        server.terminate()
+        server.wait()

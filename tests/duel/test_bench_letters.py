@@ -1,0 +1,13 @@
+import pytest
+
+from mail.models import Letter
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.only_on("postgresql")]
+
+
+def test_the_measurement_sends_real_letters() -> None:
+    from bench import letters  # it needs Django, which is set up by now
+
+    quantities = letters.measure(letters=3)
+    assert len({quantity.name for quantity in quantities}) == 3
+    assert Letter.objects.filter(kind="your-turn", status=Letter.Status.SENT).count() == 4
