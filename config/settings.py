@@ -275,13 +275,6 @@ if EMBEDDED:
         "schedule": schedule(SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
     }
-if EMBEDDED:
-    # A newcomer alone finds somebody to play with (config/demo.py).
-    CELERY_BEAT_SCHEDULE["play for the demo opponent"] = {
-        "task": "config.play_for_bruno",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    }
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
