@@ -153,7 +153,12 @@ def _sweeps() -> Finding:
     if state == "ok":
         return Finding("ok", "sweeps", "They ran a moment ago.")
     words = "One never ran." if state == "missing" else "One has not ended for a while."
-    return Finding("wrong", "sweeps", words, "Start the scheduler with: celery --app config beat")
+    return Finding(
+        "wrong",
+        "sweeps",
+        words,
+        "Start the scheduler with: celery --app config beat. It begins after a minute.",
+    )
 
 
 def _outbox() -> Finding:

@@ -57,6 +57,8 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             # Says once more, without the request id, what `request_finished` and
             # `request_failed` say.
             "django.request": {**passed_on, "level": "CRITICAL"},
+            # Scanners ask by any host name; that they got a 400 is in the line of their request.
+            "django.security.DisallowedHost": {**passed_on, "level": "CRITICAL"},
             # Say once more, without the request id, what `task_started` and its kin say.
             "celery.worker.strategy": {**passed_on, "level": "WARNING"},
             "celery.app.trace": {**passed_on, "level": "CRITICAL"},

@@ -84,6 +84,14 @@ def test_a_missing_page_is_logged_once(lines: Lines, visitor: Client) -> None:
     ]
 
 
+def test_a_strangers_host_name_is_one_line_without_a_traceback(
+    lines: Lines, visitor: Client
+) -> None:
+    assert visitor.get("/", headers={"host": "elsewhere.example"}).status_code == 400
+    (line,) = lines.events
+    assert (line["event"], line["code"]) == ("request_finished", 400)
+
+
 def test_a_visitors_own_request_id_is_not_trusted(lines: Lines, visitor: Client) -> None:
     visitor.get("/imprint/", headers={"x-request-id": "mine"})
     assert lines.events[0]["request_id"] != "mine"
