@@ -24,6 +24,7 @@ class Purpose(StrEnum):
     MOVE = "duel.links.move"
     BOARD = "duel.links.board"
     MORE = "duel.links.more"
+    REMATCH = "duel.links.rematch"
     INVITATION = "duel.links.invitation"
 
 

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from duel.pages import account, boards, home, invitations, lobby, more, moves, record, site, watch
+from duel.pages import (
+    account,
+    boards,
+    home,
+    invitations,
+    lobby,
+    more,
+    moves,
+    record,
+    rematches,
+    site,
+    watch,
+)
 
 app_name = "duel"
 urlpatterns = [
@@ -21,6 +33,7 @@ urlpatterns = [
     path("board/<str:token>/send-now", boards.let_go, name="send-now"),
     path("board/<str:token>/discard", boards.discard, name="discard"),
     path("more/<str:token>", more.more, name="more"),
+    path("again/<str:token>", rematches.again, name="again"),
     path("games/<slug:public_id>/", watch.game, name="game"),
     path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),

@@ -28,6 +28,11 @@ class Addresses:
         """The page of what goes beside moves."""
         return _before_token("duel:more") + self._token(Purpose.MORE)
 
+    @cached_property
+    def rematch(self) -> str:
+        """The page on which a game that is over is played once more."""
+        return _before_token("duel:again") + self._token(Purpose.REMATCH)
+
     def move(self, number: int) -> str:
         """Return the page of the move with this number."""
         return self._before_move + self._token(Purpose.MOVE, number, self._legal[number - 1])

@@ -27,6 +27,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
     if occasion is None or occasion.is_running:
         return None
     game, log, number = occasion.game, occasion.log, occasion.seat.number
+    people = [seat.user for seat in log.seats]
     with speaking_to(occasion.reader):
         since = since_last_turn(game, number, log=log)
         context = {
@@ -39,6 +40,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             else "",
             "secret_opens_at": game.secret_opens_at,
             "commitment": game.commitment,
+            "rematch_url": "" if None in people else occasion.addresses.rematch,
             "head": grouped_head(log.head),
         }
         draft = occasion.drafted("game_over", context)

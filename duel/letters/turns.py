@@ -44,6 +44,11 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
         return None
     if not occasion.is_to_move or occasion.log.course.ply != notice.ply:
         return None
+    return turn_draft(name, occasion)
+
+
+def turn_draft(name: str, occasion: Occasion) -> Draft:
+    """Return the letter of this name with the whole turn of the seat."""
     with speaking_to(occasion.reader):
         return occasion.drafted(name, _turn_context(occasion))
 

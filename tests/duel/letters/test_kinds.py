@@ -7,19 +7,24 @@ from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from accounts.models import User
 from duel.letters.colours import TOKEN_COLOURS
+from duel.letters.occasions import occasion_at
+from duel.letters.turns import turn_draft
+from duel.log import read_log
 from duel.models import Game, GameSecret
-from duel.services.play import resign
 from duel.services.undo import unsend
 from duel.wording.cards import card_words
+from engine.duel import GAME
 from mail.drafts import Draft
 from mail.messages import compose
 from mail.models import Letter
-from tests.duel.letters.kinds import KINDS, decided, draft_of, your_turn
-from tests.duel.letters.post import mover, parsed, play_to_a_handover, raw, read, row
+from tests.duel.letters.kinds import KINDS, decided, draft_of, game_over, your_turn
+from tests.duel.letters.post import mover, parsed, play_to_a_handover, raw, read
 from tests.duel.tables import begin, legal_moves, play_to_the_end, submit
+from tests.engine.duel.table import table
 
 pytestmark = pytest.mark.django_db
 Make = Callable[[Game], Letter]
@@ -106,8 +111,6 @@ def test_one_letter_holds_no_secret_of_the_other_side(game: Game, make: Make) ->
 
 
 def test_a_hidden_card_of_the_opponent_is_not_named(ada: User, bruno: User) -> None:
-    from duel.log import read_log
-
     for _ in range(20):
         game = begin(ada, bruno)
         blind = next(move for move in legal_moves(game) if "deck3" in move)
@@ -153,15 +156,6 @@ def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) 
     assert "won the game" in draft.text
 
 
-def test_a_game_that_goes_on_after_all_is_not_called_over(game: Game) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
-    letter = row(game, game.seats.get(number=1).user, "game-over")  # type: ignore[arg-type]
-    letter.data = {"notice": -1}
-    from tests.duel.letters.post import built
-
-    assert built(letter) is None
-
-
 @pytest.mark.parametrize("language", ["fr", "it"])
 @every_kind
 def test_it_speaks_the_readers_language(game: Game, make: Make, language: str) -> None:
@@ -195,6 +189,48 @@ def test_a_letter_stays_small(ada: User, bruno: User) -> None:
     assert richest is not None
     assert len(richest.html.encode()) < 100_000
     assert len(richest.html.encode()) + len(richest.text.encode()) < 160_000
+
+
+def test_three_hundred_moves_fit_in_a_letter(game: Game) -> None:
+    wild = ("D1-26", "D1-27", "D1-28", "D1-29")
+    position = table(
+        board="WUGRK WUGRK UGRKP",
+        mine="WWUGRKPOOO",
+        cards=("D1-01", "D1-06", "D1-11", "D1-16", "D1-21"),
+        reserved=("D1-08", "D1-13", "D1-18"),
+        market=(*wild, "D1-03", "D2-04", "D2-08", "D2-12", "D2-16"),
+        privileges=(1, 0),
+    )
+    letter = your_turn(game)
+    while game.to_move:  # the position was built for seat 0
+        letter = your_turn(game)
+    occasion = occasion_at(Game.objects.get(pk=game.pk), 0)
+    assert occasion is not None
+    vars(occasion).update(view=GAME.view(position, 0), legal=GAME.legal(position))
+    assert len(occasion.legal) > 300
+    draft = turn_draft("your_turn", occasion)
+    for content in (draft.text, draft.html):
+        # Payments with needless gold are on the board page, each card with one entry here.
+        assert "other payments for 1.1" in content
+    assert len(draft.html.encode()) < 100_000
+    assert len(compose(letter, draft).message().as_bytes()) < 160_000
+
+
+def test_the_last_letter_leads_to_another_game(client: Client, game: Game) -> None:
+    draft = draft_of(game_over(game))
+    link = re.search(r"https?://\S+(/again/\S+)", draft.text)
+    assert link is not None
+    assert client.get(link[1]).status_code == 200
+    assert not game.rematches.exists()
+    assert "is invited" in client.post(link[1]).content.decode()
+    client.post(link[1])
+    assert game.rematches.count() == 1
+
+
+def test_who_stays_alone_is_offered_no_other_game(game: Game) -> None:
+    letter = game_over(game)
+    game.seats.exclude(user__email=letter.to).update(user=None)
+    assert "/again/" not in draft_of(letter).text
 
 
 @pytest.mark.parametrize("colour", TOKEN_COLOURS)
