@@ -5,9 +5,13 @@ Block i of a label is HMAC-SHA-256(key = seed, message = "label:i"); anybody can
 
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, count
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 Item = TypeVar("Item")
 
@@ -48,10 +52,20 @@ class Stream:
 
 def _blocks(seed: bytes, label: str) -> Iterator[tuple[int, ...]]:
     """Yield the blocks of the label, each as eight numbers of four bytes."""
-    # HMAC written out, as RFC 2104 defines it for keys no longer than a block of the hash: a call
-    # of the standard library's costs three times as much, which replay would feel.
-    key = seed.ljust(_HASH_BLOCK, b"\0")
-    inner, outer = key.translate(_INNER_PAD), key.translate(_OUTER_PAD)
+    keyed_inner, keyed_outer = _keyed_hashes(seed)
     for number in count():
-        inside = sha256(inner + f"{label}:{number}".encode("ascii")).digest()
-        yield _words_of_block(sha256(outer + inside).digest())
+        inner, outer = keyed_inner.copy(), keyed_outer.copy()
+        inner.update(f"{label}:{number}".encode("ascii"))
+        outer.update(inner.digest())
+        yield _words_of_block(outer.digest())
+
+
+@lru_cache(maxsize=1)  # a replay draws all its streams from one seed
+def _keyed_hashes(seed: bytes) -> "tuple[_Hash, _Hash]":
+    """Return the inner and the outer hash of HMAC with that key, before the message.
+
+    HMAC is written out, as RFC 2104 defines it for keys no longer than a block of the hash:
+    replay would feel the calls of the standard library's, which cost several times as much.
+    """
+    key = seed.ljust(_HASH_BLOCK, b"\0")
+    return sha256(key.translate(_INNER_PAD)), sha256(key.translate(_OUTER_PAD))
