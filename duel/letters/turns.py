@@ -1,6 +1,7 @@
 """The letters of a turn: it is yours, it goes on, it is running out."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -9,11 +10,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.letters.colours import cell_style
+from duel.letters.moves import by_number, with_addresses
 from duel.letters.occasions import Occasion, grouped_head, notice_in, occasion_of, speaking_to
 from duel.models import Notice
 from duel.notices import REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
-from duel.wording.lists import MoveGroup
 from duel.wording.sheet import TurnSheet, turn_sheet
 from duel.wording.story import story_sentences
 from mail.drafts import Draft
@@ -57,6 +58,7 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
     log, number = occasion.log, occasion.seat.number
     sheet = turn_sheet(occasion.view, occasion.legal, number, occasion.names)
     with_links = not occasion.reader.numbers_only
+    listed = partial(with_addresses, address=occasion.addresses.move) if with_links else by_number
     since = since_last_turn(occasion.game, number, log=log)
     return {
         "begins": not any(move.seat == number for move in log.course.standing()),
@@ -65,8 +67,8 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
         "notes": [note.text for note in notes_since_last_turn(occasion.game, number, log=log)],
         "sheet": sheet,
         "board": _dressed_board(sheet),
-        "groups": [_with_addresses(occasion, group, with_links) for group in sheet.groups],
-        "rarer": [_with_addresses(occasion, group, with_links) for group in sheet.rarer],
+        "groups": [listed(group) for group in sheet.groups],
+        "rarer": [listed(group) for group in sheet.rarer],
         "with_links": with_links,
         "unsend": _unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
@@ -88,15 +90,6 @@ def _unsend_words(seconds: int) -> str:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
     minutes = seconds // 60
     return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-
-
-def _with_addresses(occasion: Occasion, group: MoveGroup, with_links: bool) -> dict[str, Any]:
-    """Return the moves of a group, each with the address of its page."""
-    move = occasion.addresses.move
-    return {
-        "title": group.title,
-        "moves": [(item, move(item.number) if with_links else "") for item in group.items],
-    }
 
 
 def _dressed_board(sheet: TurnSheet) -> list[tuple[str, list[tuple[str, str]]]]:
