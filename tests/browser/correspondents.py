@@ -1,0 +1,142 @@
+"""People who play from their letters: each has a browser, a mailbox and nothing else."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from accounts.models import User
+from duel.log import read_log
+from duel.models import Game
+from mail.models import Letter
+from tests.fixtures.worker import Worker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+
+PATIENCE = 30
+"""Seconds within which a letter or a page comes, on a machine that has other work to do."""
+
+
+class Correspondent:
+    """Somebody who opens letters in the mailbox and presses what their links lead to."""
+
+    def __init__(self, user: User, browser: "Browser", site: str, worker: Worker) -> None:
+        self.user = user
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._site = site
+        self._worker = worker
+        self._context: BrowserContext | None = None
+        self.page = self.open_browser()
+
+    def open_browser(self) -> "Page":
+        """Return a page of a browser that knows nothing of what was before."""
+        self.close_browser()
+        self._context = self._browser.new_context(
+            base_url=self._site,
+            locale="en-US",  # what the letters' links open speaks their reader's language anyway
+            viewport={"width": 390, "height": 800},
+        )
+        self.page = self._context.new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return self.page
+
+    def close_browser(self) -> None:
+        """Go away."""
+        if self._context is not None:
+            self._context.close()
+            self._context = None
+
+    def open_letter(self, key: str) -> str:
+        """Return the text of the letter of this key, opened as the newest in the mailbox."""
+        sent = Letter.objects.filter(key=key, status=Letter.Status.SENT)
+        self._worker.wait_for(sent.exists, PATIENCE)
+        self.page.goto(f"/mailbox/?to={self.user.email}")
+        self.page.locator("ol.letters a").first.click()
+        text = self.page.locator(".text-part")
+        text.wait_for()
+        assert sent.get().provider_id in self.page.url, "This is not the newest letter."
+        return text.inner_text()
+
+    def follow(self, link: str) -> None:
+        """Open the page that a letter's link leads to, in the reader's language."""
+        self.page.context.clear_cookies()  # the mailbox page may have set one
+        # The worker cannot know on which port the site of the tests answers.
+        self.page.goto(urlsplit(link).path)
+        assert self.page.locator("html").get_attribute("lang") == self.user.language
+
+    def press_play(self) -> None:
+        """Press the button of a move's page."""
+        self._press(self.page.locator("form:has(#note) button"))
+
+    def press(self, number: int) -> None:
+        """Press the move of this number on the board page."""
+        button = self.page.locator("button.move").filter(
+            has=self.page.locator(".number", has_text=re.compile(rf"^{number}$"))
+        )
+        if not button.is_visible():
+            self.page.locator("summary").click()
+        self._press(button)
+
+    def give_back(self, colours: Sequence[str]) -> None:
+        """Set the counters of the board page to these tokens, and return them."""
+        for colour, number in Counter(colours).items():
+            self.page.locator(f"input[name={colour}]").fill(str(number))
+        self._press(self.page.locator(".counters ~ button"))
+
+    def download(self, path: Path) -> Path:
+        """Return the path, to which the file of the open letter was saved."""
+        with self.page.expect_download() as download:
+            self.page.locator(".files a").click()
+        download.value.save_as(path)
+        return path
+
+    def _press(self, button: "Locator") -> None:
+        with self.page.expect_navigation():
+            button.click()
+        assert not self.page.context.cookies(), "Playing from a letter takes no cookie."
+
+    def _note(self, message: "ConsoleMessage") -> None:
+        # Playwright looks into the letter's frame by scripts, which are blocked there.
+        if message.type == "error" and "Blocked script execution" not in message.text:
+            self.complaints.append(message.text)
+
+
+def board_link(letter: str) -> str:
+    """Return the link to the board, which is the first in a turn letter."""
+    return _link(letter, r"^(\S+/board/\S+)$")
+
+
+def move_link(letter: str, number: int) -> str:
+    """Return the link of the move with this number."""
+    return _link(letter, rf"^{number}\) .*\n\s+(\S+/go/\S+)$")
+
+
+def every_link(letter: str) -> list[str]:
+    """Return all links of the letter."""
+    return re.findall(r"https?://\S+", letter)
+
+
+def _link(letter: str, pattern: str) -> str:
+    found = re.search(pattern, letter, re.MULTILINE)
+    assert found is not None, f"{pattern} is not in the letter:\n{letter}"
+    return found[1]
+
+
+def plan(game: Game, *, seed: int) -> list[str]:
+    """Return the moves of a whole game from here, by players who like to buy."""
+    chance = random.Random(seed)
+    course = read_log(game).course
+    position: Any = course.position
+    moves: list[str] = []
+    while legal := course.game.legal(position):
+        liked = [move for move in legal if move.startswith(("buy ", "use "))]
+        moves.append(chance.choice(liked or legal))
+        position = course.game.apply(position, moves[-1])
+    return moves

@@ -1,0 +1,184 @@
+"""Playing without ever opening the site: all from the mailbox and what its letters link to."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from duel.log import read_log
+from duel.models import Game, LogEntry, Notice
+from mail.models import Letter
+from mail.tasks import sweep_letters
+from tests.browser.correspondents import (
+    Correspondent,
+    board_link,
+    every_link,
+    move_link,
+    plan,
+)
+from tests.duel.letters.post import play_to_a_handover
+from tests.duel.tables import begin, legal_moves, submit
+from tests.fixtures.worker import Worker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BY_LETTER = 24
+"""Moves that are made in the browser; those before are only played, to come to a game's end."""
+
+SCAN = """async links => {
+  const asked = links.flatMap(link => ["HEAD", "GET"].map(method => fetch(link, { method })));
+  const answers = await Promise.all(asked);
+  return answers.filter(answer => !answer.ok).map(answer => answer.url);
+}"""
+"""Opens every link, follows where it leads, and tells which were refused."""
+
+
+@pytest.fixture
+def people(
+    browser: "Browser", live_server: Any, worker: Worker, settings: Any
+) -> Iterator[list[Correspondent]]:
+    """Ada, who reads French, and Bruno, who reads Italian; letters leave at once."""
+    settings.UNSEND_SECONDS = 0
+    people = [
+        Correspondent(User.objects.create_user(**each), browser, live_server.url, worker)
+        for each in (
+            {"email": "ada@duelpost.example", "name": "Ada", "language": "fr"},
+            {"email": "bruno@duelpost.example", "name": "Bruno", "language": "it"},
+        )
+    ]
+    yield people
+    for person in people:
+        person.close_browser()
+        assert not person.complaints
+
+
+def split(game: Game) -> tuple[list[str], list[str]]:
+    """Return the moves of a game: those to play before, and the last turns, played by letter.
+
+    One of the last turns begins with a privilege.
+    """
+    for seed in range(100):
+        moves = plan(game, seed=seed)
+        letters = turns_begun(game, moves)
+        first = max(number for number in letters if number <= len(moves) - BY_LETTER)
+        if any(moves[number].startswith("use ") for number in letters if number >= first):
+            return moves[:first], moves[first:]
+    raise AssertionError("In none of the games somebody uses a privilege near the end.")
+
+
+def turns_begun(game: Game, moves: list[str]) -> list[int]:
+    """Return before which of the moves the turn has just passed, so that a letter goes out."""
+    course = read_log(game).course
+    position = course.position
+    numbers = []
+    for number, move in enumerate(moves[:-1], 1):
+        before, position = position, course.game.apply(position, move)
+        if position.to_move != before.to_move:
+            numbers.append(number)
+    return numbers
+
+
+def letter_key(game: Game, kind: str, mark: int, seat: int | None = None) -> str:
+    return f"{game.public_id}:{game.to_move if seat is None else seat}:{kind}:{mark}"
+
+
+def let_ten_minutes_pass(game: Game) -> None:
+    """Make it as late as it is when the letter with the rest of a turn is due."""
+    now = timezone.now()
+    Notice.objects.filter(game=game, kind="turn-goes-on").update(not_before=now)
+    waiting = Letter.objects.filter(kind="turn-goes-on", status=Letter.Status.WAITING)
+    assert waiting.update(not_before=now, next_attempt_at=now) == 1
+    sweep_letters.delay()
+
+
+def test_two_people_play_to_the_end_by_links_alone(
+    people: list[Correspondent], tmp_path: Path
+) -> None:
+    game = begin(*(person.user for person in people))
+    before, by_letter = split(game)
+    with transaction.atomic():
+        for move in before:
+            submit(game, move)
+    moves = dict(enumerate(by_letter, game.ply))
+
+    def next_number() -> int:
+        return legal_moves(game).index(moves[game.ply]) + 1
+
+    turns, was_left = 0, False
+    while game.to_move is not None:
+        seat = game.to_move
+        person = people[seat]
+        letter = person.open_letter(letter_key(game, "your-turn", game.ply))
+        turns += 1
+        if turns % 2:
+            person.follow(move_link(letter, next_number()))
+            person.press_play()
+        else:
+            person.follow(board_link(letter))
+            person.press(next_number())
+        game.refresh_from_db()
+        if moves[game.ply - 1].startswith("use ") and not was_left:
+            # The browser is closed after the privilege; the turn goes on from another letter.
+            was_left = True
+            person.open_browser()
+            let_ten_minutes_pass(game)
+            letter = person.open_letter(letter_key(game, "turn-goes-on", game.ply))
+            person.follow(move_link(letter, next_number()))
+            person.press_play()
+            game.refresh_from_db()
+        while game.to_move == seat:
+            if moves[game.ply].startswith("discard "):
+                person.give_back(moves[game.ply].split()[1:])
+            else:
+                person.press(next_number())
+            game.refresh_from_db()
+
+    assert was_left
+    played = LogEntry.objects.filter(game=game).order_by("seq")
+    assert [entry.text for entry in played] == before + by_letter
+    assert {entry.channel for entry in played[len(before) :]} == {"link"}
+    for seat, person in enumerate(people):
+        person.open_letter(letter_key(game, "game-over", game.seq, seat))
+        assert proves(person.download(tmp_path / f"{seat}.json"))
+
+
+def test_a_scanner_opens_every_link_and_nothing_happens(
+    people: list[Correspondent], browser: "Browser", live_server: Any
+) -> None:
+    game = begin(*(person.user for person in people))
+    while len(legal_moves(game)) < 100:
+        play_to_a_handover(game)
+    person = people[game.to_move or 0]
+    letter = person.open_letter(letter_key(game, "your-turn", game.ply))
+    links = [urlsplit(link).path for link in every_link(letter)]
+    assert len(links) > len(legal_moves(game)), "Beside the moves there are board, more, wishes."
+    before = LogEntry.objects.count()
+
+    # All at once, as fast as a browser can; then some of them as pages whose scripts run.
+    scanner = browser.new_context(base_url=live_server.url)
+    page = scanner.new_page()
+    page.goto(links[0])
+    assert page.evaluate(SCAN, links) == []
+    for link in links[::24]:
+        page.goto(link)
+    scanner.close()
+
+    assert LogEntry.objects.count() == before
+    person.follow(move_link(letter, 1))
+    move = legal_moves(game)[0]
+    person.press_play()
+    assert LogEntry.objects.filter(game=game, text=move, seq=game.seq + 1).exists()
+
+
+def proves(file: Path) -> bool:
+    """Return whether the engine alone can prove the game in the file."""
+    command = [sys.executable, "-m", "engine", "verify", str(file)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
