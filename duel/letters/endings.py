@@ -6,7 +6,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from duel.letters.occasions import grouped_head, notice_in, occasion_of, speaking_to
+from duel.letters.occasions import (
+    by_the_clock_of,
+    grouped_head,
+    notice_in,
+    occasion_of,
+    speaking_to,
+)
 from duel.models import GameSecret
 from duel.notices import GAME_OVER
 from duel.recap import notes_since_last_turn, since_last_turn
@@ -38,7 +44,9 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             "secret": bytes(GameSecret.objects.get(game=game).secret).hex()
             if secret_is_open(game)
             else "",
-            "secret_opens_at": game.secret_opens_at,
+            "secret_opens": by_the_clock_of(occasion.reader, game.secret_opens_at)
+            if game.secret_opens_at
+            else "",
             "commitment": game.commitment,
             "rematch_url": "" if None in people else occasion.addresses.rematch,
             "head": grouped_head(log.head),

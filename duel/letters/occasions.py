@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.utils import timezone, translation
+from django.utils import formats, timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -124,6 +125,16 @@ def short_id(game: Game) -> str:
 def grouped_head(head: str) -> str:
     """Return the beginning of a hash as people compare it: 16 digits in four groups."""
     return " ".join(head[start : start + 4] for start in range(0, 16, 4))
+
+
+def by_the_clock_of(reader: User, moment: datetime) -> str:
+    """Return a moment in the active language, by the reader's clock, and where that clock stands.
+
+    As in “Thursday 19 November, 21:05 (Rome)”.
+    """
+    local = timezone.localtime(moment, ZoneInfo(reader.time_zone))
+    place = reader.time_zone.rpartition("/")[2].replace("_", " ")
+    return f"{formats.date_format(local, gettext('l j F, H:i'))} ({place})"
 
 
 @contextmanager

@@ -1,17 +1,22 @@
 """The letters of a turn: it is yours, it goes on, it is running out."""
 
-from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.utils import formats, timezone
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from duel.letters.colours import cell_style
 from duel.letters.moves import by_number, with_addresses
-from duel.letters.occasions import Occasion, grouped_head, notice_in, occasion_of, speaking_to
+from duel.letters.occasions import (
+    Occasion,
+    by_the_clock_of,
+    grouped_head,
+    notice_in,
+    occasion_of,
+    speaking_to,
+)
 from duel.models import Notice
 from duel.notices import REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
@@ -77,12 +82,8 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
 
 def deadline_words(occasion: Occasion) -> str:
     """Return until when the seat has time, by the reader's clock; nothing without a deadline."""
-    deadline: datetime | None = occasion.game.deadline
-    if deadline is None:
-        return ""
-    when = formats.date_format(timezone.localtime(deadline), gettext("l j F, H:i"))
-    place = occasion.reader.time_zone.rpartition("/")[2].replace("_", " ")
-    return f"{when} ({place})"
+    deadline = occasion.game.deadline
+    return by_the_clock_of(occasion.reader, deadline) if deadline else ""
 
 
 def _unsend_words(seconds: int) -> str:

@@ -106,8 +106,9 @@ def test_one_letter_holds_no_secret_of_the_other_side(game: Game, make: Make) ->
     files = b"".join(attachment.content for attachment in draft.attachments).decode()
     for content in (draft.subject, draft.text, draft.html, files):
         assert secret not in content
-    # Cards are told in words: the canonical ids of a hidden one could not slip in unnoticed.
-    assert not re.search(r"\bD[123]-\d\d\b", draft.text)
+    # Cards are told in words: the id of one that is hidden could come from nowhere but a leak.
+    for content in (draft.text, draft.html):
+        assert not re.search(r"\bD[123]-\d\d\b", re.sub(r"https?://\S+", "", content))
 
 
 def test_a_hidden_card_of_the_opponent_is_not_named(ada: User, bruno: User) -> None:
@@ -142,6 +143,13 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     since = since.partition("HOW IT STANDS")[0]
     assert "took a move back" in since
     assert not any(cell in since.split() for cell in cells)
+
+
+def test_a_secret_that_stays_closed_is_promised_by_the_readers_clock(game: Game) -> None:
+    letter = game_over(game)
+    User.objects.update(time_zone="Europe/Rome")
+    told = " ".join(draft_of(letter).text.split())
+    assert re.search(r"The secret stays closed until \w+ \d+ \w+, \d\d:\d\d \(Rome\)", told)
 
 
 def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) -> None:
