@@ -56,9 +56,7 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    notices = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply)
-    call_off_letters(notices)
-    notices.update(cancelled_at=now)
+    _call_off(_standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply), now=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime) -> None:
@@ -72,7 +70,7 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
         ply = log.course.ply
         # The game has gone on: what still waits to be told of an earlier ply is no longer true.
         earlier = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__lt=ply)
-        call_off_letters(earlier.filter(not_before__gt=now))
+        _call_off(earlier.filter(not_before__gt=now), now=now)
         notices = _write(
             log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before
         )
@@ -104,6 +102,12 @@ def _write(
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
     return list(Notice.objects.filter(key__in=[notice.key for notice in notices]))
+
+
+def _call_off(notices: QuerySet[Notice], *, now: datetime) -> None:
+    """Call off notices, and those of their letters that have not left."""
+    call_off_letters(notices)
+    notices.update(cancelled_at=now)
 
 
 def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:

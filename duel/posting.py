@@ -30,12 +30,13 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat]) -> None:
 
 def call_off_letters(notices: QuerySet[Notice]) -> int:
     """Return how many letters of these notices were still waiting, and will not be sent now."""
-    return call_off(notices.values_list("key", flat=True))
+    # Keys, not a subquery: for one the database may look through every letter that waits.
+    return call_off(list(notices.values_list("key", flat=True)))
 
 
 def letters_wait(notices: QuerySet[Notice]) -> bool:
     """Return whether no letter of these notices is being sent or was sent."""
-    return not are_under_way(notices.values_list("key", flat=True))
+    return not are_under_way(list(notices.values_list("key", flat=True)))
 
 
 def hasten_letters(notices: QuerySet[Notice]) -> None:

@@ -1,6 +1,7 @@
 import pytest
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry, Notice
@@ -8,6 +9,7 @@ from duel.notices import GOES_ON_AFTER
 from duel.services.play import play, resign
 from duel.services.proposals import accept, propose
 from duel.terms import Terms
+from mail.models import Letter
 from tests.duel.tables import (
     a_quiet_move,
     a_whole_turn,
@@ -77,6 +79,15 @@ def test_no_ply_of_a_running_game_is_without_a_notice(game: Game) -> None:
         play_any(game)
         notice = Notice.objects.get(game=game, ply=game.ply, kind__in=["your-turn", "turn-goes-on"])
         assert (notice.seat, notice.cancelled_at) == (game.to_move, None)
+
+
+def test_what_waits_to_be_told_is_called_off_when_the_game_goes_on(game: Game) -> None:
+    submit(game, a_quiet_move(game))
+    submit(game, a_quiet_move(game))
+    waiting = Notice.objects.filter(game=game, not_before__gt=timezone.now())
+    assert [notice.ply for notice in waiting.filter(cancelled_at=None)] == [2]
+    letters = Letter.objects.filter(key__in=waiting.values("key")).order_by("pk")
+    assert [letter.status for letter in letters] == ["dropped", "waiting"]
 
 
 def test_a_repeated_press_tells_nothing_again(game: Game) -> None:
