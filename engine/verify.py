@@ -53,10 +53,8 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 for a game that is proved, 1 for a false one, 3 for one that must wait."""
-        if self.problems:
-            return 1
-        return 0 if self.secret_shown else 3
+        """0 for a game that is proved, 1 for one that is not: false, or its secret still closed."""
+        return 0 if self.secret_shown and not self.problems else 1
 
     def __str__(self) -> str:
         if self.problems:

@@ -109,7 +109,7 @@ def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
     client.force_login(other)
     file = client.get(address(game)).json()
     assert [entry["seq"] for entry in file["entries"]] == [1]
-    assert verify(file).exit_code == 3
+    assert not verify(file).problems
 
     resign(public_id=game.public_id, seat=seat, channel="web")
     assert len(client.get(address(game)).json()["entries"]) == 5
