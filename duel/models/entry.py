@@ -37,7 +37,8 @@ class LogEntry(models.Model):
     key is its game.
     """
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="entries")
+    # No index of its own: the one on game and seq begins with it.
+    game = models.ForeignKey(Game, models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     seat = models.PositiveSmallIntegerField(null=True)

@@ -9,7 +9,8 @@ from duel.models.game import Game
 class Note(models.Model):
     """A few words that go with a move. No part of the log, so it can be erased."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="notes")
+    # No index of its own: the one on game, seat and ply begins with it.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notes", db_index=False)
     seat = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField()
     text = models.CharField(_("text"), max_length=500)

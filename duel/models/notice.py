@@ -13,7 +13,8 @@ class Notice(models.Model):
     is still true is asked again when the letter is built.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="notices")
+    # No index of its own: the one on game and ply begins with it.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notices", db_index=False)
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=32)
     ply = models.PositiveIntegerField()

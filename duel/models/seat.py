@@ -17,7 +17,8 @@ def new_person_id() -> str:
 class Seat(models.Model):
     """One place at the table: invited by address or open at first, then a person's."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    # No index of its own: the one on game and number begins with it.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
