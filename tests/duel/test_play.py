@@ -159,12 +159,12 @@ def _queries_of_a_turn(game: Game) -> int:
     return len(queries)
 
 
-def test_a_move_costs_the_same_queries_late_and_early(ada: User, bruno: User) -> None:
+def test_a_move_costs_no_more_queries_late_than_early(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     early = _queries_of_a_turn(game)
-    play_on(game, 30)
-    assert _queries_of_a_turn(game) == early
     assert early <= 17  # the letter to the opponent is among them
+    play_on(game, 30)
+    assert _queries_of_a_turn(game) <= early + 2  # by which a letter that waits is called off
 
 
 @pytest.mark.only_on("postgresql")
