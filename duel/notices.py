@@ -56,7 +56,9 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    _call_off(_standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply), now=now)
+    notices = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply)
+    call_off_letters(notices)
+    notices.update(cancelled_at=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime) -> None:
@@ -70,7 +72,9 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
         ply = log.course.ply
         # The game has gone on: what still waits to be told of an earlier ply is no longer true.
         earlier = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__lt=ply)
-        _call_off(earlier.filter(not_before__gt=now), now=now)
+        waiting = earlier.filter(not_before__gt=now)
+        if call_off_letters(waiting):
+            waiting.update(cancelled_at=now)
         notices = _write(
             log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before
         )
@@ -102,12 +106,6 @@ def _write(
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
     return list(Notice.objects.filter(key__in=[notice.key for notice in notices]))
-
-
-def _call_off(notices: QuerySet[Notice], *, now: datetime) -> None:
-    """Call off notices, and those of their letters that have not left."""
-    call_off_letters(notices)
-    notices.update(cancelled_at=now)
 
 
 def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:
