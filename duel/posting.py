@@ -1,7 +1,7 @@
 """From notices to the outbox: a letter for each, in the same transaction.
 
-The letter has the notice's key, so it is posted once, and holds nothing but the notice's id: what
-it says, and whether that is still true, is decided when it is built.
+The letter has the notice's key, so it is posted once, and holds nothing but two ids, the notice's
+and its reader's: what it says, and whether that is still true, is decided when it is built.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat]) -> None:
             kind=notice.kind,
             to=seat.user.email,
             key=notice.key,
-            data={"notice": notice.pk},
+            data={"notice": notice.pk, "person": seat.user.pk},
             topic=f"game:{seat.game.public_id}",
             not_before=notice.not_before,
         )

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.models import F
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext
 
@@ -113,8 +114,9 @@ def occasion_at(game: Game, number: int) -> Occasion | None:
 
 
 def notice_in(data: dict[str, Any]) -> Notice | None:
-    """Return the notice that a letter was posted for."""
-    return Notice.objects.select_related("game").filter(pk=data["notice"]).first()
+    """Return the notice that a letter was posted for, or None if another sits there by now."""
+    mine = Notice.objects.filter(game__seats__number=F("seat"), game__seats__user=data["person"])
+    return mine.select_related("game").filter(pk=data["notice"]).first()
 
 
 def short_id(game: Game) -> str:

@@ -38,7 +38,7 @@ def test_every_notice_has_its_letter(game: Game) -> None:
     notices = Notice.objects.filter(game=game, kind="your-turn").order_by("pk")
     letters = Letter.objects.filter(kind="your-turn").order_by("pk")
     assert [letter.key for letter in letters] == [notice.key for notice in notices]
-    assert [letter.data for letter in letters] == [{"notice": notice.pk} for notice in notices]
+    assert [letter.data["notice"] for letter in letters] == [notice.pk for notice in notices]
 
 
 def test_the_letter_waits_while_the_turn_can_be_taken_back(game: Game) -> None:

@@ -130,6 +130,12 @@ def test_nobody_is_written_to_after_leaving(game: Game) -> None:
     assert built(letter) is None
 
 
+def test_whoever_takes_over_a_seat_does_not_let_the_other_read_on(game: Game, eve: User) -> None:
+    letter = row(game, mover(game))
+    game.seats.filter(is_to_move=True).update(user=eve)
+    assert built(letter) is None
+
+
 def test_an_address_fits_a_line_of_text(game: Game, settings: Any) -> None:
     settings.SITE_URL = "https://" + "h" * 24
     draft = read(game, mover(game))
