@@ -1,41 +1,46 @@
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
-from duel.links import Link, Purpose, link_token
-from duel.models import Game, LogEntry, Note, Seat
-from tests.duel.tables import begin, legal_moves, play_on
+from duel.links import read_link
+from duel.models import Game, LogEntry, Note
+from duel.pages.linked import PRESSES_PER_MINUTE
+from duel.services.play import resign
+from tests.duel.letters.post import play_to_a_handover
+from tests.duel.linked import (
+    a_move,
+    board_address,
+    more_address,
+    move_address,
+    mover,
+    play_to,
+)
+from tests.duel.tables import a_quiet_move, begin, legal_moves, play_any, submit
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
+    """Some turns have been played; the next one begins."""
     game = begin(ada, bruno)
-    play_on(game, 12)
+    for _ in range(4):
+        submit(game, a_quiet_move(game))
     return game
 
 
-def mover(game: Game) -> Seat:
-    assert game.to_move is not None
-    return game.seats.get(number=game.to_move)
-
-
-def move_address(game: Game, number: int = 1, seat: Seat | None = None) -> str:
-    seat = seat or mover(game)
-    link = Link(game.pk, seat.number, game.ply, number)
-    text = legal_moves(game)[number - 1]
-    return reverse(
-        "duel:move", args=[link_token(Purpose.MOVE, link, epoch=seat.link_epoch, text=text)]
-    )
-
-
-def board_address(game: Game, seat: Seat) -> str:
-    link = Link(game.pk, seat.number, game.ply)
-    return reverse("duel:board", args=[link_token(Purpose.BOARD, link, epoch=seat.link_epoch)])
+@pytest.fixture
+def limits_of_its_own() -> Iterator[None]:
+    """What is counted in this test is not held against the next."""
+    yield
+    cache.clear()
 
 
 def test_opening_a_move_however_often_plays_nothing(client: Client, game: Game) -> None:
@@ -57,11 +62,29 @@ def test_a_press_plays_the_move_and_shows_where_the_game_stands(client: Client, 
     assert Note.objects.get(game=game).text == "Red suits me."
 
 
-def test_pressing_twice_plays_once(client: Client, game: Game) -> None:
+def test_pressing_twice_plays_once_and_keeps_the_note(client: Client, game: Game) -> None:
     address = move_address(game)
-    client.post(address)
+    client.post(address, {"note": "Red suits me."})
     before = LogEntry.objects.count()
-    assert client.post(address).status_code == 302
+    assert client.post(address, {"note": "Blue as well."}).status_code == 302
+    assert LogEntry.objects.count() == before
+    assert Note.objects.get(game=game).text == "Red suits me."
+
+
+def test_pressing_again_days_later_tells_what_happened_and_opens_nothing_new(
+    client: Client, game: Game
+) -> None:
+    seat, address = mover(game), move_address(game, a_quiet_move(game))
+    client.post(address)
+    game.refresh_from_db()
+    while game.to_move != seat.number:
+        play_any(game)
+    before = LogEntry.objects.count()
+    for answer in (client.post(address), client.get(address)):
+        assert answer.status_code == 200
+        assert "You played this move" in answer.content.decode()
+        assert "What happened since" in answer.content.decode()
+        assert "/board/" not in answer.content.decode()
     assert LogEntry.objects.count() == before
 
 
@@ -72,11 +95,6 @@ def test_no_link_page_sets_a_cookie_or_may_be_kept(client: Client, game: Game) -
         assert "no-store" in answer["Cache-Control"]
         assert "noindex" in answer["X-Robots-Tag"]
         assert answer["Referrer-Policy"] == "same-origin"
-
-
-def more_address(game: Game, seat: Seat) -> str:
-    link = Link(game.pk, seat.number, game.ply)
-    return reverse("duel:more", args=[link_token(Purpose.MORE, link, epoch=seat.link_epoch)])
 
 
 def test_a_forged_link_opens_nothing(client: Client, game: Game) -> None:
@@ -92,13 +110,89 @@ def test_a_link_for_one_purpose_opens_no_other_page(client: Client, game: Game) 
     assert client.get(f"/go/{token}").status_code == 404
 
 
-def test_a_link_whose_ply_has_passed_tells_what_happened_since(client: Client, game: Game) -> None:
-    unplayed = move_address(game, 2)
-    client.post(move_address(game, 1))
+def test_a_link_altered_to_the_other_seat_opens_nothing(client: Client, game: Game) -> None:
+    token = move_address(game).rsplit("/", 1)[1]
+    link = read_link(token)
+    assert link is not None
+    data = bytearray(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+    place = len(data) - len(link.seal) - 3  # before the ply, the number and the seal
+    assert data[place] == link.seat
+    data[place] = 1 - link.seat
+    altered = urlsafe_b64encode(data).rstrip(b"=").decode()
+    assert read_link(altered) == replace(link, seat=1 - link.seat)
+    assert client.get(f"/go/{altered}").status_code == 404
+    assert client.post(f"/go/{altered}").status_code == 404
+
+
+def test_another_move_for_a_ply_that_has_passed_is_refused_and_told(
+    client: Client, game: Game
+) -> None:
+    """Two devices: on one the move is made, on the other an older page is still open."""
+    quiet = a_quiet_move(game)
+    other = next(move for move in legal_moves(game) if move.startswith("take ") and move != quiet)
+    unplayed = move_address(game, other)
+    client.post(move_address(game, quiet))
     before = LogEntry.objects.count()
-    answer = client.post(unplayed, follow=True)
+    answer = client.post(unplayed)
     assert LogEntry.objects.count() == before
-    assert answer.status_code in (200, 409)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "The game has moved on" in page
+    assert "Nothing was changed" in page
+    assert "You took" in page
+    assert "Open the board" in page
+    assert "The game has moved on" in client.get(unplayed).content.decode()
+
+
+def test_older_links_of_a_turn_that_goes_on_lead_to_its_rest(
+    client: Client, ada: User, bruno: User
+) -> None:
+    game = begin(ada, bruno)
+    submit(game, a_quiet_move(game))
+    older = [move_address(game, 1), board_address(game, mover(game))]
+    client.post(move_address(game, a_move(game, "use ")))
+    game.refresh_from_db()
+    for address in older:
+        answer = client.get(address, follow=True)
+        assert answer.redirect_chain == [(board_address(game, mover(game)), 302)]
+        assert "It is your turn." in answer.content.decode()
+    assert client.post(older[0]).status_code == 409
+
+
+def test_the_page_says_whether_the_move_is_final(
+    client: Client, ada: User, bruno: User, settings: Any
+) -> None:
+    settings.UNSEND_SECONDS = 300
+    game = begin(ada, bruno)
+    quiet = client.get(move_address(game, a_quiet_move(game))).content.decode()
+    assert "You can take it back for 5 minutes" in quiet
+    reserve = client.get(move_address(game, a_move(game, "reserve "))).content.decode()
+    assert "Final: it turns up" in reserve
+    play_to(game, lambda position, legal: any(move == "replenish" for move in legal))
+    submit(game, "replenish")
+    after = client.get(move_address(game, a_quiet_move(game))).content.decode()
+    assert "Your turn has turned something up already" in after
+
+
+def test_links_of_a_game_that_is_over_say_how_it_ended(client: Client, game: Game) -> None:
+    seat, address = mover(game), move_address(game)
+    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert "This game is over" in answer.content.decode()
+    assert "you resigned" in answer.content.decode()
+    assert client.post(address).status_code == 409
+
+
+@pytest.mark.usefixtures("limits_of_its_own")
+def test_presses_are_limited_and_looks_are_not(client: Client, game: Game) -> None:
+    address = move_address(game)
+    for _ in range(PRESSES_PER_MINUTE):
+        client.post(more_address(game, mover(game)), {"act": "nothing"})
+    before = LogEntry.objects.count()
+    assert client.post(address).status_code == 429
+    assert client.get(address).status_code == 200
+    assert LogEntry.objects.count() == before
 
 
 def test_revoking_kills_every_link_made_before(client: Client, game: Game) -> None:
@@ -144,11 +238,16 @@ def test_the_page_speaks_the_language_of_the_seat(client: Client, game: Game) ->
     assert '<html lang="fr">' in client.get(board_address(game, seat)).content.decode()
 
 
-def test_opening_a_move_takes_few_questions_to_the_database(
-    client: Client, game: Game, django_assert_max_num_queries: object
+@pytest.mark.parametrize("plies", [1, 40])
+def test_opening_a_move_takes_three_questions_to_the_database(
+    plies: int, client: Client, ada: User, bruno: User, django_assert_num_queries: Any
 ) -> None:
+    """Its seat, the hash of the position, the names: for each of two hundred links."""
+    game = begin(ada, bruno)
+    play_to_a_handover(game, least=plies)
     addresses = [move_address(game, number) for number in range(1, 6)]
+    cache.clear()
     client.get(addresses[0])
-    with django_assert_max_num_queries(5 * 8):  # type: ignore[operator]
+    with django_assert_num_queries(5 * 3):
         for address in addresses:
             client.get(address)

@@ -1,0 +1,76 @@
+"""Addresses that a letter would hold, and games that stand where a test needs them."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from duel.links import Link, Purpose, link_token
+from duel.log import read_log
+from duel.models import Game, Seat
+from tests.duel.tables import legal_moves, submit
+
+
+def mover(game: Game) -> Seat:
+    """The seat to move."""
+    game.refresh_from_db()
+    assert game.to_move is not None
+    return game.seats.get(number=game.to_move)
+
+
+def waiting(game: Game) -> Seat:
+    """The other seat."""
+    return game.seats.exclude(pk=mover(game).pk).get()
+
+
+def move_address(game: Game, move: str | int = 1, seat: Seat | None = None) -> str:
+    """The page of a move, by its text or its number."""
+    seat = seat or mover(game)
+    legal = legal_moves(game)
+    number = move if isinstance(move, int) else legal.index(move) + 1
+    link = Link(game.pk, seat.number, game.ply, number)
+    token = link_token(Purpose.MOVE, link, epoch=seat.link_epoch, text=legal[number - 1])
+    return reverse("duel:move", args=[token])
+
+
+def board_address(game: Game, seat: Seat, page: str = "duel:board") -> str:
+    """The board page of a seat, or what its buttons press."""
+    link = Link(game.pk, seat.number, game.ply)
+    return reverse(page, args=[link_token(Purpose.BOARD, link, epoch=seat.link_epoch)])
+
+
+def more_address(game: Game, seat: Seat) -> str:
+    """The page of what goes beside moves."""
+    link = Link(game.pk, seat.number, game.ply)
+    return reverse("duel:more", args=[link_token(Purpose.MORE, link, epoch=seat.link_epoch)])
+
+
+def a_move(game: Game, verb: str) -> str:
+    """The first legal move of this kind."""
+    return next(move for move in legal_moves(game) if move.startswith(verb))
+
+
+def play_to(game: Game, is_reached: Callable[[Any, list[str]], bool]) -> None:
+    """Play until the position and its legal moves are as they are wanted."""
+    course = read_log(game).course
+    for seed in range(200):
+        chance = random.Random(seed)
+        position = course.position
+        moves: list[str] = []
+        while legal := course.game.legal(position):
+            if is_reached(position, legal):
+                with transaction.atomic():
+                    for move in moves:
+                        submit(game, move)
+                return
+            buys = [move for move in legal if move.startswith("buy ")]
+            moves.append(chance.choice(buys if buys and chance.random() < 0.6 else legal))
+            position = course.game.apply(position, moves[-1])
+    raise AssertionError("No game came there.")
+
+
+def play_to_phase(game: Game, phase: str) -> None:
+    """Play until somebody has to choose in that phase."""
+    play_to(game, lambda position, legal: position.phase == phase and len(legal) > 1)

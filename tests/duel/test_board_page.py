@@ -1,0 +1,199 @@
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from duel.models import Game, LogEntry, Notice
+from duel.services.notes import write_note
+from duel.services.play import resign
+from mail.models import Letter
+from tests.duel.linked import (
+    a_move,
+    board_address,
+    more_address,
+    mover,
+    play_to,
+    play_to_phase,
+    waiting,
+)
+from tests.duel.tables import a_quiet_move, begin, legal_moves, play_any, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(ada: User, bruno: User, settings: Any) -> Game:
+    settings.UNSEND_SECONDS = 300
+    return begin(ada, bruno)
+
+
+def shown(client: Client, game: Game, seat: Any) -> str:
+    game.refresh_from_db()
+    return client.get(board_address(game, seat)).content.decode()
+
+
+def numbers(page: str) -> list[int]:
+    return sorted(int(number) for number in re.findall(r'class="number">(\d+)<', page))
+
+
+def test_every_move_is_a_button_under_its_number_in_the_letter(client: Client, game: Game) -> None:
+    play_to(game, lambda position, legal: len(legal) > 100 and position.phase == "start")
+    page = shown(client, game, mover(game))
+    addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
+    assert numbers(page) == list(range(1, len(legal_moves(game)) + 1))
+    assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
+
+
+@pytest.mark.parametrize("phase", ["token", "steal", "royal"])
+def test_a_choice_within_the_turn_is_made_on_the_same_page(
+    phase: str, client: Client, game: Game
+) -> None:
+    play_to_phase(game, phase)
+    page = shown(client, game, mover(game))
+    choice = legal_moves(game)[-1]
+    addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
+    assert len(addresses) == len(legal_moves(game))
+    client.post(addresses[-1])
+    assert LogEntry.objects.get(game=game, seq=game.seq + 1).text == choice
+
+
+def test_a_wrong_number_of_tokens_to_return_shows_the_page_again(
+    client: Client, game: Game
+) -> None:
+    play_to_phase(game, "discard")
+    seat, before = mover(game), LogEntry.objects.count()
+    chosen = legal_moves(game)[0].split()[1:]
+    address = board_address(game, seat, "duel:discard")
+    answer = client.post(address, {chosen[0]: "9"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Exactly so many must go that ten tokens remain." in page
+    assert 'value="9"' in page, "What was chosen is kept."
+    assert client.post(address, {"white": "-1", "red": "many"}).status_code == 422
+    assert LogEntry.objects.count() == before
+
+    counters = {colour: str(chosen.count(colour)) for colour in chosen}
+    for _ in range(2):  # a double click
+        assert client.post(address, counters).status_code == 302
+    assert LogEntry.objects.count() == before + 1
+
+
+def test_whoever_does_not_have_to_return_tokens_cannot(client: Client, game: Game) -> None:
+    answer = client.post(board_address(game, mover(game), "duel:discard"), {"white": "1"})
+    assert answer.status_code == 409
+
+
+def test_a_turn_that_turned_nothing_up_is_taken_back_while_its_letter_waits(
+    client: Client, game: Game
+) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    page = shown(client, game, seat)
+    assert "You can take this turn back until" in page
+    assert 'data-seconds="300"' in page
+    assert "You can take this turn back until" not in shown(client, game, mover(game)), "seen"
+    assert "You can take this turn back until" not in shown(client, game, seat)
+
+
+def test_taking_back_twice_takes_back_once(client: Client, game: Game) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    address = board_address(game, seat, "duel:take-back")
+    for _ in range(2):
+        answer = client.post(address)
+        assert answer.status_code == 302
+    assert LogEntry.objects.filter(game=game, kind="undo").count() == 1
+    assert "It is your turn." in client.get(answer["Location"]).content.decode()
+    letter = Letter.objects.get(key=f"{game.public_id}:{1 - seat.number}:your-turn:1")
+    assert letter.status == Letter.Status.DROPPED
+
+
+def test_a_letter_that_is_let_go_leaves_at_once_and_the_turn_stands(
+    client: Client, game: Game
+) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    client.post(board_address(game, seat, "duel:send-now"))
+    letter = Letter.objects.get(key=f"{game.public_id}:{1 - seat.number}:your-turn:1")
+    assert letter.next_attempt_at <= timezone.now()
+    assert "You can take this turn back" not in shown(client, game, seat)
+    assert client.post(board_address(game, seat, "duel:take-back")).status_code == 409
+    assert not LogEntry.objects.filter(game=game, kind="undo").exists()
+
+
+def test_when_the_delay_is_over_the_turn_stands(client: Client, game: Game) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    Notice.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    assert "You can take this turn back" not in shown(client, game, seat)
+    answer = client.post(board_address(game, seat, "duel:take-back"))
+    assert answer.status_code == 409
+    assert "can no longer be taken back" in answer.content.decode()
+
+
+def test_the_steps_of_a_turn_can_be_taken_back(client: Client, game: Game) -> None:
+    submit(game, a_quiet_move(game))
+    seat = mover(game)
+    assert "Take back what you have played of this turn" not in shown(client, game, seat)
+    submit(game, a_move(game, "use "))
+    assert "Take back what you have played of this turn" in shown(client, game, seat)
+    client.post(board_address(game, seat, "duel:take-back"))
+    game.refresh_from_db()
+    assert a_move(game, "use "), "The privilege is there again."
+
+
+def test_no_step_is_taken_back_once_something_was_turned_up(client: Client, game: Game) -> None:
+    play_to(game, lambda position, legal: "replenish" in legal)
+    submit(game, "replenish")
+    seat = mover(game)
+    assert "Take back what you have played of this turn" not in shown(client, game, seat)
+    assert client.post(board_address(game, seat, "duel:take-back")).status_code == 409
+
+
+def test_a_game_that_ended_beside_the_board_says_how_and_asks_for_nothing(
+    client: Client, game: Game
+) -> None:
+    submit(game, a_quiet_move(game))
+    seats = [mover(game), waiting(game)]
+    resign(public_id=game.public_id, seat=seats[0].number, channel="web")
+    for seat, words in zip(seats, ["you resigned", "You won the game"], strict=True):
+        page = shown(client, game, seat)
+        assert "The game is over." in page
+        assert words in page
+        assert "<button" not in page
+
+
+def test_the_board_of_a_ply_that_has_passed_tells_what_happened_since(
+    client: Client, game: Game
+) -> None:
+    seat = mover(game)
+    address = board_address(game, seat)
+    submit(game, a_quiet_move(game))
+    while game.to_move != seat.number:
+        play_any(game)
+    page = client.get(address).content.decode()
+    assert "The game has moved on" in page
+    assert "Your newest letter has the moves of this position." in page
+    assert "/go/" not in page
+
+
+def test_the_opponents_note_is_shown_with_what_happened(client: Client, game: Game) -> None:
+    seat = mover(game)
+    write_note(seat=seat, ply=game.ply, text="<b>Good luck</b>")
+    submit(game, a_quiet_move(game))
+    page = shown(client, game, mover(game))
+    assert "writes: “&lt;b&gt;Good luck&lt;/b&gt;”" in page
+
+
+def test_beside_the_moves_only_what_one_has_seen_is_acted_on(client: Client, game: Game) -> None:
+    seat = mover(game)
+    address = more_address(game, seat)
+    submit(game, a_quiet_move(game))
+    answer = client.post(address, {"act": "resign", "sure": "yes"}).content.decode()
+    assert "The game has moved on since you opened this page; look again." in answer
+    game.refresh_from_db()
+    assert game.result is None
