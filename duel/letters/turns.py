@@ -87,6 +87,9 @@ def deadline_words(occasion: Occasion) -> str:
 
 
 def _unsend_words(seconds: int) -> str:
+    """Return how long a turn can be taken back; nothing if letters leave at once."""
+    if not seconds:
+        return ""
     if seconds % 60:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
     minutes = seconds // 60

@@ -136,6 +136,18 @@ def test_whoever_takes_over_a_seat_does_not_let_the_other_read_on(game: Game, ev
     assert built(letter) is None
 
 
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(20, "back for 20 seconds"), (300, "back for 5 minutes"), (0, "")]
+)
+def test_it_says_how_long_a_turn_can_be_taken_back(
+    game: Game, settings: Any, seconds: int, words: str
+) -> None:
+    settings.UNSEND_SECONDS = seconds
+    text = " ".join(read(game, mover(game)).text.split())
+    assert words in text
+    assert ("taken back for" in text) == bool(seconds)
+
+
 def test_an_address_fits_a_line_of_text(game: Game, settings: Any) -> None:
     settings.SITE_URL = "https://" + "h" * 24
     draft = read(game, mover(game))
