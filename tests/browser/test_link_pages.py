@@ -1,0 +1,131 @@
+"""The pages that letters link to, in a real browser: usable by everyone, and by hasty hands."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from duel.models import Game, LogEntry, Notice
+from duel.services.play import resign
+from tests.duel.linked import (
+    a_move,
+    board_address,
+    more_address,
+    move_address,
+    mover,
+    play_to,
+    play_to_phase,
+)
+from tests.duel.tables import a_quiet_move, begin, submit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+TAKE_BACK = "You can take this turn back until"
+
+
+@pytest.fixture
+def game(page: "Page", ada: User, bruno: User, settings: Any) -> Game:
+    """A game that begins; its quiet turns can be taken back for five minutes."""
+    settings.UNSEND_SECONDS = 300
+    return begin(ada, bruno)
+
+
+def states(game: Game) -> Iterator[str]:
+    """Bring the game from state to state, and yield the address of each one's page."""
+    yield move_address(game, a_quiet_move(game))
+    yield move_address(game, a_move(game, "reserve "))
+    yield more_address(game, mover(game))
+    seat = mover(game)
+    passed = [move_address(game, move) for move in (a_quiet_move(game), a_move(game, "take b"))]
+    submit(game, a_quiet_move(game))
+    yield board_address(game, seat)
+    yield from passed
+    submit(game, a_move(game, "use "))
+    yield board_address(game, mover(game))
+    play_to(game, lambda position, legal: len(legal) > 100)
+    yield board_address(game, mover(game))
+    play_to_phase(game, "discard")
+    yield board_address(game, mover(game))
+    last = move_address(game)
+    resign(public_id=game.public_id, seat=mover(game).number, channel="web")
+    yield last
+    game.refresh_from_db()
+    yield board_address(game, game.seats.get(number=0))
+    yield more_address(game, game.seats.get(number=1))
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1000), ("dark", 320)])
+def test_everyone_can_use_each_page(
+    scheme: Any, width: int, page: "Page", game: Game, assert_accessible: Callable[[], None]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    for address in states(game):
+        page.goto(address)
+        if page.locator("summary").count():
+            page.locator("summary").click()
+        assert_accessible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0, f"{page.title()} is {overflow} pixels too wide"
+
+
+def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
+    page: "Page", game: Game, page_problems: list[str], assert_accessible: Callable[[], None]
+) -> None:
+    play_to_phase(game, "discard")
+    page.goto(board_address(game, mover(game)))
+    page.get_by_role("button", name="Return them to the bag").click()
+    page.get_by_role("alert").wait_for()
+    assert_accessible()
+    page_problems.clear()  # the browser's console notes that the press was refused
+
+
+def test_the_time_to_take_back_is_counted_down_and_then_over(page: "Page", game: Game) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    page.clock.install()
+    page.goto(board_address(game, seat))
+    timer = page.get_by_role("timer")
+    timer.wait_for()
+    assert re.fullmatch(r"[45]:\d\d", timer.inner_text())
+    page.clock.run_for(60_000)
+    assert re.fullmatch(r"[34]:\d\d", timer.inner_text())
+    Notice.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    page.clock.fast_forward(300_000)
+    page.get_by_text(TAKE_BACK).wait_for(state="detached")
+    page.get_by_role("heading", name="turn").wait_for()
+
+
+def test_a_turn_is_taken_back_or_sent_by_a_press(page: "Page", game: Game) -> None:
+    page.goto(move_address(game, a_quiet_move(game)))
+    page.get_by_role("button", name="Play this move").click()
+    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("heading", name="It is your turn.").wait_for()
+    game.refresh_from_db()
+    page.goto(move_address(game, a_quiet_move(game)))
+    page.get_by_role("button", name="Play this move").click()
+    page.get_by_role("button", name="Send it now").click()
+    page.get_by_text(TAKE_BACK).wait_for(state="detached")
+    kinds = LogEntry.objects.filter(game=game).order_by("seq").values_list("kind", flat=True)
+    assert list(kinds) == ["move", "undo", "move"]
+
+
+def test_hasty_hands_play_once(page: "Page", game: Game) -> None:
+    """A double click; the same press in another tab; then the back button."""
+    address = move_address(game, a_quiet_move(game))
+    tabs = [page, page.context.new_page()]
+    for tab in tabs:
+        tab.goto(address)
+    for tab in tabs:
+        tab.get_by_role("button", name="Play this move").dblclick()
+        tab.get_by_text(TAKE_BACK).wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="You played this move").wait_for()
+    page.get_by_role("link", name="Open the board").click()
+    page.get_by_text(TAKE_BACK).wait_for()
+    assert LogEntry.objects.filter(game=game).count() == 1
