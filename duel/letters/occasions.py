@@ -136,7 +136,8 @@ def by_the_clock_of(reader: User, moment: datetime) -> str:
     """
     local = timezone.localtime(moment, ZoneInfo(reader.time_zone))
     place = reader.time_zone.rpartition("/")[2].replace("_", " ")
-    return f"{formats.date_format(local, gettext('l j F, H:i'))} ({place})"
+    day_and_time = formats.date_format(local, gettext("l j F, H:i"))
+    return f"{day_and_time} ({place})"
 
 
 @contextmanager
