@@ -54,6 +54,8 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
                 on_table = f" ON {table}" if on_postgresql else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on_table}")
                 cursor.execute(statement)
+                if on_postgresql:  # also where a session plays the replica, which asks no others
+                    cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
 
 
 def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
@@ -80,7 +82,7 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> dict[str, list[str]]:
             if connection.vendor == "postgresql":
                 cursor.execute(
                     "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid "
-                    "WHERE tgrelid = %s::regclass AND tgenabled IN ('O', 'A') AND prosrc = %s",
+                    "WHERE tgrelid = %s::regclass AND tgenabled = 'A' AND prosrc = %s",
                     [table, _FUNCTION_BODY],
                 )
                 found = {name for (name,) in cursor.fetchall()}

@@ -167,6 +167,12 @@ def test_the_check_finds_a_trigger_that_calls_something_else(db: None) -> None:
     assert "duel.E001" in problems()
 
 
+@pytest.mark.only_on("postgresql")
+def test_the_check_finds_a_trigger_that_a_replica_would_not_ask(db: None) -> None:
+    execute("ALTER TABLE duel_entry ENABLE TRIGGER duel_entry_no_change")
+    assert "duel.E001" in problems()
+
+
 @pytest.mark.only_on("sqlite")
 def test_the_check_finds_a_trigger_that_does_nothing(db: None) -> None:
     execute("DROP TRIGGER duel_entry_no_update")
