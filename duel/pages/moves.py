@@ -74,6 +74,9 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _duration_words(seconds: int) -> str:
+    """Return how long it is, or nothing if it is no time at all."""
+    if not seconds:
+        return ""
     if seconds % 60:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
     minutes = seconds // 60

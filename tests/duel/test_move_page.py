@@ -251,3 +251,11 @@ def test_opening_a_move_takes_three_questions_to_the_database(
     with django_assert_num_queries(5 * 3):
         for address in addresses:
             client.get(address)
+
+
+def test_where_letters_leave_at_once_the_page_promises_no_way_back(
+    client: Client, game: Game, settings: Any
+) -> None:
+    settings.UNSEND_SECONDS = 0
+    page = client.get(move_address(game, a_quiet_move(game))).content.decode()
+    assert "leaves at once, so a turn cannot be taken back" in page
