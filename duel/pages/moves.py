@@ -5,7 +5,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from duel.doors import Door
@@ -16,6 +15,7 @@ from duel.pages.linked import by_link, say
 from duel.selectors import names_of
 from duel.services.notes import write_note
 from duel.services.turns import play_along
+from duel.wording.delays import unsend_words
 from duel.wording.effects import move_sentences
 from duel.wording.moves import final_words
 from duel.wording.sheet import turn_sheet
@@ -40,7 +40,7 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
         "sentences": move_sentences(door.move, door.view, names),
         "final": final_words(door.move, door.view, names),
         "is_final_already": door.has_begun and not door.turned_nothing_up,
-        "unsend": _duration_words(settings.UNSEND_SECONDS),
+        "unsend": unsend_words(settings.UNSEND_SECONDS),
         "sheet": turn_sheet(door.view, [], door.seat.number, names),
         "cells": set(door.move.split()),
         "opponent": names[1 - door.seat.number],
@@ -71,13 +71,3 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
     if played.was_played_before and not door.is_of_latest_turn:
         return show_what_happened(request, door)
     return redirect(board_of(door))
-
-
-def _duration_words(seconds: int) -> str:
-    """Return how long it is, or nothing if it is no time at all."""
-    if not seconds:
-        return ""
-    if seconds % 60:
-        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
-    minutes = seconds // 60
-    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from django.utils import timezone
@@ -59,10 +59,15 @@ def states(game: Game) -> Iterator[str]:
     yield more_address(game, game.seats.get(number=1))
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1000), ("dark", 320)])
+@pytest.mark.parametrize("seen", [("light", 1000, "fr"), ("dark", 320, "it")])
 def test_everyone_can_use_each_page(
-    scheme: Any, width: int, page: "Page", game: Game, assert_accessible: Callable[[], None]
+    seen: tuple[Literal["light", "dark"], int, str],
+    page: "Page",
+    game: Game,
+    assert_accessible: Callable[[], None],
 ) -> None:
+    scheme, width, language = seen
+    User.objects.update(language=language)
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 800})
     for address in states(game):
