@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import translation
 
 from accounts.models import User
 from tests.fixtures.triggers import triggers_off
@@ -51,6 +52,13 @@ def django_db_setup(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "execute_sql_flush", flush_past_triggers)
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """Each test begins in English: a page leaves the language of its reader active."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
