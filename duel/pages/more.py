@@ -20,6 +20,7 @@ from duel.services.offers import accept_offer, decline_offer, offer_to_cancel, w
 from duel.services.play import resign
 from duel.services.seats import revoke_links
 from duel.services.undo import ask_for_undo
+from mail.mutes import mute, mutes_of, unmute
 
 CHANNEL = "link"
 
@@ -48,6 +49,8 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
         "board": reverse("duel:board", args=[door.token(Purpose.BOARD)]),
         "opponent": names[1 - door.seat.number],
         "is_over": door.game.to_move is None,
+        "is_muted": _is_muted(door),
+        "game": door.game,
         "can_ask_for_undo": door.game.to_move is not None and door.turned_nothing_up,
         "offers": [
             {"terms": terms, "is_mine": seat == door.seat.number, "is_undo": terms != "cancel"}
@@ -55,6 +58,20 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
         ],
     }
     return render(request, "duel/linked/more.html", context)
+
+
+def _topic(door: Door) -> str:
+    """Return what the letters about this game are muted by."""
+    return f"game:{door.game.public_id}"
+
+
+def _is_muted(door: Door) -> bool:
+    """Return whether the player has muted this very game."""
+    if door.seat.user is None:
+        return False
+    return any(
+        wish.topic == _topic(door) and not wish.kind for wish in mutes_of(door.seat.user.email)
+    )
 
 
 def _note(door: Door, request: HttpRequest) -> str:
@@ -87,6 +104,18 @@ def _resign(door: Door, request: HttpRequest) -> str:
     return gettext("You resigned.")
 
 
+def _mute(door: Door, request: HttpRequest) -> str:
+    if door.seat.user is not None:
+        mute(address=door.seat.user.email, topic=_topic(door))
+    return gettext("No more letters about this game will come.")
+
+
+def _unmute(door: Door, request: HttpRequest) -> str:
+    if door.seat.user is not None:
+        unmute(address=door.seat.user.email, topic=_topic(door))
+    return gettext("Letters about this game come again.")
+
+
 def _revoke(door: Door, request: HttpRequest) -> str:
     revoke_links(seat=door.seat)
     return gettext("All links of your earlier letters about this game are dead now.")
@@ -113,5 +142,7 @@ _ACTS: dict[str, Callable[[Door, HttpRequest], str]] = {
     "decline": _answer(decline_offer, _("You declined.")),
     "withdraw": _answer(withdraw_offer, _("You took your offer back.")),
     "resign": _resign,
+    "mute": _mute,
+    "unmute": _unmute,
     "revoke": _revoke,
 }

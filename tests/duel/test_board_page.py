@@ -11,6 +11,7 @@ from duel.models import Game, LogEntry, Notice
 from duel.services.notes import write_note
 from duel.services.play import resign
 from mail.models import Letter
+from mail.mutes import is_muted
 from tests.duel.linked import (
     a_move,
     board_address,
@@ -197,3 +198,17 @@ def test_beside_the_moves_only_what_one_has_seen_is_acted_on(client: Client, gam
     assert "The game has moved on since you opened this page; look again." in answer
     game.refresh_from_db()
     assert game.result is None
+
+
+def test_the_letters_about_one_game_are_muted_and_wished_back(client: Client, game: Game) -> None:
+    seat = mover(game)
+    assert seat.user is not None
+    letters = {"address": seat.user.email, "kind": "your-turn"}
+    address, topic = more_address(game, seat), f"game:{game.public_id}"
+    page = client.post(address, {"act": "mute"}).content.decode()
+    assert "Write to me again" in page
+    assert is_muted(**letters, topic=topic)
+    assert not is_muted(**letters, topic="game:another")
+    page = client.post(address, {"act": "unmute"}).content.decode()
+    assert "Mute them" in page
+    assert not is_muted(**letters, topic=topic)
