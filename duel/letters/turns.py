@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from duel.letters.colours import cell_style
 from duel.letters.moves import by_number, with_addresses
@@ -20,6 +19,7 @@ from duel.letters.occasions import (
 from duel.models import Notice
 from duel.notices import REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
+from duel.wording.delays import unsend_words
 from duel.wording.sheet import TurnSheet, turn_sheet
 from duel.wording.story import story_sentences
 from mail.drafts import Draft
@@ -75,7 +75,7 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
         "groups": [listed(group) for group in sheet.groups],
         "rarer": [listed(group) for group in sheet.rarer],
         "with_links": with_links,
-        "unsend": _unsend_words(settings.UNSEND_SECONDS),
+        "unsend": unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
     }
 
@@ -84,16 +84,6 @@ def deadline_words(occasion: Occasion) -> str:
     """Return until when the seat has time, by the reader's clock; nothing without a deadline."""
     deadline = occasion.game.deadline
     return by_the_clock_of(occasion.reader, deadline) if deadline else ""
-
-
-def _unsend_words(seconds: int) -> str:
-    """Return how long a turn can be taken back; nothing if letters leave at once."""
-    if not seconds:
-        return ""
-    if seconds % 60:
-        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
-    minutes = seconds // 60
-    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
 
 
 def _dressed_board(sheet: TurnSheet) -> list[tuple[str, list[tuple[str, str]]]]:
