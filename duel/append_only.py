@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -60,7 +61,12 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
 
 @contextmanager
 def open_to_alteration(sender: AppConfig, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
-    """Let append-only tables be altered, in one transaction; for trying things out, never else."""
+    """Let append-only tables be altered, in one transaction.
+
+    For trying things out on one's own machine; a service in production refuses.
+    """
+    if not settings.EMBEDDED:
+        raise RuntimeError("Nothing that was written for good is altered in production.")
     connection = connections[using]
     with transaction.atomic(using):
         connection.check_constraints()  # PostgreSQL alters no table with checks that still wait

@@ -4,11 +4,12 @@ from io import StringIO
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from duel.append_only import missing_triggers
+from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
 from duel.services.sight import note_sight
 from tests.duel.clocks.ticking import (
@@ -63,3 +64,11 @@ def test_games_of_a_real_service_are_not_aged(running: Game, settings: LazySetti
 def test_it_says_what_it_cannot_do(running: Game, game_id: str, hours: int) -> None:
     with pytest.raises(CommandError):
         call_command("agegame", game_id or running.public_id, hours)
+
+
+@pytest.mark.django_db
+def test_a_service_in_production_opens_the_log_to_nobody(settings: LazySettings) -> None:
+    settings.EMBEDDED = False
+    refused = pytest.raises(RuntimeError, match="in production")
+    with refused, open_to_alteration(apps.get_app_config("duel")):
+        pass
