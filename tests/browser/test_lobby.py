@@ -15,16 +15,14 @@ from duel.services.proposals import propose
 from duel.terms import Terms
 from mail.delivery import deliver
 from mail.models import Letter
-from mail.tasks import send_letter
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(autouse=True)
-def mailbox(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty mailbox, into which Django now sends; the run's worker, if any, keeps out."""
-    monkeypatch.setattr(send_letter, "delay", lambda pk: None)
+def mailbox(settings: Any, tmp_path: Path) -> None:
+    """An empty mailbox, into which Django now sends."""
     settings.EMAIL_BACKEND = "mail.backends.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 

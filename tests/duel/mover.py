@@ -9,13 +9,17 @@ import random
 import signal
 import sys
 
+import pytest
+
 
 def main() -> None:
     import django
 
     django.setup()
     import tests.duel.tables  # noqa: F401 — imported once, before the forks
+    from tests.fixtures.worker import keep_letters_here
 
+    keep_letters_here(pytest.MonkeyPatch())
     for line in sys.stdin:
         child = os.fork()
         if not child:
