@@ -10,12 +10,25 @@ LONGEST_QUIET = 12 * 60 * 60
 A_DAY = timedelta(days=1)
 
 
-class Clock(Protocol):
+class Quiet(Protocol):
+    """Whoever wants to be left alone at some hours."""
+
+    @property
+    def time_zone(self) -> str:
+        """The zone by whose clock it is quiet."""
+
+    @property
+    def quiet_from(self) -> time | None:
+        """When it becomes quiet, or None: never."""
+
+    @property
+    def quiet_to(self) -> time | None:
+        """When that is over."""
+
+
+class Clock(Quiet, Protocol):
     """Whoever has wishes about the time of day; `accounts.models.User` is one."""
 
-    time_zone: str
-    quiet_from: time | None
-    quiet_to: time | None
     digest_at: time
 
 
@@ -25,14 +38,19 @@ def quiet_length(begin: time, end: time) -> timedelta:
     return (datetime.combine(day, end) - datetime.combine(day, begin)) % A_DAY
 
 
-def quiet_until(person: Clock, *, now: datetime) -> datetime | None:
+def quiet_until(person: Quiet, *, now: datetime) -> datetime | None:
     """Return when the quiet hours end that the person is in, or None if letters may come now."""
     begin, end = person.quiet_from, person.quiet_to
     if begin is None or end is None:
         return None
-    local = now.astimezone(ZoneInfo(person.time_zone)).time()
-    is_quiet = begin <= local < end if begin < end else local >= begin or local < end
-    return _next(end, person.time_zone, now=now) if is_quiet else None
+    local = now.astimezone(ZoneInfo(person.time_zone))
+    shown = local.time()
+    is_quiet = begin <= shown < end if begin < end else shown >= begin or shown < end
+    if not is_quiet:
+        return None
+    # In the night in which clocks are put back they may show the end twice: both count.
+    again = datetime.combine(local, end, local.tzinfo).replace(fold=1).astimezone(now.tzinfo)
+    return again if local.fold and again > now else _next(end, person.time_zone, now=now)
 
 
 def next_digest(person: Clock, *, now: datetime) -> datetime:
