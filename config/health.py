@@ -21,7 +21,7 @@ from mail.models import Sweep
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
-SWEEPS = ("letters", "proposals")
+SWEEPS = ("letters", "proposals", "clocks")
 """The periodic tasks without which letters or clocks stand still."""
 
 

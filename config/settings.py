@@ -262,6 +262,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
     },
+    "sweep clocks": {
+        "task": "duel.clocks.sweep_clocks",
+        "schedule": schedule(SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    },
     "clean up after people": {
         "task": "accounts.clean_up",
         "schedule": schedule(3600),

@@ -4,7 +4,8 @@ They are made again after every migration, because a table that a migration rebu
 on SQLite, and a system check tells when one is missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import AppConfig
@@ -12,7 +13,7 @@ from django.core.checks import CheckMessage, Error
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLES = {"duel_entry": ("game_id", "seq")}
+TABLES = {"duel_entry": ("game_id", "seq"), "duel_outage": ("began_at",)}
 """Each append-only table with the columns that may hold the same values only once."""
 
 _SENTENCE = "append-only: rows of this table are neither altered nor removed"
@@ -50,12 +51,22 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
                 f"LANGUAGE plpgsql AS $${_FUNCTION_BODY}$$"
             )
         for table in _tables_there(connection):
+            _drop_triggers(connection, table)
             for name, statement in _triggers_of(connection, table).items():
-                on_table = f" ON {table}" if on_postgresql else ""
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on_table}")
                 cursor.execute(statement)
                 if on_postgresql:  # also where a session plays the replica, which asks no others
                     cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
+
+
+@contextmanager
+def open_to_alteration(sender: AppConfig, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """Let append-only tables be altered, in one transaction; for trying things out, never else."""
+    connection = connections[using]
+    with transaction.atomic(using):
+        for table in _tables_there(connection):
+            _drop_triggers(connection, table)
+        yield
+        protect_tables(sender, using)
 
 
 def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
@@ -100,6 +111,13 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> dict[str, list[str]]:
 def _tables_there(connection: BaseDatabaseWrapper) -> list[str]:
     there = set(connection.introspection.table_names())
     return [table for table in TABLES if table in there]
+
+
+def _drop_triggers(connection: BaseDatabaseWrapper, table: str) -> None:
+    on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        for name in _triggers_of(connection, table):
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on_table}")
 
 
 def _triggers_of(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:

@@ -15,7 +15,14 @@ class DuelRoom(AppConfig):
     def ready(self) -> None:
         """Make the letters known, hear of people, and keep the append-only tables protected."""
         from duel import receivers  # noqa: F401, PLC0415
-        from duel.letters import digests, endings, invitation, offers, turns  # noqa: F401, PLC0415
+        from duel.letters import (  # noqa: F401, PLC0415
+            clocks,
+            digests,
+            endings,
+            invitation,
+            offers,
+            turns,
+        )
 
         post_migrate.connect(protect_tables, sender=self)
         register(check_triggers, Tags.database)

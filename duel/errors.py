@@ -157,3 +157,33 @@ class RevokedLink(Refused):
     """The link was good once; its player has made all links made before worthless."""
 
     sentence = _("This link was revoked.")
+
+
+class NothingToClaim(Refused):
+    """Nobody is out of time, or no longer."""
+
+    sentence = _("There is nothing to claim: your opponent has time again, or has moved.")
+
+
+class BadTime(Refused):
+    """So much time cannot be given."""
+
+    sentence = _("You can give from one hour up to 30 days at a time.")
+
+
+class BadVacation(Refused):
+    """It would begin in the past, or end before it begins."""
+
+    sentence = _("A vacation begins today or later, and ends after it has begun.")
+
+
+class VacationsOverlap(Refused):
+    """There is another one at that time."""
+
+    sentence = _("Your vacations overlap.")
+
+
+class TooMuchVacation(Refused):
+    """So many days have not been saved up."""
+
+    sentence = _("You have no vacation days left for that.")

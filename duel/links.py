@@ -25,6 +25,7 @@ class Purpose(StrEnum):
     BOARD = "duel.links.board"
     MORE = "duel.links.more"
     REMATCH = "duel.links.rematch"
+    TIME = "duel.links.time"
     INVITATION = "duel.links.invitation"
 
 

@@ -16,6 +16,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
+from duel.clocks.chronicle import Chronicle
+from duel.clocks.keeping import CLOCK_COLUMNS, keep_clock
 from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from engine.course import Course, plies_returned_to
@@ -62,6 +64,12 @@ class Log:
             options=self.header.option_names,
             returns=plies_returned_to(entries).union(range(game.ply - RECENT_PLIES, game.ply + 1)),
         )
+        position = self.course.position
+        self.chronicle = Chronicle(
+            began_at=game.began_at or game.proposed_at,
+            seat=position.to_move,
+            number=position.turn,
+        )
         for entry in entries:
             try:
                 self._follow(entry.kind, entry.seat, entry.person, entry.text, entry.time)
@@ -70,6 +78,7 @@ class Log:
             self.entries.append(entry)
             if after_each is not None:
                 after_each(entry, self.course)
+        self.chronicle.ended.clear()  # their banks were settled when they were written
 
     @property
     def head(self) -> str:
@@ -142,26 +151,39 @@ class Log:
         }
 
     def write_derived(self) -> None:
-        """Bring the derived columns of the game and its seats up to the log."""
-        columns = self.derived()
+        """Bring the derived columns and the clock of the game and its seats up to the log."""
+        before = [_columns_of(seat) for seat in self.seats]
+        clock = keep_clock(self)
+        columns = self.derived() | clock
         columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)
         self.game.save(update_fields=list(columns))
-        for seat in self.seats:
-            if seat.is_to_move != (seat.number == self.game.to_move):
-                seat.is_to_move = not seat.is_to_move
-                seat.save(update_fields=["is_to_move"])
+        for seat, was in zip(self.seats, before, strict=True):
+            seat.is_to_move = seat.number == self.game.to_move
+            now = _columns_of(seat)
+            if changed := [name for name in now if now[name] != was[name]]:
+                seat.save(update_fields=changed)
 
     def _follow(
         self, kind: str, seat: int | None, person: str | None, text: str, time: str
     ) -> None:
-        ply, outcome = self.course.ply, self.course.outcome
-        self.course.follow(kind, seat, person, text)
-        if self.course.ply != ply:
-            self.moved_at = datetime.fromisoformat(time)
-        if self.course.outcome != outcome:
-            self.ended_at = datetime.fromisoformat(time) if self.course.outcome else None
+        course, moment = self.course, datetime.fromisoformat(time)
+        ply, outcome, flagged = course.ply, course.outcome, course.flagged
+        course.follow(kind, seat, person, text)
+        if course.ply != ply:
+            self.moved_at = moment
+        if course.outcome != outcome:
+            self.ended_at = moment if course.outcome else None
+        self.chronicle.follow(
+            kind,
+            seat,
+            text,
+            moment,
+            to_move=course.position.to_move,
+            number=course.position.turn,
+            was_flagged=flagged is not None,
+        )
 
 
 @sensitive_variables()
@@ -175,12 +197,15 @@ def read_log(game: Game) -> Log:
 
 
 @contextmanager
-def writing(public_id: str, *, expected_seq: int | None = None) -> Iterator[Log]:
+def writing(
+    public_id: str, *, expected_seq: int | None = None, always_derive: bool = False
+) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
     One transaction, which holds the game's row: of two writers the second one sees what the
     first one wrote. With an expected seq it is refused as stale once more was written; players'
-    acts are held to a ply by their services.
+    acts are held to a ply by their services. `always_derive` brings the columns up to date even if
+    nothing was written, as the clock goes by more than the log.
     """
     with transaction.atomic():
         log = read_log(locked_game(public_id))
@@ -189,7 +214,7 @@ def writing(public_id: str, *, expected_seq: int | None = None) -> Iterator[Log]
         if expected_seq is not None and expected_seq != written:
             raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
         yield log
-        if len(log.entries) > written:
+        if len(log.entries) > written or always_derive:
             log.write_derived()
 
 
@@ -229,6 +254,11 @@ def refuse_if_over(log: Log) -> None:
     """Raise unless the game still runs."""
     if log.course.outcome is not None:
         raise GameIsOver
+
+
+def _columns_of(seat: Seat) -> dict[str, Any]:
+    """Return the derived columns of a seat."""
+    return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
 
 
 def _refuse_to_go_on_from_a_broken_record(log: Log) -> None:

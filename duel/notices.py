@@ -10,17 +10,19 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
+from duel.clocks.keeping import deadline_mark
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
 from duel.models import Game, Notice
+from duel.models.notice import REMINDER, YOUR_TURN, notice_key
 from duel.posting import call_off_letters, post_letters
 
-YOUR_TURN = "your-turn"
 TURN_GOES_ON = "turn-goes-on"
-REMINDER = "reminder"
 OFFER = "offer"
 OFFER_DECLINED = "offer-declined"
 GAME_OVER = "game-over"
+TIME_IS_UP = "time-is-up"
+TIME_GIVEN = "time-given"
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
 
@@ -47,6 +49,28 @@ def notice_offer(log: Log, *, to: Iterable[int], kind: str, now: datetime) -> No
     """Tell seats of an offer or of the answer to one."""
     ply, mark = log.course.ply, len(log.entries)
     post_letters(_write(log.game, to, kind=kind, ply=ply, mark=mark, now=now), log.seats)
+
+
+def notice_reminder(log: Log, *, deadline: datetime, now: datetime) -> None:
+    """Remind the seat to move of its deadline, once for each that it has had."""
+    seat, ply, mark = log.chronicle.turn.seat, log.course.ply, deadline_mark(deadline)
+    notices = _write(log.game, [seat], kind=REMINDER, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
+
+
+def notice_time_is_up(log: Log, *, now: datetime) -> None:
+    """Tell the others that the seat to move is out of time, and what they can do about it."""
+    late, ply, mark = log.chronicle.turn.seat, log.course.ply, len(log.entries)
+    others = [seat.number for seat in log.seats if seat.number != late]
+    notices = _write(log.game, others, kind=TIME_IS_UP, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
+
+
+def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
+    """Tell a seat that it has been given time."""
+    ply, mark = log.course.ply, len(log.entries)
+    notices = _write(log.game, [to], kind=TIME_GIVEN, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
@@ -98,7 +122,7 @@ def _write(
             seat=seat,
             kind=kind,
             ply=ply,
-            key=f"{game.public_id}:{seat}:{kind}:{mark}",
+            key=notice_key(game.public_id, seat, kind, mark),
             created_at=now,
             not_before=not_before,
         )

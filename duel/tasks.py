@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from duel.services import timekeeping
 from duel.services.proposals import expire_proposals
 from mail import sweeps
 
@@ -11,3 +12,10 @@ def sweep_proposals() -> None:
     """Call off proposals that nobody took in time; what is left over, the next sweep finds."""
     expire_proposals()
     sweeps.mark("proposals")
+
+
+# Whoever comes after an outage first moves every deadline, which may take a while.
+@shared_task(name="duel.clocks.sweep_clocks", soft_time_limit=540, time_limit=600)
+def sweep_clocks() -> None:
+    """See to every game whose alarm has passed; what is left over, the next sweep finds."""
+    timekeeping.sweep_clocks()

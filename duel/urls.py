@@ -5,6 +5,7 @@ from django.urls import path
 from duel.pages import (
     account,
     boards,
+    clocks,
     home,
     invitations,
     lobby,
@@ -13,6 +14,7 @@ from duel.pages import (
     record,
     rematches,
     site,
+    vacations,
     watch,
 )
 
@@ -26,6 +28,7 @@ urlpatterns = [
     path("join/<str:token>/never", invitations.refuse_letters, name="never"),
     path("imprint/", site.imprint, name="imprint"),
     path("privacy/", site.privacy, name="privacy"),
+    path("account/vacation/", vacations.vacation, name="vacation"),
     path("account/delete/", account.leave, name="leave"),
     path("go/<str:token>", moves.move, name="move"),
     path("board/<str:token>", boards.board, name="board"),
@@ -34,6 +37,7 @@ urlpatterns = [
     path("board/<str:token>/discard", boards.discard, name="discard"),
     path("more/<str:token>", more.more, name="more"),
     path("again/<str:token>", rematches.again, name="again"),
+    path("time/<str:token>", clocks.about_time, name="time"),
     path("games/<slug:public_id>/", watch.game, name="game"),
     path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from mail.addresses import redacted
 from mail.admission import reason_to_drop, time_to_wait_for
-from mail.events import Report, adopt, record
+from mail.events import Report, adopt, provider_reports, record
 from mail.messages import send
 from mail.models import DeliveryEvent, Letter
 from mail.registry import builder_of
 from mail.remedies import Diagnosis, Remedy, delay, diagnose
-from mail.signals import delivery_trouble
+from mail.signals import delivery_trouble, letter_arrived
 
 log = structlog.get_logger(__name__)
 
@@ -50,16 +50,19 @@ def deliver(pk: int) -> None:
         if put_back(letter, error) is Remedy.INVESTIGATE:
             raise
         return
+    sent_at = timezone.now()
     # Whoever else has claimed it meanwhile: it has left, and that is what the row must say.
     Letter.objects.filter(pk=letter.pk).update(
         status=Letter.Status.SENT,
-        sent_at=timezone.now(),
+        sent_at=sent_at,
         provider_id=letter.provider_id,
         last_error="",
     )
     if letter.provider_id:
         adopt(letter)
     log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
+    if not provider_reports():
+        letter_arrived.send(Letter, letter=letter, at=sent_at)
 
 
 def claim(pk: int) -> Letter | None:

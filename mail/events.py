@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
@@ -10,7 +11,7 @@ from mail.addresses import normal_address
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mute
 from mail.registry import kinds_asked_for
-from mail.signals import delivery_trouble
+from mail.signals import delivery_trouble, letter_arrived
 from mail.suppression import confirm_by_delivery, suppress, suppression_of
 
 Kind = DeliveryEvent.Kind
@@ -30,6 +31,12 @@ class Report:
     reason: str = ""
     code: str = ""
     is_final: bool = False
+
+
+def provider_reports() -> bool:
+    """Return whether the provider tells us when a letter was delivered."""
+    by_provider = settings.EMAIL_BACKEND.startswith("anymail.")
+    return by_provider and bool(settings.ANYMAIL.get("WEBHOOK_SECRET"))
 
 
 def record(report: Report) -> None:
@@ -106,3 +113,4 @@ def _mark_delivered(event: DeliveryEvent) -> None:
     Letter.objects.filter(later, pk=letter.pk).update(delivered_at=at)
     if letter.kind in kinds_asked_for():
         confirm_by_delivery(letter.to, at=at)
+    letter_arrived.send(DeliveryEvent, letter=letter, at=at)

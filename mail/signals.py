@@ -8,3 +8,7 @@ report names one that we do not know) and `reason`: `bounced`, `complained`, `su
 not sent at all, as the address takes no letters) or `failed` (given up). They run in the
 transaction that records the trouble: if one of them raises, nothing of it is kept, and the
 provider or the sweep comes again."""
+
+letter_arrived = Signal()
+"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter` and
+`at`, the moment of it; they may be told more than once."""

@@ -33,6 +33,11 @@ class Addresses:
         """The page on which a game that is over is played once more."""
         return _before_token("duel:again") + self._token(Purpose.REMATCH)
 
+    @cached_property
+    def time(self) -> str:
+        """The page where time is claimed or given."""
+        return _before_token("duel:time") + self._token(Purpose.TIME)
+
     def move(self, number: int) -> str:
         """Return the page of the move with this number."""
         return self._before_move + self._token(Purpose.MOVE, number, self._legal[number - 1])

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from duel.clocks.telling import clock_sentences, expected_deadline, left_words
 from duel.letters.colours import cell_style
 from duel.letters.moves import by_number, with_addresses
 from duel.letters.occasions import (
@@ -17,7 +18,8 @@ from duel.letters.occasions import (
     speaking_to,
 )
 from duel.models import Notice
-from duel.notices import REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.models.notice import REMINDER, YOUR_TURN
+from duel.notices import TURN_GOES_ON
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.wording.delays import unsend_words
 from duel.wording.sheet import TurnSheet, turn_sheet
@@ -41,7 +43,15 @@ def turn_goes_on(data: dict[str, Any]) -> Draft | None:
 @letter(REMINDER, name=_("reminders"))
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
-    return _turn_letter("reminder", notice_in(data))
+    notice = notice_in(data)
+    occasion = occasion_of(notice) if notice else None
+    if notice is None or occasion is None or not occasion.is_to_move:
+        return None
+    if occasion.log.chronicle.turn.since > notice.created_at:  # it was played meanwhile
+        return None
+    with speaking_to(occasion.reader):
+        left = {"left": left_words(occasion.log)}
+        return occasion.drafted("reminder", _turn_context(occasion) | left)
 
 
 def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
@@ -75,14 +85,18 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
         "groups": [listed(group) for group in sheet.groups],
         "rarer": [listed(group) for group in sheet.rarer],
         "with_links": with_links,
+        "clock": clock_sentences(log, number, occasion.reader),
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
     }
 
 
 def deadline_words(occasion: Occasion) -> str:
-    """Return until when the seat has time, by the reader's clock; nothing without a deadline."""
-    deadline = occasion.game.deadline
+    """Return until when the seat has time, by the reader's clock; nothing while that stands still.
+
+    The clock starts when the letter has left: until then, what it says is at the earliest.
+    """
+    deadline = occasion.game.deadline or expected_deadline(occasion.log)
     return by_the_clock_of(occasion.reader, deadline) if deadline else ""
 
 

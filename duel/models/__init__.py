@@ -4,6 +4,18 @@ from duel.models.entry import LogEntry
 from duel.models.game import Game, GameSecret, Status
 from duel.models.note import Note
 from duel.models.notice import Notice
+from duel.models.outage import Outage
 from duel.models.seat import Seat
+from duel.models.vacation import Vacation
 
-__all__ = ["Game", "GameSecret", "LogEntry", "Note", "Notice", "Seat", "Status"]
+__all__ = [
+    "Game",
+    "GameSecret",
+    "LogEntry",
+    "Note",
+    "Notice",
+    "Outage",
+    "Seat",
+    "Status",
+    "Vacation",
+]

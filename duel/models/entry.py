@@ -14,19 +14,20 @@ class AppendOnlyError(Exception):
     """Somebody tried to alter or remove what was written for good."""
 
 
-def _refuse(*args: object, **kwargs: object) -> NoReturn:
-    raise AppendOnlyError("The log is append-only: entries are neither altered nor removed.")
+def refuse_to_alter(*args: object, **kwargs: object) -> NoReturn:
+    """Raise: what was written for good stays as it is."""
+    raise AppendOnlyError("The table is append-only: its rows are neither altered nor removed.")
 
 
 class AppendOnlyQuerySet(models.QuerySet[Row]):
     """Rows that can be read and added to. The database refuses the rest as well."""
 
-    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
+    update = delete = bulk_update = update_or_create = _raw_delete = refuse_to_alter
 
     def bulk_create(self, *args: Any, **kwargs: Any) -> list[Row]:
         """Return the rows, added to the table; none in its way is altered or passed over."""
         if kwargs.get("update_conflicts") or kwargs.get("ignore_conflicts"):
-            _refuse()
+            refuse_to_alter()
         return super().bulk_create(*args, **kwargs)
 
 
@@ -69,9 +70,9 @@ class LogEntry(models.Model):
     def save(self, **kwargs: Any) -> None:
         """Write a new entry; an old one is never written again."""
         if not self._state.adding:
-            _refuse()
+            refuse_to_alter()
         super().save(force_insert=True)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse."""
-        _refuse()
+        refuse_to_alter()

@@ -66,7 +66,11 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     # From this moment on anyone may see the secret, and the game can no longer be reopened.
     secret_opens_at = models.DateTimeField(null=True, blank=True)
+
+    # The clock of the turn, which `duel.clocks.keeping` writes along with the derived columns:
+    # when the time is up, if it runs, and when there is next something to do about it.
     deadline = models.DateTimeField(null=True, blank=True)
+    alarm_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("game")
@@ -78,9 +82,9 @@ class Game(models.Model):
                 name="duel_game_running",
             ),
             models.Index(
-                fields=["deadline"],
-                condition=models.Q(status=Status.RUNNING, deadline__isnull=False),
-                name="duel_game_due",
+                fields=["alarm_at"],
+                condition=models.Q(status=Status.RUNNING, alarm_at__isnull=False),
+                name="duel_game_alarm",
             ),
             models.Index(
                 fields=["expires_at"],

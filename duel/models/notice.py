@@ -5,6 +5,14 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.models.game import Game
 
+YOUR_TURN = "your-turn"
+REMINDER = "reminder"
+
+
+def notice_key(public_id: str, seat: int, kind: str, mark: int) -> str:
+    """Return what makes a notice the only one; `mark` is what it is told once for."""
+    return f"{public_id}:{seat}:{kind}:{mark}"
+
 
 class Notice(models.Model):
     """An intent to tell one seat one thing, written in the same transaction as its cause.

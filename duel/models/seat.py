@@ -35,7 +35,15 @@ class Seat(models.Model):
     is_to_move = models.BooleanField(default=False)
     # The last ply that a page has shown this seat: what it has seen is no longer taken back.
     seen_ply = models.PositiveIntegerField(default=0)
+
+    # The clock: what the bank holds, and, of the seat's last turn, its number, what the bank held
+    # when it began, and the zone and quiet hours of that moment, which count until the next one.
     bank_left = models.PositiveIntegerField(_("seconds left in the bank"), default=0)
+    clock_turn = models.PositiveIntegerField(null=True, blank=True)
+    clock_bank = models.PositiveIntegerField(default=0)
+    clock_zone = models.CharField(max_length=64, default="UTC")
+    clock_quiet_from = models.TimeField(null=True, blank=True)
+    clock_quiet_to = models.TimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")

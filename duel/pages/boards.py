@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from duel.clocks.telling import vacations_at
 from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
@@ -141,6 +142,11 @@ def _show(
         "can_step_back": _can_step_back(door),
         "token": door.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[door.token(Purpose.MORE)]),
+        "about_time": reverse("duel:time", args=[door.token(Purpose.TIME)]),
+        "deadline": door.game.deadline,
+        "vacations": vacations_at(door.game, door.seat.user),
+        "is_mine": door.game.to_move == seat,
+        "opponent": names[1 - seat],
     }
     return render(request, "duel/linked/board.html", context, status=status)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from duel.log import writing
 from duel.models import Game, Notice, Seat
-from duel.notices import YOUR_TURN
+from duel.models.notice import YOUR_TURN
 from duel.posting import hasten_letters, letters_wait
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.letters.decisions import operator_decision
 from duel.letters.occasions import occasion_at
 from duel.models import Game, Notice
-from duel.notices import REMINDER
+from duel.models.notice import REMINDER
 from duel.posting import post_letters
 from duel.services.offers import decline_offer, offer_to_cancel
 from duel.services.play import resign

@@ -1,0 +1,219 @@
+"""The columns of the clock, written in one place from the log, the seats and the outages.
+
+Each game has one alarm: the next moment at which there is something to do about its clock. The
+sweep looks for alarms that have passed, so its work grows with what is due, not with what runs.
+"""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from duel.clocks.arithmetic import NOTHING, LocalHours, Stop, TurnClock, grown
+from duel.clocks.chronicle import Turn
+from duel.models import Notice, Outage, Seat, Vacation
+from duel.models.notice import REMINDER, YOUR_TURN, notice_key
+from engine.kinds import Kind
+from mail.models import Suppression
+from mail.mutes import is_muted
+from mail.suppression import suppression_of
+
+if TYPE_CHECKING:
+    from duel.log import Log
+
+LATEST_START = timedelta(hours=12)
+"""So long after the move the opponent's clock starts, whatever became of the letter."""
+
+CHANNEL = "clock"
+"""How entries come in that the clock writes by itself."""
+
+
+CLOCK_COLUMNS = (
+    "bank_left",
+    "clock_turn",
+    "clock_bank",
+    "clock_zone",
+    "clock_quiet_from",
+    "clock_quiet_to",
+)
+"""The columns of a seat that are kept here."""
+
+
+def keep_clock(log: "Log") -> dict[str, datetime | None]:
+    """Return the clock's columns of the game, and bring those of its seats, unsaved, up to the log.
+
+    For a seat that gets no letter with its turn, this starts the clock at the move.
+    """
+    for turn in log.chronicle.ended:
+        _settle_bank(log, turn)
+    log.chronicle.ended.clear()
+    if log.course.outcome is not None:
+        return {"deadline": None, "alarm_at": None}
+    turn = log.chronicle.turn
+    _freeze(log.seats[turn.seat], turn)
+    note_vacation(log)
+    if turn.started_at is None and not _gets_letters(log.seats[turn.seat]):
+        note_start(log, why="move", at=turn.since)
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    return {"deadline": deadline, "alarm_at": _alarm(log, clock, deadline)}
+
+
+def note_start(log: "Log", *, why: str, at: datetime) -> None:
+    """Write down that the clock of the turn began to run, and why; only the first time counts."""
+    turn = log.chronicle.turn
+    if turn.started_at is None:
+        latest = turn.since + LATEST_START
+        moment = max(turn.since, min(at, latest))
+        log.append(Kind.CLOCK, seat=turn.seat, person=None, text=why, channel=CHANNEL, time=moment)
+
+
+def begin_bounce(log: "Log", *, now: datetime) -> None:
+    """Let the clock of the seat to move stand still: its letters come back."""
+    _note_bounce(log, "begin", now=now)
+
+
+def end_bounce(log: "Log", *, now: datetime) -> None:
+    """Let the clock of the seat to move go on, if it stood still because letters came back."""
+    _note_bounce(log, "end", now=now)
+
+
+def note_vacation(log: "Log") -> None:
+    """Write down when a vacation of the seat to move has begun or ended."""
+    turn, now = log.chronicle.turn, timezone.now()
+    current = _vacations(log).filter(begins_at__lte=now).first()
+    is_noted = log.chronicle.is_on_vacation(turn.seat)
+    if (current is not None) == is_noted:
+        return
+    if current is not None:
+        text, at = "begin", max(current.begins_at, turn.since)
+    else:
+        began_at = log.chronicle.vacations[turn.seat][-1][0]
+        last = Vacation.objects.filter(user=log.seats[turn.seat].user, begins_at__lte=began_at)
+        ends = last.order_by("-begins_at").values_list("ends_at", flat=True)[:1]
+        text, at = "end", min([now, *ends])
+    log.append(Kind.VACATION, seat=turn.seat, person=None, text=text, channel=CHANNEL, time=at)
+
+
+def clock_of(log: "Log", *, if_started_at: datetime | None = None) -> TurnClock | None:
+    """Return the clock of the turn that is being made, or None if it has not started.
+
+    With `if_started_at`, a clock that has not started is taken to start at that moment.
+    """
+    started_at = log.chronicle.turn.started_at or if_started_at
+    return _clock(log, log.chronicle.turn, started_at) if started_at else None
+
+
+def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
+    """Return when so much of the time is used that its player wants to be reminded."""
+    if reader is None or reader.reminder_percent is None:
+        return None
+    return clock.moment_when_used(clock.budget * reader.reminder_percent / 100)
+
+
+def deadline_mark(deadline: datetime) -> int:
+    """Return the number by which a reminder is told once for each deadline."""
+    return int(deadline.timestamp())
+
+
+def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
+    seat = log.chronicle.turn.seat
+    if log.chronicle.is_bouncing(seat) != (text == "begin"):
+        log.append(Kind.BOUNCE, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
+
+
+def _clock(log: "Log", turn: Turn, started_at: datetime) -> TurnClock:
+    game, seat = log.game, log.seats[turn.seat]
+    outages: list[Stop] = list(
+        Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
+    )
+    own = NOTHING if turn.was_granted else timedelta(seconds=game.grace)
+    bank = 0 if turn.was_granted else seat.clock_bank
+    return TurnClock(
+        started_at,
+        grace=own + turn.given,
+        bank=timedelta(seconds=bank),
+        stops=(*log.chronicle.stops(turn), *outages),
+        free_weekends=game.free_weekends,
+        hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
+    )
+
+
+def _settle_bank(log: "Log", turn: Turn) -> None:
+    """Take what a turn has used beyond its grace off the bank, and add the increment."""
+    seat, game = log.seats[turn.seat], log.game
+    more = {
+        "increment": timedelta(seconds=game.increment),
+        "cap": timedelta(seconds=game.cap),
+    }
+    if turn.started_at is None or turn.ended_at is None:
+        left = grown(timedelta(seconds=seat.bank_left), **more)
+    else:
+        left = _clock(log, turn, turn.started_at).bank_after(turn.ended_at, **more)
+    seat.bank_left = int(left.total_seconds())
+
+
+def _freeze(seat: Seat, turn: Turn) -> None:
+    """Keep the zone, quiet hours and bank with which a turn begins, for as long as it lasts."""
+    if seat.clock_turn == turn.number:
+        seat.bank_left = seat.clock_bank  # of a turn taken back, what it had cost is given back
+        return
+    seat.clock_turn, seat.clock_bank = turn.number, seat.bank_left
+    if seat.user is not None:
+        seat.clock_zone = seat.user.time_zone
+        seat.clock_quiet_from, seat.clock_quiet_to = seat.user.quiet_from, seat.user.quiet_to
+
+
+def _gets_letters(seat: Seat) -> bool:
+    """Return whether a letter brings the seat its turn as soon as it has come."""
+    reader = seat.user
+    if reader is None or reader.letters == User.Letters.DIGEST:
+        return False
+    suppression = suppression_of(reader.email)
+    if suppression is not None and suppression.reason == Suppression.Reason.COMPLAINED:
+        return False
+    topic = f"game:{seat.game.public_id}"
+    return not is_muted(address=reader.email, kind=YOUR_TURN, topic=topic)
+
+
+def _alarm(log: "Log", clock: TurnClock | None, deadline: datetime | None) -> datetime | None:
+    """Return when there is next something to do about the clock, or None if nothing is known."""
+    turn = log.chronicle.turn
+    if log.course.flagged is not None:
+        return None
+    if clock is None:
+        return turn.since + LATEST_START
+    vacation = _vacations(log).first()
+    if deadline is None:
+        ends = [vacation.ends_at] if vacation and log.chronicle.is_on_vacation(turn.seat) else []
+        bounce = log.chronicle.bounce_ends_at(turn.seat)
+        return min([*ends, *([bounce] if bounce else [])], default=None)
+    alarm = _reminder_or_deadline(log, clock, deadline)
+    return min(alarm, vacation.begins_at) if vacation else alarm
+
+
+def _vacations(log: "Log") -> QuerySet[Vacation]:
+    """Return the vacations of the seat to move that are not over, the nearest first."""
+    user = log.seats[log.chronicle.turn.seat].user
+    coming = Vacation.objects.filter(user=user, ends_at__gt=timezone.now())
+    return coming.order_by("begins_at") if user is not None else Vacation.objects.none()
+
+
+def _reminder_or_deadline(log: "Log", clock: TurnClock, deadline: datetime) -> datetime:
+    """Return when the seat is to be reminded, or its deadline once that is done."""
+    turn = log.chronicle.turn
+    reminder = reminder_at(clock, log.seats[turn.seat].user)
+    if reminder is None or reminder >= deadline:
+        return deadline
+    if reminder <= timezone.now() and was_reminded(log, deadline):
+        return deadline
+    return reminder
+
+
+def was_reminded(log: "Log", deadline: datetime) -> bool:
+    """Return whether the seat has been reminded of this very deadline."""
+    seat, mark = log.chronicle.turn.seat, deadline_mark(deadline)
+    key = notice_key(log.game.public_id, seat, REMINDER, mark)
+    return Notice.objects.filter(key=key).exists()

@@ -1,0 +1,93 @@
+"""The clock in words: until when there is time, by whose clock, and what happens then."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.clocks.keeping import clock_of
+from duel.letters.occasions import by_the_clock_of
+from duel.log import Log
+from duel.models import Game, Outage, Vacation
+from duel.services.proposals import terms_of
+from duel.terms import DAY, HOUR
+from duel.time_controls import duration, in_full
+
+
+def expected_deadline(log: Log) -> datetime | None:
+    """Return when the time of the turn is up, if its clock runs or started now; None if it stands.
+
+    So a letter can say it first: the clock starts when the letter has left, and never before.
+    """
+    clock = clock_of(log, if_started_at=timezone.now())
+    return clock.deadline if clock else None
+
+
+def vacations_at(game: Game, reader: User | None) -> list[str]:
+    """Return when the others at the table are away, now or later, by the reader's clock."""
+    if reader is None:
+        return []
+    now = timezone.now()
+    away = Vacation.objects.filter(user__seats__game=game, ends_at__gt=now).exclude(user=reader)
+    sentences = []
+    for vacation in away.select_related("user").order_by("begins_at"):
+        end = by_the_clock_of(reader, vacation.ends_at)
+        if vacation.begins_at <= now:
+            words = {"name": vacation.user, "when": end}
+            told = gettext(
+                "%(name)s is on vacation until %(when)s; until then the clock stands still."
+            )
+        else:
+            begin = by_the_clock_of(reader, vacation.begins_at)
+            words = {"name": vacation.user, "begin": begin, "end": end}
+            told = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
+        sentences.append(told % words)
+    return sentences
+
+
+def left_words(log: Log) -> str:
+    """Return how much time the turn has left; nothing while its clock does not run."""
+    now = timezone.now()
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    return duration(_rough(deadline - now)) if deadline and deadline > now else ""
+
+
+def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
+    """Return what a player has to know about time in this game, beside the deadline."""
+    time = terms_of(log.game).time
+    sentences = in_full(time)
+    if time.bank or time.increment:
+        bank = duration(log.seats[seat].bank_left)
+        sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
+    sentences += vacations_at(log.game, reader)
+    for began_at, ended_at in _outages_of(log, seat):
+        words = {
+            "begin": by_the_clock_of(reader, began_at),
+            "end": by_the_clock_of(reader, ended_at),
+        }
+        sentences.append(
+            gettext("The service did not work from %(begin)s to %(end)s. That time was given back.")
+            % words
+        )
+    return sentences
+
+
+def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
+    """Return the outages in which the clock of the seat's turn or of the one before it ran."""
+    turn = log.chronicle.turn if log.chronicle.turn.seat == seat else None
+    during = Q(pk=None)
+    for each in (turn, turn.before if turn else None):
+        if each is not None and each.started_at is not None:
+            until = each.ended_at or timezone.now()
+            during |= Q(ended_at__gt=each.started_at, began_at__lt=until)
+    outages = Outage.objects.filter(during).order_by("began_at")
+    return list(outages.values_list("began_at", "ended_at"))
+
+
+def _rough(left: timedelta) -> int:
+    """Return the seconds to be told: whole hours, and on the last day whole minutes."""
+    seconds = int(left.total_seconds())
+    return seconds - seconds % HOUR if seconds >= DAY else seconds - seconds % 60

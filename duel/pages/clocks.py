@@ -1,0 +1,83 @@
+"""The page about time: claim the game of a late opponent, or give time."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from duel.doors import Door
+from duel.errors import Refused
+from duel.links import Purpose
+from duel.pages.boards import show_what_happened
+from duel.pages.linked import by_link
+from duel.selectors import names_of
+from duel.services.clocks import call_off_unreachable, claim, give_time
+from duel.services.proposals import terms_of
+from duel.time_controls import in_full
+
+CHANNEL = "link"
+GIFTS = (12, 24, 48, 72, 7 * 24)
+"""The hours that are offered to be given."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.TIME)
+def about_time(request: HttpRequest, door: Door) -> HttpResponse:
+    """Show how the clock stands and what one can do about it; do what is pressed."""
+    if not door.is_fresh:
+        return show_what_happened(request, door, status=409 if request.method == "POST" else 200)
+    said = ""
+    if request.method == "POST":
+        act = _ACTS.get(request.POST.get("act", ""))
+        try:
+            said = act(door, request) if act else gettext("Nothing was chosen.")
+        except Refused as refusal:
+            said = str(refusal)
+        door = door.renewed()
+    seat, game, course = door.seat.number, door.game, door.log.course
+    late = course.flagged
+    context = {
+        "said": said,
+        "here": reverse("duel:time", args=[door.token(Purpose.TIME)]),
+        "board": reverse("duel:board", args=[door.token(Purpose.BOARD)]),
+        "opponent": names_of(game)[1 - seat],
+        "clock": in_full(terms_of(game).time),
+        "deadline": game.deadline,
+        "is_over": game.to_move is None,
+        "is_mine": game.to_move == seat,
+        "can_claim": late not in (None, seat),
+        "can_call_off": late not in (None, seat) and door.log.chronicle.is_bouncing(1 - seat),
+        "gifts": GIFTS,
+    }
+    return render(request, "duel/linked/time.html", context)
+
+
+def _claim(door: Door, request: HttpRequest) -> str:
+    claim(public_id=door.game.public_id, seat=door.seat.number, channel=CHANNEL)
+    return gettext("You claimed the game, and won it.")
+
+
+def _call_off(door: Door, request: HttpRequest) -> str:
+    call_off_unreachable(public_id=door.game.public_id, seat=door.seat.number, channel=CHANNEL)
+    return gettext("You called the game off.")
+
+
+def _give(door: Door, request: HttpRequest) -> str:
+    hours = request.POST.get("hours", "")
+    give_time(
+        public_id=door.game.public_id,
+        seat=door.seat.number,
+        hours=int(hours) if hours.isascii() and hours.isdecimal() and len(hours) < 6 else 0,
+        channel=CHANNEL,
+    )
+    return gettext("You gave time. Your opponent gets a letter about it.")
+
+
+_ACTS: dict[str, Callable[[Door, HttpRequest], str]] = {
+    "claim": _claim,
+    "call-off": _call_off,
+    "give": _give,
+}

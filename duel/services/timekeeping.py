@@ -1,0 +1,138 @@
+"""What falls due by itself: late starts, reminders, and the end of a turn's time.
+
+By index and `SKIP LOCKED`, a bounded number of games at a time, each in a transaction of its own:
+any number of workers share the work, and a sweep that runs twice or late does no harm.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from duel.clocks.keeping import (
+    CHANNEL,
+    LATEST_START,
+    clock_of,
+    note_start,
+    note_vacation,
+    reminder_at,
+    was_reminded,
+)
+from duel.log import Log, writing
+from duel.models import Game, Outage, Status
+from duel.notices import notice_end, notice_reminder, notice_time_is_up
+from engine.kinds import Kind
+from mail.models import Sweep
+
+logger = structlog.get_logger(__name__)
+
+SWEEP = "clocks"
+BATCH = 200
+BATCHES = 10
+
+OUTAGE_AFTER = timedelta(minutes=10)
+"""A gap between two sweeps that is longer than this was an outage."""
+
+SET_ASIDE = timedelta(hours=1)
+"""For so long a game whose clock cannot be worked out is left alone, so that others get theirs."""
+
+
+def sweep_clocks() -> int:
+    """Return how many games were seen to; a gap since the last sweep is given back before."""
+    now = timezone.now()
+    note_heartbeat(now=now)
+    handled = 0
+    for _ in range(BATCHES):
+        due = list(games_due(now)[:BATCH])
+        handled += sum(_see_to(pk, now=now) for pk in due)
+        if len(due) < BATCH:
+            break
+    return handled
+
+
+def games_due(now: datetime) -> QuerySet[Game, int]:
+    """Return the primary keys of the games whose alarm has passed, the longest passed first."""
+    due = Game.objects.filter(status=Status.RUNNING, alarm_at__isnull=False, alarm_at__lte=now)
+    return due.order_by("alarm_at").values_list("pk", flat=True)
+
+
+@transaction.atomic
+def note_heartbeat(*, now: datetime) -> None:
+    """Write down that the clocks are looked after; a long gap before was an outage.
+
+    A machine whose clock jumps ahead looks just like one that was down, and does nobody harm
+    either; where it jumps back, everybody has so much more time. Deadlines move in one statement;
+    whether the new ones suit everybody's quiet hours is seen to when they come.
+    """
+    beat = Sweep.objects.select_for_update().filter(name=SWEEP).first()
+    if beat is not None and now - beat.ran_at > OUTAGE_AFTER:
+        gap = now - beat.ran_at
+        Outage.objects.create(began_at=beat.ran_at, ended_at=now)
+        running = Game.objects.filter(status=Status.RUNNING, deadline__gt=beat.ran_at)
+        running.update(deadline=F("deadline") + gap, alarm_at=F("alarm_at") + gap)
+        logger.warning("outage_given_back", began_at=beat.ran_at.isoformat(), gap=str(gap))
+    Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": now})
+
+
+def _see_to(pk: int, *, now: datetime) -> bool:
+    """Return whether this game was ours to see to: another worker may have it or have done it."""
+    try:
+        with transaction.atomic():
+            game = Game.objects.select_for_update(skip_locked=True).filter(
+                pk=pk, status=Status.RUNNING, alarm_at__lte=now
+            )
+            public_id = game.values_list("public_id", flat=True).first()
+            if public_id is None:
+                return False
+            with writing(public_id, always_derive=True) as log:
+                _act(log, now=now)
+    except Exception:  # of this one game: it must not keep all others waiting
+        logger.exception("clock_cannot_be_kept", game=pk)
+        Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)
+        return False
+    return True
+
+
+def _act(log: Log, *, now: datetime) -> None:
+    """Do what is due about the turn that is being made."""
+    turn = log.chronicle.turn
+    if log.course.outcome is not None or log.course.flagged is not None:
+        return
+    note_vacation(log)
+    if turn.started_at is None and turn.since + LATEST_START <= now:
+        note_start(log, why="late", at=turn.since + LATEST_START)
+    unreachable_from = log.chronicle.bounce_ends_at(turn.seat)
+    if unreachable_from is not None and unreachable_from <= now and not log.course.stopped:
+        _flag(log, now=now)
+        return
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    if clock is None or deadline is None:
+        return
+    if deadline <= now:
+        _end_time(log, now=now)
+        return
+    reminder = reminder_at(clock, log.seats[turn.seat].user)
+    if reminder is not None and reminder <= now and not was_reminded(log, deadline):
+        notice_reminder(log, deadline=deadline, now=now)
+
+
+def _end_time(log: Log, *, now: datetime) -> None:
+    """Do what was agreed on for a turn whose time is up."""
+    late = log.chronicle.turn.seat
+    if not any(move.seat == late for move in log.course.standing()):
+        log.append(Kind.CANCEL, seat=None, person=None, text="unplayed", channel=CHANNEL, time=now)
+        notice_end(log, now=now)
+    elif log.game.late_may_be_claimed:
+        _flag(log, now=now)
+    else:
+        log.append(Kind.TIMEOUT, seat=late, person=None, channel=CHANNEL, time=now)
+        notice_end(log, now=now)
+
+
+def _flag(log: Log, *, now: datetime) -> None:
+    late = log.chronicle.turn.seat
+    log.append(Kind.FLAG, seat=late, person=None, channel=CHANNEL, time=now)
+    notice_time_is_up(log, now=now)

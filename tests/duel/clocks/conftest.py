@@ -1,0 +1,22 @@
+"""A Monday morning on which time stands still until a test moves it."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from duel.models import Game
+from tests.duel.clocks.ticking import MONDAY, begin_with
+
+
+@pytest.fixture
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
+    """A game of a day a move, begun on Monday; nothing has been sent yet."""
+    return begin_with(ada, bruno, grace=86400)
