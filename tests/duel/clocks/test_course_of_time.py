@@ -1,0 +1,118 @@
+"""Whatever happens in a game, its clocks add up."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duel.clocks.arithmetic import TurnClock
+from duel.clocks.chronicle import BOUNCE_LIMIT, Chronicle
+from engine.kinds import Kind
+
+START = datetime(2026, 11, 2, 9, tzinfo=UTC)
+ZERO = timedelta(0)
+
+acts = st.sampled_from(
+    [
+        (Kind.MOVE, "take a1"),
+        (Kind.MOVE, "take a1"),
+        (Kind.PAUSE, ""),
+        (Kind.RESUME, ""),
+        (Kind.VACATION, "begin"),
+        (Kind.VACATION, "end"),
+        (Kind.BOUNCE, "begin"),
+        (Kind.BOUNCE, "end"),
+        (Kind.CLOCK, "letter"),
+        (Kind.EXTEND, "3600"),
+    ]
+)
+passing = st.timedeltas(timedelta(0), timedelta(days=3))
+events = st.lists(st.tuples(acts, passing, st.integers(0, 1)), max_size=30)
+outages = st.lists(st.tuples(passing, st.timedeltas(timedelta(0), timedelta(days=1))), max_size=3)
+
+
+@settings(deadline=None, max_examples=200)
+@given(events, outages)
+def test_time_used_and_time_left_add_up_in_every_turn(
+    happened: list[tuple[tuple[Kind, str], timedelta, int]],
+    down: list[tuple[timedelta, timedelta]],
+) -> None:
+    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    now, number = START, 1
+    breaks = tuple((START + begin, START + begin + length) for begin, length in down)
+    banks = [timedelta(days=3), timedelta(days=3)]
+    for (kind, text), passed, seat in happened:
+        now += passed
+        mover = number % 2 ^ 1
+        number += kind is Kind.MOVE
+        chronicle.follow(
+            kind,
+            mover if kind in (Kind.MOVE, Kind.CLOCK) else seat,
+            text,
+            now,
+            to_move=number % 2 ^ 1,
+            number=number,
+            was_flagged=False,
+        )
+        for turn in [*chronicle.ended, chronicle.turn]:
+            if turn.started_at is None:
+                continue
+            clock = TurnClock(
+                turn.started_at,
+                timedelta(days=1) + turn.given,
+                banks[turn.seat],
+                (*chronicle.stops(turn), *breaks),
+            )
+            until = turn.ended_at or now
+            used, left, over = clock.used(until), clock.left(until), clock.overdrawn(until)
+            assert used + left == clock.budget + over
+            assert ZERO <= used <= until - turn.started_at
+            if turn.ended_at is not None:
+                banks[turn.seat] = clock.bank_after(until, increment=ZERO, cap=ZERO)
+                assert ZERO <= banks[turn.seat] <= timedelta(days=3)
+        chronicle.ended.clear()
+
+
+@given(st.lists(passing, min_size=2, max_size=20))
+def test_bounces_stop_the_clock_for_seven_days_a_game_and_no_longer(
+    passes: list[timedelta],
+) -> None:
+    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    now = START
+    for place, passed in enumerate(passes):
+        now += passed
+        text = "end" if place % 2 else "begin"
+        chronicle.follow(Kind.BOUNCE, 0, text, now, to_move=0, number=1, was_flagged=False)
+    stopped = sum((end - begin for begin, end in chronicle.stops(chronicle.turn) if end), ZERO)
+    assert stopped <= BOUNCE_LIMIT
+
+
+def test_a_turn_taken_back_before_it_was_told_goes_on_where_it_stood() -> None:
+    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    hour = timedelta(hours=1)
+    steps = [
+        (Kind.CLOCK, 0, "letter", START, 0, 1),
+        (Kind.MOVE, 0, "take a1", START + hour, 1, 2),
+        (Kind.UNDO, 0, "0", START + 2 * hour, 0, 1),
+    ]
+    for kind, seat, text, time, to_move, number in steps:
+        chronicle.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
+    turn = chronicle.turn
+    assert (turn.number, turn.started_at) == (1, START)
+    clock = TurnClock(START, 24 * hour, stops=tuple(chronicle.stops(turn)))
+    assert clock.used(START + 3 * hour) == 2 * hour
+
+
+def test_a_turn_taken_back_by_agreement_begins_anew() -> None:
+    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    hour = timedelta(hours=1)
+    steps = [
+        (Kind.CLOCK, 0, "letter", START, 0, 1),
+        (Kind.MOVE, 0, "take a1", START + hour, 1, 2),
+        (Kind.ACCEPT, 1, "undo 0", START + 5 * hour, 1, 2),
+        (Kind.UNDO, 0, "0", START + 5 * hour, 0, 1),
+    ]
+    for kind, seat, text, time, to_move, number in steps:
+        chronicle.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
+    assert chronicle.turn.started_at is None
+    assert chronicle.turn.since == START + 5 * hour
