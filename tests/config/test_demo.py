@@ -98,7 +98,7 @@ def test_the_game_is_some_turns_in_and_ada_has_her_letter() -> None:
     assert letter.next_attempt_at <= timezone.now()
     draft = builder_of(letter.kind)(letter.data)
     assert draft is not None
-    assert "Your move, Ada." in draft.text
+    assert "Your move, Ada, until " in draft.text
     assert "Bruno writes: “Welcome!" in draft.text
 
 

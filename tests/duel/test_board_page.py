@@ -3,6 +3,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -49,6 +50,10 @@ def test_every_move_is_a_button_under_its_number_in_the_letter(client: Client, g
     assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
 
 
+def moves_of(game: Game) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(game=game, kind="move")
+
+
 @pytest.mark.parametrize("phase", ["token", "steal", "royal"])
 def test_a_choice_within_the_turn_is_made_on_the_same_page(
     phase: str, client: Client, game: Game
@@ -59,14 +64,14 @@ def test_a_choice_within_the_turn_is_made_on_the_same_page(
     addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
     assert len(addresses) == len(legal_moves(game))
     client.post(addresses[-1])
-    assert LogEntry.objects.get(game=game, seq=game.seq + 1).text == choice
+    assert moves_of(game).latest("seq").text == choice
 
 
 def test_a_wrong_number_of_tokens_to_return_shows_the_page_again(
     client: Client, game: Game
 ) -> None:
     play_to_phase(game, "discard")
-    seat, before = mover(game), LogEntry.objects.count()
+    seat, before = mover(game), moves_of(game).count()
     chosen = legal_moves(game)[0].split()[1:]
     address = board_address(game, seat, "duel:discard")
     answer = client.post(address, {chosen[0]: "9"})
@@ -75,12 +80,12 @@ def test_a_wrong_number_of_tokens_to_return_shows_the_page_again(
     assert "Exactly so many must go that ten tokens remain." in page
     assert 'value="9"' in page, "What was chosen is kept."
     assert client.post(address, {"white": "-1", "red": "many"}).status_code == 422
-    assert LogEntry.objects.count() == before
+    assert moves_of(game).count() == before
 
     counters = {colour: str(chosen.count(colour)) for colour in chosen}
     for _ in range(2):  # a double click
         assert client.post(address, counters).status_code == 302
-    assert LogEntry.objects.count() == before + 1
+    assert moves_of(game).count() == before + 1
 
 
 def test_whoever_does_not_have_to_return_tokens_cannot(client: Client, game: Game) -> None:
