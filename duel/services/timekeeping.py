@@ -7,6 +7,7 @@ any number of workers share the work, and a sweep that runs twice or late does n
 from datetime import datetime, timedelta
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -88,6 +89,8 @@ def _see_to(pk: int, *, now: datetime) -> bool:
                 return False
             with writing(public_id, always_derive=True) as log:
                 _act(log, now=now)
+    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
+        raise
     except Exception:  # of this one game: it must not keep all others waiting
         logger.exception("clock_cannot_be_kept", game=pk)
         Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)
