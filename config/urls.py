@@ -3,12 +3,15 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from accounts.pages.languages import set_language
 from mail.unsubscribe import unsubscribe
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    # Browsers ask for it on pages that name no icon, such as those of the admin.
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}favicon.svg")),
     path("i18n/setlang/", set_language, name="set_language"),
     path("me/unsubscribe/<str:token>", unsubscribe, name="unsubscribe"),
     path("", include("accounts.urls")),

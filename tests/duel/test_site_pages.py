@@ -38,3 +38,9 @@ def test_the_imprint_shows_what_the_operator_wrote(client: Client, settings: Set
 def test_a_reader_can_choose_the_language(client: Client) -> None:
     client.post(reverse("set_language"), {"language": "fr"}, headers={"referer": "/"})
     assert '<html lang="fr">' in client.get(reverse("duel:home")).content.decode()
+
+
+def test_a_page_without_an_icon_of_its_own_gets_ours(client: Client) -> None:
+    answer = client.get("/favicon.ico")
+    assert answer["Location"] == "/static/favicon.svg"
+    assert client.get(answer["Location"]).status_code == 200
