@@ -1,9 +1,12 @@
 """The test database, and the standing cast: two players, an operator, and an outsider."""
 
+import random
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
@@ -58,6 +61,21 @@ def django_db_setup(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "execute_sql_flush", flush_past_triggers)
         yield
+
+
+# Every run sees the same examples; `--hypothesis-profile=default` looks for new ones.
+hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True)
+def same_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test draws the same secrets in every run, so that whatever fails fails again."""
+    chance = random.Random(request.node.nodeid)
+    drawn = SimpleNamespace(
+        token_bytes=chance.randbytes, token_hex=lambda count: chance.randbytes(count).hex()
+    )
+    monkeypatch.setattr("duel.services.proposals.secrets", drawn)
 
 
 @pytest.fixture(autouse=True)

@@ -73,7 +73,7 @@ def play_on(game: Game, plies: int) -> None:
 
 
 def play_to_the_end(game: Game) -> None:
-    chance = random.Random(game.public_id)
+    chance = random.Random(game.commitment)
     course = read_log(game).course
     position = course.position
     while position.to_move is not None:
