@@ -14,7 +14,11 @@ from django.core.checks import CheckMessage, Error
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLES = {"duel_entry": ("game_id", "seq"), "duel_outage": ("began_at",)}
+TABLES = {
+    "duel_entry": ("game_id", "seq"),
+    "duel_outage": ("began_at",),
+    "duel_addedtime": ("given_at",),
+}
 """Each append-only table with the columns that may hold the same values only once."""
 
 _SENTENCE = "append-only: rows of this table are neither altered nor removed"

@@ -1,7 +1,11 @@
 """The tables of the games. Only `duel.services` writes them."""
 
+from duel.models.decision import Act, AddedTime, Decision
+from duel.models.dispute import Dispute, DisputeRemark
+from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
 from duel.models.game import Game, GameSecret, Status
+from duel.models.link_use import LinkUse
 from duel.models.note import Note
 from duel.models.notice import Notice
 from duel.models.outage import Outage
@@ -9,8 +13,15 @@ from duel.models.seat import Seat
 from duel.models.vacation import Vacation
 
 __all__ = [
+    "Act",
+    "AddedTime",
+    "Decision",
+    "Dispute",
+    "DisputeRemark",
+    "Divergence",
     "Game",
     "GameSecret",
+    "LinkUse",
     "LogEntry",
     "Note",
     "Notice",

@@ -75,6 +75,11 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        default_permissions = ("view",)
+        permissions = [
+            ("adjudicate_game", _("Can decide about games")),
+            ("reveal_game", _("Can see what is hidden in a game")),
+        ]
         indexes = [
             models.Index(
                 fields=["moved_at"],

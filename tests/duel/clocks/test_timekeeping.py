@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.errors import BadTime, NothingToClaim
 from duel.log import writing
 from duel.models import Game, LogEntry, Outage
-from duel.models.entry import AppendOnlyError
+from duel.models.append_only import AppendOnlyError
 from duel.services.clocks import call_off_unreachable, claim, give_time
 from duel.services.play import play
 from duel.services.sight import note_sight

@@ -1,0 +1,87 @@
+"""What players report, and what became of it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from duel.models.decision import Decision
+from duel.models.game import Game
+
+
+class Dispute(models.Model):
+    """A player's report about a game, from the first word to its resolution."""
+
+    class Topic(models.TextChoices):
+        """What a report can be about."""
+
+        MAIL = "mail", _("a letter that never came, or time lost by it")
+        MISTAKE = "mistake", _("a move made by mistake")
+        ABSENCE = "absence", _("an opponent who vanished")
+        TAMPERING = "tampering", _("something that looks tampered with")
+        ABUSE = "abuse", _("insults in notes")
+        OTHER = "other", _("something else")
+
+    class State(models.TextChoices):
+        """How far it has come."""
+
+        OPEN = "open", _("open")
+        ASSIGNED = "assigned", _("being looked into")
+        RESOLVED = "resolved", _("resolved")
+        DISMISSED = "dismissed", _("dismissed")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="disputes")
+    seat = models.PositiveSmallIntegerField(_("seat of the reporter"))
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="disputes"
+    )
+    topic = models.CharField(_("about"), max_length=16, choices=Topic.choices)
+    text = models.TextField(_("in the player's words"), max_length=2000)
+    ply = models.PositiveIntegerField(_("ply at which it was reported"))
+    channel = models.CharField(_("channel"), max_length=20)
+    reported_at = models.DateTimeField(_("reported"))
+
+    state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.OPEN)
+    assigned_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="assigned_disputes",
+    )
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    resolution = models.TextField(_("what the players were told"), max_length=4000, blank=True)
+    decision = models.ForeignKey(
+        Decision, models.SET_NULL, null=True, blank=True, related_name="disputes"
+    )
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        default_permissions = ("view", "change")
+        indexes = [
+            models.Index(
+                fields=["reported_at"],
+                condition=models.Q(state__in=["open", "assigned"]),
+                name="duel_dispute_unsettled",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.pk} {self.topic}"
+
+
+class DisputeRemark(models.Model):
+    """What operators write to one another about a dispute. Players never see it."""
+
+    dispute = models.ForeignKey(Dispute, models.CASCADE, related_name="remarks")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    text = models.TextField(_("text"), max_length=2000)
+    written_at = models.DateTimeField(_("written"))
+
+    class Meta:
+        verbose_name = _("remark on a dispute")
+        verbose_name_plural = _("remarks on disputes")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.dispute_id}:{self.pk}"
