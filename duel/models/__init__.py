@@ -1,7 +1,7 @@
 """The tables of the games. Only `duel.services` writes them."""
 
 from duel.models.decision import Act, AddedTime, Decision
-from duel.models.dispute import Dispute, DisputeRemark
+from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
 from duel.models.game import Game, GameSecret, Status
@@ -17,6 +17,7 @@ __all__ = [
     "AddedTime",
     "Decision",
     "Dispute",
+    "DisputeAddition",
     "DisputeRemark",
     "Divergence",
     "Game",

@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from duel.models.decision import Decision
 from duel.models.game import Game
 
+REPORT_LENGTH = 2000
+"""Characters that a player may write at a time, and operators to one another."""
+ANSWER_LENGTH = 4000
+
 
 class Dispute(models.Model):
     """A player's report about a game, from the first word to its resolution."""
@@ -35,21 +39,32 @@ class Dispute(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="disputes"
     )
     topic = models.CharField(_("about"), max_length=16, choices=Topic.choices)
-    text = models.TextField(_("in the player's words"), max_length=2000)
+    text = models.TextField(_("in the player's words"), max_length=REPORT_LENGTH)
+    asks_hold = models.BooleanField(_("asks that the clocks be stopped"), default=False)
+    # Whether the service gave the seat time by itself, which it does once per seat and game.
+    got_respite = models.BooleanField(_("was given time at once"), default=False)
     ply = models.PositiveIntegerField(_("ply at which it was reported"))
     channel = models.CharField(_("channel"), max_length=20)
     reported_at = models.DateTimeField(_("reported"))
 
     state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.OPEN)
+    # Raised with whatever changes what an operator has read: the second of two sees that it did.
+    revision = models.PositiveIntegerField(default=0)
     assigned_to = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         blank=True,
         related_name="assigned_disputes",
+        verbose_name=_("taken by"),
     )
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
-    resolution = models.TextField(_("what the players were told"), max_length=4000, blank=True)
+    resolution = models.TextField(
+        _("what the reporter was told"), max_length=ANSWER_LENGTH, blank=True
+    )
+    word_to_opponent = models.TextField(
+        _("what the opponent was told"), max_length=ANSWER_LENGTH, blank=True
+    )
     decision = models.ForeignKey(
         Decision, models.SET_NULL, null=True, blank=True, related_name="disputes"
     )
@@ -64,10 +79,44 @@ class Dispute(models.Model):
                 condition=models.Q(state__in=["open", "assigned"]),
                 name="duel_dispute_unsettled",
             ),
+            models.Index(
+                fields=["settled_at"],
+                condition=models.Q(state__in=["resolved", "dismissed"]),
+                name="duel_dispute_settled",
+            ),
+        ]
+        constraints = [
+            # Who has more to say adds to it. A seat may change hands, so it is the person's.
+            models.UniqueConstraint(
+                fields=["game", "seat", "reporter"],
+                condition=models.Q(state__in=["open", "assigned"]),
+                name="duel_dispute_one_unsettled",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.pk} {self.topic}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has been answered and not been opened again since."""
+        return self.state in (self.State.RESOLVED, self.State.DISMISSED)
+
+
+class DisputeAddition(models.Model):
+    """What a player added to a report that was not settled yet."""
+
+    dispute = models.ForeignKey(Dispute, models.CASCADE, related_name="additions")
+    text = models.TextField(_("text"), max_length=REPORT_LENGTH)
+    written_at = models.DateTimeField(_("written"))
+
+    class Meta:
+        verbose_name = _("addition to a report")
+        verbose_name_plural = _("additions to reports")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.dispute_id}:{self.pk}"
 
 
 class DisputeRemark(models.Model):
@@ -75,7 +124,7 @@ class DisputeRemark(models.Model):
 
     dispute = models.ForeignKey(Dispute, models.CASCADE, related_name="remarks")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
-    text = models.TextField(_("text"), max_length=2000)
+    text = models.TextField(_("text"), max_length=REPORT_LENGTH)
     written_at = models.DateTimeField(_("written"))
 
     class Meta:
