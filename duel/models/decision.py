@@ -43,6 +43,10 @@ class Decision(models.Model):
     revokes = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="revoked_by"
     )
+    # Whose seat was given to somebody else: they can be given it back, and judge this game no more.
+    replaced = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("decision")
