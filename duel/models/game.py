@@ -23,6 +23,12 @@ class Status(models.TextChoices):
     OFF = "off", _("never began")
 
 
+UNWATCHED = models.Q(alarm_at__isnull=True, deadline__isnull=True) | models.Q(
+    alarm_at__gt=models.F("deadline")
+)
+"""Nothing is due, or only after the deadline: the sweep could not work out the clock."""
+
+
 class Game(models.Model):
     """One game: what was agreed, and columns derived from its log."""
 
@@ -90,6 +96,17 @@ class Game(models.Model):
                 fields=["alarm_at"],
                 condition=models.Q(status=Status.RUNNING, alarm_at__isnull=False),
                 name="duel_game_alarm",
+            ),
+            models.Index(
+                fields=["deadline"],
+                condition=models.Q(status=Status.RUNNING, deadline__isnull=False),
+                name="duel_game_deadline",
+            ),
+            # Few, and what operators look for: clocks that stand still, or that nobody can keep.
+            models.Index(
+                fields=["moved_at"],
+                condition=models.Q(status=Status.RUNNING) & UNWATCHED,
+                name="duel_game_unwatched",
             ),
             models.Index(
                 fields=["expires_at"],

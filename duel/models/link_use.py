@@ -12,8 +12,11 @@ class LinkUse(models.Model):
     Opening proves no reader: scanners open every link. Who came from where is not kept.
     """
 
-    # No index of its own: the one on game, seat and ply begins with it.
-    game = models.ForeignKey(Game, models.CASCADE, related_name="link_uses", db_index=False)
+    # No index of its own: the one on game, seat and ply begins with it. No constraint: to check
+    # it, the database would wait for whoever is just writing to the game.
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="link_uses", db_index=False, db_constraint=False
+    )
     seat = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField(_("ply that the link was made for"))
     purpose = models.CharField(_("page"), max_length=16)
@@ -26,7 +29,10 @@ class LinkUse(models.Model):
         verbose_name = _("use of links")
         verbose_name_plural = _("uses of links")
         default_permissions = ("view",)
-        indexes = [models.Index(fields=["game", "seat", "ply"], name="duel_link_use_of_ply")]
+        indexes = [
+            models.Index(fields=["game", "seat", "ply"], name="duel_link_use_of_ply"),
+            models.Index(fields=["last_at"], name="duel_link_use_last"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.seat}:{self.ply} {self.purpose}"

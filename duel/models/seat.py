@@ -58,6 +58,8 @@ class Seat(models.Model):
             ),
             models.Index(
                 fields=["invited_address"],
+                # Good for a beginning of an address as well as for a whole one.
+                opclasses=["varchar_pattern_ops"],
                 condition=~models.Q(invited_address=""),
                 name="duel_seat_invited",
             ),
