@@ -1,0 +1,61 @@
+"""Lists in the admin that never count a whole table.
+
+`class SomeAdmin(UncountedList, admin.ModelAdmin)`: the list knows its pages up to the one after
+the page that is shown, and says "more than" where others would count a million rows.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import PAGE_VAR
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+else:
+    _Admin = object
+
+
+class OpenPaginator(Paginator):  # type: ignore[type-arg]
+    """Pages of rows of which nobody knows how many there are."""
+
+    page_shown = 1
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows there are up to one beyond the page that is shown."""
+        start = (self.page_shown - 1) * self.per_page
+        upto = self.page_shown * self.per_page + 1
+        return start + len(self.object_list.values_list("pk", flat=True)[start:upto])
+
+    @property
+    def more_than(self) -> int | None:
+        """How many rows there are at least, if there are more than the pages tell; else None."""
+        end = self.page_shown * self.per_page
+        return end if self.count > end else None
+
+
+class UncountedList(_Admin):
+    """A list in the admin whose every page costs the same, however long the table is."""
+
+    list_per_page = 50
+    list_max_show_all = 0
+    show_full_result_count = False
+    actions_selection_counter = False  # it would offer to select "all", counted
+    paginator = OpenPaginator
+
+    def get_paginator(
+        self,
+        request: HttpRequest,
+        queryset: Any,
+        per_page: int,
+        orphans: int = 0,
+        allow_empty_first_page: bool = True,
+    ) -> OpenPaginator:
+        """Return a paginator that knows which page is asked for."""
+        paginator = OpenPaginator(queryset, per_page, orphans, allow_empty_first_page)
+        page = request.GET.get(PAGE_VAR, "")
+        paginator.page_shown = max(int(page), 1) if page.isdecimal() else 1
+        return paginator
