@@ -21,8 +21,8 @@ from mail.models import Sweep
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
-SWEEPS = ("letters", "proposals", "clocks")
-"""The periodic tasks without which letters or clocks stand still."""
+SWEEPS = settings.SWEEPS
+"""The periodic tasks without which letters or clocks stand still; the settings name them."""
 
 
 def answer_health_checks(get_response: Respond) -> Respond:
@@ -87,7 +87,7 @@ def sweeps_state() -> str:
         return "missing"
     if len(ran) < len(SWEEPS):
         return "missing"
-    patience = timedelta(seconds=max(120, 5 * settings.SWEEP_SECONDS))
+    patience = timedelta(seconds=settings.SWEEP_PATIENCE_SECONDS)
     return "late" if min(ran.values()) < timezone.now() - patience else "ok"
 
 

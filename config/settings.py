@@ -11,7 +11,7 @@ from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
-from celery.schedules import schedule
+from celery.schedules import crontab, schedule
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
@@ -250,6 +250,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(
     DATA_DIR / "schedule" if EMBEDDED else Path(gettempdir(), "duelpost-schedule")
 )
 SWEEP_SECONDS = 10 if EMBEDDED else 60
+# The periodic tasks without which letters or clocks stand still, and after how long one is late.
+SWEEPS = ("letters", "proposals", "clocks")
+SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
 CELERY_BEAT_SCHEDULE = {
     "sweep letters": {
         "task": "mail.sweep_letters",
@@ -266,6 +269,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "duel.clocks.sweep_clocks",
         "schedule": schedule(SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "replay some games": {
+        "task": "duel.replay_some_games",
+        "schedule": crontab(hour=3, minute=20),
+        "options": {"expires": 3600},
+    },
+    "clean up after games": {
+        "task": "duel.clean_up",
+        "schedule": schedule(3600),
+        "options": {"expires": 3600},
     },
     "clean up after people": {
         "task": "accounts.clean_up",

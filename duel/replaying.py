@@ -37,16 +37,22 @@ class StoredGame:
 class Finding:
     """A game that is not as it was written, and in what."""
 
+    key: int
     public_id: str
     problems: list[Problem]
 
 
 @dataclass(frozen=True)
 class Checked:
-    """How many games were checked, and those of them that are wrong."""
+    """The games that were checked, by primary key, and those of them that are wrong."""
 
-    games: int
+    keys: Sequence[int]
     findings: list[Finding]
+
+    @property
+    def games(self) -> int:
+        """How many were checked."""
+        return len(self.keys)
 
 
 def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
@@ -95,8 +101,8 @@ def check_games(keys: Sequence[int]) -> Checked:
     findings = []
     for stored in load_games(keys):
         if problems_of(stored) and (problems := _problems_under_lock(stored.game.pk)):
-            findings.append(Finding(stored.game.public_id, problems))
-    return Checked(len(keys), findings)
+            findings.append(Finding(stored.game.pk, stored.game.public_id, problems))
+    return Checked(keys, findings)
 
 
 def problems_of(stored: StoredGame) -> list[Problem]:

@@ -3,6 +3,8 @@
 from celery import shared_task
 
 from duel.services import timekeeping
+from duel.services.divergences import check_some_games
+from duel.services.link_uses import delete_old_uses
 from duel.services.proposals import expire_proposals
 from mail import sweeps
 
@@ -19,3 +21,16 @@ def sweep_proposals() -> None:
 def sweep_clocks() -> None:
     """See to every game whose alarm has passed; what is left over, the next sweep finds."""
     timekeeping.sweep_clocks()
+
+
+@shared_task(name="duel.replay_some_games")
+def replay_some_games() -> None:
+    """Prove of some stored games that they are what was played; the admin shows what differs."""
+    check_some_games()
+
+
+@shared_task(name="duel.clean_up")
+def clean_up() -> None:
+    """Forget which links were used in games that are long over."""
+    while delete_old_uses():
+        pass

@@ -12,10 +12,8 @@ from django.utils.timezone import is_naive, make_aware
 from duel.append_only import missing_triggers
 from duel.management.processes import in_processes
 from duel.management.progress import Progress
-from duel.replaying import CHUNK, Finding, begun_games, check_games, key_chunks
-
-MOST_LINES = 10
-"""So many problems of one game are told; one altered move makes all that follow it wrong."""
+from duel.replaying import CHUNK, begun_games, check_games, key_chunks
+from duel.services.divergences import note_checked, told_lines
 
 
 def _moment(text: str) -> datetime:
@@ -38,7 +36,7 @@ class Command(BaseCommand):
 
     help = (
         "Replay the stored games and compare every hash, derived column and result. "
-        "Exits with 1 and tells where, if anything differs."
+        "Exits with 1 and tells where, if anything differs; the admin shows it too."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -69,9 +67,11 @@ class Command(BaseCommand):
         for part in in_processes(check_games, key_chunks(games), jobs=jobs):
             checked += part.games
             wrong += len(part.findings)
+            note_checked(part)
             progress.clear()
             for finding in part.findings:
-                self._print(finding)
+                for line in told_lines(finding):
+                    self.stdout.write(f"{finding.public_id}: {line}")
             progress.advance(part.games)
         progress.clear()
         unprotected = missing_triggers(connection)
@@ -83,9 +83,3 @@ class Command(BaseCommand):
                 f"Games that are not as they were written: {wrong} of {checked}.{table}"
             )
         self.stdout.write(f"Games replayed, all as they were written: {checked}.")
-
-    def _print(self, finding: Finding) -> None:
-        for problem in finding.problems[:MOST_LINES]:
-            self.stdout.write(f"{finding.public_id}: {problem}")
-        if (more := len(finding.problems) - MOST_LINES) > 0:
-            self.stdout.write(f"{finding.public_id}: and {more} more")
