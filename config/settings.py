@@ -265,6 +265,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
     },
+    "sweep digests": {
+        "task": "duel.clocks.sweep_digests",
+        "schedule": schedule(SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    },
     "sweep clocks": {
         "task": "duel.clocks.sweep_clocks",
         "schedule": schedule(SWEEP_SECONDS),

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from duel.services import timekeeping
+from duel.services import digests, timekeeping
 from duel.services.divergences import check_some_games
 from duel.services.link_uses import delete_old_uses
 from duel.services.proposals import expire_proposals
@@ -14,6 +14,13 @@ def sweep_proposals() -> None:
     """Call off proposals that nobody took in time; what is left over, the next sweep finds."""
     expire_proposals()
     sweeps.mark("proposals")
+
+
+@shared_task(name="duel.clocks.sweep_digests")
+def sweep_digests() -> None:
+    """Post the daily letters that are due; what is left over, the next sweep finds."""
+    digests.sweep_digests()
+    sweeps.mark("digests")
 
 
 # Whoever comes after an outage first moves every deadline, which may take a while.

@@ -21,6 +21,7 @@ from duel.doors import Door, open_door
 from duel.errors import Refused, RevokedLink
 from duel.links import Purpose
 from duel.models import Seat
+from duel.services.link_uses import note_link_use
 from duel.services.sight import note_sight
 
 PRESSES_PER_MINUTE = 60
@@ -47,9 +48,11 @@ def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], H
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
             door = _shown(door)
+            is_press = request.method == "POST"
             with speaking_to(door.seat.user):
-                if request.method == "POST" and not _may_press(door.seat):
+                if is_press and not _may_press(door.seat):
                     return say(request, translation.gettext("Too fast: wait a minute."), status=429)
+                note_link_use(door.game, door.link, purpose, is_press=is_press)
                 return page(request, door)
 
         return opened
