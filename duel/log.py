@@ -78,7 +78,7 @@ class Log:
             self.entries.append(entry)
             if after_each is not None:
                 after_each(entry, self.course)
-        self.chronicle.ended.clear()  # their banks were settled when they were written
+        self.chronicle.forget_changes()  # banks were settled when these were written
 
     @property
     def head(self) -> str:

@@ -155,10 +155,10 @@ class Course:
         """The offers that wait for an answer, each with the seat that made it."""
         return {terms: offer.seat for terms, offer in self._offers.items()}
 
-    def standing(self) -> list[Standing]:
-        """The moves that stand, first to last."""
+    def standing(self, ply: int | None = None) -> list[Standing]:
+        """The moves that stand, or that stood at an earlier ply, first to last."""
         moves = []
-        move = self._last
+        move = self._last if ply is None else self._reached_at(ply)
         while move is not None:
             moves.append(move)
             move = move.before
@@ -324,6 +324,8 @@ class Course:
                 self._decide(None)
             case Kind.REPLACE:
                 self.persons[seat] = text
+                if self.flagged == seat:  # who comes new is not late
+                    self.flagged = None
             case Kind.HOLD | Kind.PAUSE:
                 self.stopped = True
             case Kind.RESUME:

@@ -18,7 +18,7 @@
 | void     | none           |                                  |    | the same, and nobody wins   |
 | cancel   | none           | `agreed` · `unplayed` · …        |    | ends: off, and nobody wins  |
 | reopen   | none           |                                  |    | takes back how it was ended |
-| replace  | whose seat     | the id of the new person         |    | gives the seat to another   |
+| replace  | whose seat     | the id of the new person         |    | to another; a flag is gone  |
 | hold     | none           |                                  |    | clocks stop: under inquiry  |
 | pause    | none           |                                  |    | clocks stop                 |
 | resume   | none           |                                  |    | clocks run again            |

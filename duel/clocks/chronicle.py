@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from duel.clocks.arithmetic import NOTHING, Stop
-from engine.kinds import ADVANCES, Kind
+from engine.kinds import ADVANCES, RETURNS, Kind
 
 BOUNCE_LIMIT = timedelta(days=7)
 """For so long in a game the clock of a player whose letters come back stands still."""
@@ -24,12 +24,16 @@ class Turn:
     """What the opponent has given for it."""
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    flagged_at: datetime | None = None
+    """When its time was up, unless it was granted more since."""
     was_granted: bool = False
     """Whether its own time was up and it lives on what was granted then."""
     absences: list[Stop] = field(default_factory=list)
     """While it was played and not taken back yet."""
     before: "Turn | None" = None
     """The turn of the same seat before it."""
+    paid: "Turn | None" = None
+    """The last finished turn of the same seat that stood when it began: its bank comes from it."""
 
 
 class Chronicle:
@@ -39,12 +43,16 @@ class Chronicle:
         self.turn = Turn(seat, number, began_at)
         self.ended: list[Turn] = []
         """The turns that have ended, since whoever reads this has last emptied it."""
+        self.went_back = False
+        """Whether an operator set the game back, since whoever reads this has last looked."""
         self.pauses: list[Stop] = []
         self.vacations: dict[int, list[Stop]] = {}
         self.bounces: dict[int, list[Stop]] = {}
         self._owed: dict[int, timedelta] = {}
         self._last_of_seat = {seat: self.turn}
         self._kind_before = ""
+        self._paid: dict[int, Turn] = {}
+        self._paid_at = [self._paid]
 
     def follow(
         self,
@@ -72,10 +80,28 @@ class Chronicle:
                 _end(self.bounces.get(seat, []), time)
             case Kind.CLOCK if self.turn.started_at is None:
                 self.turn.started_at = time
+            case Kind.FLAG:
+                self.turn.flagged_at = time
+            case Kind.REPLACE if seat is not None:
+                _end(self.bounces.get(seat, []), time)  # the letters were another person's
             case Kind.EXTEND if seat is not None:
                 self._extend(seat, timedelta(seconds=int(text)), time, was_flagged=was_flagged)
-        self._pass_on(kind, time, to_move, number)
+        if kind in RETURNS:
+            self._paid = self._paid_at[int(text)]
+        self.went_back = self.went_back or kind == Kind.ROLLBACK
+        self._pass_on(kind, seat, time, to_move, number)
+        if kind in ADVANCES or kind in RETURNS:
+            self._paid_at.append(self._paid)
         self._kind_before = kind
+
+    def forget_changes(self) -> None:
+        """Let go of what has ended and gone back so far: the columns say it already."""
+        self.ended.clear()
+        self.went_back = False
+
+    def last_paid(self, seat: int) -> Turn | None:
+        """Return the last finished turn of the seat that stands."""
+        return self._paid.get(seat)
 
     def stops(self, turn: Turn) -> list[Stop]:
         """Return when the clock of this turn stood still, but for the service's own outages."""
@@ -108,16 +134,19 @@ class Chronicle:
         elif was_flagged:
             # The time was up: what is granted runs from now on, and there is nothing else.
             self.turn.started_at, self.turn.given = time, given
-            self.turn.was_granted = True
+            self.turn.was_granted, self.turn.flagged_at = True, None
             _end(self.bounces.get(seat, []), time)
         else:
             self.turn.given += given
 
-    def _pass_on(self, kind: str, time: datetime, to_move: int | None, number: int) -> None:
-        """Let the next turn begin, if this entry ended the one before or went back."""
+    def _pass_on(
+        self, kind: str, seat: int | None, time: datetime, to_move: int | None, number: int
+    ) -> None:
+        """Let the next turn begin, if this entry ended the one before, or it begins anew."""
         turn = self.turn
-        stays = kind != Kind.ROLLBACK and (to_move, number) == (turn.seat, turn.number)
-        if to_move is None or stays:
+        # What an operator sets back, reopens or hands to somebody else has its full time again.
+        anew = kind in (Kind.ROLLBACK, Kind.REOPEN) or (kind == Kind.REPLACE and seat == turn.seat)
+        if to_move is None or (not anew and (to_move, number) == (turn.seat, turn.number)):
             return
         turn.ended_at = time
         last = self._last_of_seat.get(to_move)
@@ -132,8 +161,10 @@ class Chronicle:
             return
         if kind in ADVANCES:
             self.ended.append(turn)
+            self._paid = self._paid | {turn.seat: turn}
         given = self._owed.pop(to_move, NOTHING)
-        self.turn = Turn(to_move, number, time, given=given, before=last)
+        paid = self._paid.get(to_move)
+        self.turn = Turn(to_move, number, time, given=given, before=last, paid=paid)
         self._last_of_seat[to_move] = self.turn
 
 

@@ -7,13 +7,13 @@ sweep looks for alarms that have passed, so its work grows with what is due, not
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
 from duel.clocks.arithmetic import NOTHING, LocalHours, Stop, TurnClock, grown
 from duel.clocks.chronicle import Turn
-from duel.models import Notice, Outage, Seat, Vacation
+from duel.models import AddedTime, Notice, Outage, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
 from engine.kinds import Kind
 from mail.models import Suppression
@@ -47,8 +47,11 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
     For a seat that gets no letter with its turn, this starts the clock at the move.
     """
     for turn in log.chronicle.ended:
-        _settle_bank(log, turn)
-    log.chronicle.ended.clear()
+        seat = log.seats[turn.seat]
+        seat.bank_left = _bank_after(log, turn, _bank_of(seat, turn))
+    if log.chronicle.went_back:
+        _restore_banks(log)
+    log.chronicle.forget_changes()
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None}
     turn = log.chronicle.turn
@@ -102,8 +105,21 @@ def clock_of(log: "Log", *, if_started_at: datetime | None = None) -> TurnClock 
 
     With `if_started_at`, a clock that has not started is taken to start at that moment.
     """
-    started_at = log.chronicle.turn.started_at or if_started_at
-    return _clock(log, log.chronicle.turn, started_at) if started_at else None
+    turn = log.chronicle.turn
+    started_at = turn.started_at or if_started_at
+    bank = log.seats[turn.seat].clock_bank
+    return _clock(log, turn, started_at, bank=bank) if started_at else None
+
+
+def added_times(turn: Turn) -> QuerySet[AddedTime]:
+    """Return what operators have added to all clocks while this turn was being made.
+
+    Whether its clock ran or stood still does not matter; whoever was late already gets nothing.
+    """
+    since = turn.started_at if turn.was_granted and turn.started_at else turn.since
+    added = AddedTime.objects.filter(given_at__gte=since)
+    until = turn.flagged_at or turn.ended_at
+    return added.filter(given_at__lt=until) if until else added
 
 
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
@@ -124,35 +140,56 @@ def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
         log.append(Kind.BOUNCE, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
 
 
-def _clock(log: "Log", turn: Turn, started_at: datetime) -> TurnClock:
+def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnClock:
     game, seat = log.game, log.seats[turn.seat]
     outages: list[Stop] = list(
         Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
     )
-    own = NOTHING if turn.was_granted else timedelta(seconds=game.grace)
-    bank = 0 if turn.was_granted else seat.clock_bank
+    added = added_times(turn).aggregate(total=Sum("seconds"))["total"] or 0
+    own = 0 if turn.was_granted else game.grace
     return TurnClock(
         started_at,
-        grace=own + turn.given,
-        bank=timedelta(seconds=bank),
+        grace=timedelta(seconds=own + added) + turn.given,
+        bank=timedelta(seconds=0 if turn.was_granted else bank),
         stops=(*log.chronicle.stops(turn), *outages),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
     )
 
 
-def _settle_bank(log: "Log", turn: Turn) -> None:
-    """Take what a turn has used beyond its grace off the bank, and add the increment."""
-    seat, game = log.seats[turn.seat], log.game
+def _bank_of(seat: Seat, turn: Turn) -> int:
+    """Return what the bank of the seat held when the turn that has just ended began."""
+    return seat.bank_left if turn.started_at is None else seat.clock_bank
+
+
+def _bank_after(log: "Log", turn: Turn, bank: int) -> int:
+    """Return what a turn leaves of the bank: what it used beyond its grace is off, and more on."""
+    game = log.game
     more = {
         "increment": timedelta(seconds=game.increment),
         "cap": timedelta(seconds=game.cap),
     }
     if turn.started_at is None or turn.ended_at is None:
-        left = grown(timedelta(seconds=seat.bank_left), **more)
+        left = grown(timedelta(seconds=bank), **more)
     else:
-        left = _clock(log, turn, turn.started_at).bank_after(turn.ended_at, **more)
-    seat.bank_left = int(left.total_seconds())
+        clock = _clock(log, turn, turn.started_at, bank=bank)
+        left = clock.bank_after(turn.ended_at, **more)
+    return int(left.total_seconds())
+
+
+def _restore_banks(log: "Log") -> None:
+    """Let every bank hold what it held where an operator has set the game back to."""
+    for seat in log.seats:
+        finished: list[Turn] = []
+        turn = log.chronicle.last_paid(seat.number)
+        # Without a bank and an increment there is nothing to be worked out.
+        while turn is not None and (log.game.bank or log.game.increment):
+            finished.append(turn)
+            turn = turn.paid
+        bank = log.game.bank
+        for each in reversed(finished):
+            bank = _bank_after(log, each, bank)
+        seat.bank_left, seat.clock_turn = bank, None
 
 
 def _freeze(seat: Seat, turn: Turn) -> None:
@@ -185,6 +222,8 @@ def _alarm(log: "Log", clock: TurnClock | None, deadline: datetime | None) -> da
         return None
     if clock is None:
         return turn.since + LATEST_START
+    if log.course.stopped:
+        return None
     vacation = _vacations(log).first()
     if deadline is None:
         ends = [vacation.ends_at] if vacation and log.chronicle.is_on_vacation(turn.seat) else []

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.clocks.keeping import clock_of
+from duel.clocks.keeping import added_times, clock_of
 from duel.letters.occasions import by_the_clock_of
 from duel.log import Log
 from duel.models import Game, Outage, Vacation
@@ -72,7 +72,23 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
             gettext("The service did not work from %(begin)s to %(end)s. That time was given back.")
             % words
         )
+    for given_at, seconds in _added_to(log, seat):
+        added = {"when": by_the_clock_of(reader, given_at), "time": duration(seconds)}
+        sentences.append(
+            gettext("On %(when)s an operator added %(time)s to the turn, as in every game.") % added
+        )
     return sentences
+
+
+def _added_to(log: Log, seat: int) -> list[tuple[datetime, int]]:
+    """Return what operators have added to all games during the turn or the one before it."""
+    turn = log.chronicle.turn if log.chronicle.turn.seat == seat else None
+    turns = [each for each in (turn and turn.before, turn) if each is not None]
+    return [
+        found
+        for each in turns
+        for found in added_times(each).order_by("given_at").values_list("given_at", "seconds")
+    ]
 
 
 def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
