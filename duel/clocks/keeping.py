@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.arithmetic import NOTHING, LocalHours, Stop, TurnClock, grown
+from duel.clocks.arithmetic import LocalHours, Stop, TurnClock, grown
 from duel.clocks.chronicle import Turn
 from duel.models import AddedTime, Notice, Outage, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
