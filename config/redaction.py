@@ -10,7 +10,19 @@ from typing import Any
 
 GONE = "[redacted]"
 
-BEARER_PATHS = ("go", "board", "more", "time", "again", "in", "me", "join", "challenge", "mailbox")
+BEARER_PATHS = (
+    "go",
+    "board",
+    "more",
+    "time",
+    "trouble",
+    "again",
+    "in",
+    "me",
+    "join",
+    "challenge",
+    "mailbox",
+)
 """First parts of the paths that let their holder act or read: moves, boards, sign-ins, wishes,
 invitations, letters. What follows them is never logged."""
 

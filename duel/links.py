@@ -26,6 +26,7 @@ class Purpose(StrEnum):
     MORE = "duel.links.more"
     REMATCH = "duel.links.rematch"
     TIME = "duel.links.time"
+    TROUBLE = "duel.links.trouble"
     INVITATION = "duel.links.invitation"
 
 

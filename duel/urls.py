@@ -14,6 +14,7 @@ from duel.pages import (
     record,
     rematches,
     site,
+    trouble,
     vacations,
     watch,
 )
@@ -38,7 +39,9 @@ urlpatterns = [
     path("more/<str:token>", more.more, name="more"),
     path("again/<str:token>", rematches.again, name="again"),
     path("time/<str:token>", clocks.about_time, name="time"),
+    path("trouble/<str:token>", trouble.trouble, name="trouble"),
     path("games/<slug:public_id>/", watch.game, name="game"),
     path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
+    path("games/<slug:public_id>/trouble", trouble.from_game, name="report"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),
 ]

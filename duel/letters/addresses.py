@@ -38,6 +38,11 @@ class Addresses:
         """The page where time is claimed or given."""
         return _before_token("duel:time") + self._token(Purpose.TIME)
 
+    @cached_property
+    def trouble(self) -> str:
+        """The page where trouble is reported."""
+        return _before_token("duel:trouble") + self._token(Purpose.TROUBLE)
+
     def move(self, number: int) -> str:
         """Return the page of the move with this number."""
         return self._before_move + self._token(Purpose.MOVE, number, self._legal[number - 1])

@@ -86,6 +86,7 @@ class Occasion:
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,
                 "more_url": self.addresses.more,
+                "trouble_url": self.addresses.trouble,
                 "preferences_url": preferences_url(self.reader),
                 **context,
             },

@@ -142,6 +142,7 @@ def _show(
         "can_step_back": _can_step_back(door),
         "token": door.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[door.token(Purpose.MORE)]),
+        "trouble": reverse("duel:trouble", args=[door.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[door.token(Purpose.TIME)]),
         "deadline": door.game.deadline,
         "vacations": vacations_at(door.game, door.seat.user),

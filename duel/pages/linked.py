@@ -29,8 +29,14 @@ PRESSES_PER_MINUTE = 60
 Page = Callable[[HttpRequest, Door], HttpResponse]
 
 
-def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
-    """Return a decorator for pages that open with a link for this purpose."""
+def by_link(
+    purpose: Purpose, *, shows_game: bool = True
+) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
+    """Return a decorator for pages that open with a link for this purpose.
+
+    One that shows nothing of how the game stands starts no clock, and opens even if the game's
+    record is broken.
+    """
 
     def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
         @csrf_exempt
@@ -47,7 +53,8 @@ def by_link(purpose: Purpose) -> Callable[[Page], Callable[[HttpRequest, str], H
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
-            door = _shown(door)
+            if shows_game:
+                door = _shown(door)
             is_press = request.method == "POST"
             with speaking_to(door.seat.user):
                 if is_press and not _may_press(door.seat):

@@ -47,6 +47,7 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
         "said": said,
         "here": reverse("duel:more", args=[door.token(Purpose.MORE)]),
         "board": reverse("duel:board", args=[door.token(Purpose.BOARD)]),
+        "trouble": reverse("duel:trouble", args=[door.token(Purpose.TROUBLE)]),
         "opponent": names[1 - door.seat.number],
         "is_over": door.game.to_move is None,
         "is_muted": _is_muted(door),

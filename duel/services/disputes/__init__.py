@@ -1,0 +1,1 @@
+"""Disputes: what players report, and what operators do about it."""
