@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +15,7 @@ from accounts.models import SignInRequest, User, normal_address
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import address_url, preferences_url, sign_in_url_of
 from mail.drafts import Draft
-from mail.registry import holds_letters, letter
+from mail.registry import folds_letters, holds_letters, letter
 from mail.rendering import render
 
 
@@ -25,13 +26,29 @@ def wait_for_the_end_of_quiet_hours(address: str) -> datetime | None:
     return quiet_until(person, now=timezone.now()) if person else None
 
 
+@folds_letters
+def prefers_a_daily_letter(address: str) -> bool:
+    """Return whether the owner of this address wants letters all together, once a day.
+
+    Within a transaction the person's row is held, so that nobody changes that before its end.
+    """
+    people = User.objects.filter(email=normal_address(address), letters=User.Letters.DIGEST)
+    if connection.in_atomic_block:
+        people = people.select_for_update(no_key=True)
+    return people.values_list("pk", flat=True).first() is not None
+
+
 @letter("sign-in", name=_("sign-in"), asked_for=True)
 def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter with a code and a link that sign its reader in, if they may."""
     asked = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
-    if asked is None or not asked.is_open or not may_sign_in(asked.address):
+    if asked is None or not asked.is_open:
         return None
     person = User.objects.filter(email=asked.address).first()
+    if person is not None and person.suspended_at is not None:
+        return _suspended(person)  # the page tells nobody whose address it is: the letter does
+    if not may_sign_in(asked.address):
+        return None
     context = {
         "url": sign_in_url_of(asked),
         "code": code_of(asked),
@@ -62,3 +79,23 @@ def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
     person = User.objects.filter(pk=data["person"]).first()
     return render("address_changed", {"name": str(person)}, person.language) if person else None
+
+
+@letter("suspended", name=_("suspensions"), can_be_muted=False)
+def suspended_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells a person that they are suspended, and why."""
+    people = User.objects.filter(pk=data["person"], suspended_at__isnull=False)
+    person = people.first()
+    return _suspended(person) if person else None
+
+
+@letter("let-in-again", name=_("suspensions"), can_be_muted=False)
+def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells a person that their suspension is over."""
+    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    return render("let_in_again", {"name": str(person)}, person.language) if person else None
+
+
+def _suspended(person: User) -> Draft:
+    context = {"name": str(person), "reason": person.suspension_reason}
+    return render("suspended", context, person.language)

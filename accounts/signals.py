@@ -5,5 +5,8 @@ from django.dispatch import Signal
 links_revoked = Signal()
 """All links of a `person` made so far are dead from now on."""
 
+letters_chosen = Signal()
+"""A `person` wants letters single from now on, or all together once a day."""
+
 address_changed = Signal()
 """A `person` has a new address; `old` is the former one."""

@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "config.headers.security_headers",
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.health.answer_health_checks",
+    "config.metrics.answer_metrics",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",

@@ -7,13 +7,15 @@ from django.db.models import F, Q
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import address_changed, links_revoked
+from accounts.signals import address_changed, letters_chosen, links_revoked
+from duel.letters.digests import DIGEST
 from duel.letters.trouble import tell_opponents
 from duel.models import Notice, Seat
-from duel.models.notice import YOUR_TURN
-from duel.notices import TURN_GOES_ON
+from duel.models.notice import TURN_KINDS
+from duel.selectors import notices_of_turns_of
 from duel.services.clocks import letter_has_arrived, letter_was_lost
 from mail.models import Letter, Suppression
+from mail.services import unfold
 from mail.signals import delivery_trouble, letter_arrived
 from mail.suppression import suppression_of
 
@@ -34,14 +36,18 @@ def keep_invitations(person: User, old: str, **_: Any) -> None:
 @receiver(delivery_trouble)
 def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
     """Tell the others at the table that a letter to one of them did not arrive."""
-    if letter is not None:
+    if letter is None:
+        return
+    if letter.kind != DIGEST:
         tell_opponents(letter, reason)
+    for notice in _turns_in(letter) if letter.kind == DIGEST else []:
+        tell_opponents(letter, reason, topic=f"game:{notice.game.public_id}")
 
 
 @receiver(letter_arrived)
 def start_clock(letter: Letter, at: datetime, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
-    if (notice := _turn_of(letter)) is not None:
+    for notice in _turns_in(letter):
         letter_has_arrived(notice=notice, at=at)
 
 
@@ -53,13 +59,29 @@ def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> No
     """
     suppression = suppression_of(address)
     unwanted = suppression is not None and suppression.reason == Suppression.Reason.COMPLAINED
-    notice = _turn_of(letter) if letter is not None and not unwanted else None
-    if notice is not None and reason != "complained":
+    if letter is None or unwanted or reason == "complained":
+        return
+    for notice in _turns_in(letter):
         letter_was_lost(notice=notice)
 
 
-def _turn_of(letter: Letter) -> Notice | None:
-    """Return the notice of the turn that a letter brings."""
-    if letter.kind not in (YOUR_TURN, TURN_GOES_ON):
-        return None
-    return Notice.objects.select_related("game").filter(pk=letter.data.get("notice")).first()
+@receiver(letters_chosen)
+def send_what_waits(person: User, **_: Any) -> None:
+    """Send a letter with each turn that only the daily letter has told of or would have."""
+    if person.letters == User.Letters.SINGLE:
+        keys = list(notices_of_turns_of(person).values_list("key", flat=True))
+        unfold(keys, to=person.email)
+
+
+def _turns_in(letter: Letter) -> list[Notice]:
+    """Return the notices of the turns that a letter brings, always in the same order of games."""
+    if letter.kind in TURN_KINDS:
+        notices = Notice.objects.select_related("game").filter(pk=letter.data.get("notice"))
+    elif letter.kind == DIGEST:
+        reader = User.objects.filter(pk=letter.data.get("person")).first()
+        left_at = letter.claimed_at or letter.created_at
+        notices = notices_of_turns_of(reader) if reader else Notice.objects.none()
+        notices = notices.filter(created_at__lte=left_at).order_by("game")
+    else:
+        return []
+    return list(notices)

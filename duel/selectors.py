@@ -7,14 +7,15 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import NotRunning, NotYourSeat, UnknownGame
 from duel.log import Log, header_of, read_log, stored_entries
-from duel.models import Game, GameSecret, Seat, Status
+from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models.notice import TURN_KINDS
 from duel.story import plies_taken_back
 from engine.canonical import canonical_hash
 from engine.games import find_game
@@ -70,6 +71,18 @@ def seat_of(game: Game, user: User) -> Seat:
 def games_waiting_for(user: User) -> QuerySet[Game]:
     """Return the games in which it is this person's turn, the most urgent first."""
     return Game.objects.filter(seats__user=user, seats__is_to_move=True).order_by("deadline")
+
+
+def notices_of_turns_of(user: User) -> QuerySet[Notice]:
+    """Return what this person was to be told of the turns that are theirs to make now."""
+    return Notice.objects.select_related("game").filter(
+        kind__in=TURN_KINDS,
+        cancelled_at__isnull=True,
+        ply=F("game__ply"),
+        seat=F("game__seats__number"),
+        game__seats__user=user,
+        game__seats__is_to_move=True,
+    )
 
 
 def current_position(game: Game) -> Any:

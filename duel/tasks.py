@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from duel.letters.operations import tell_operators
 from duel.services import digests, timekeeping
 from duel.services.divergences import check_some_games
 from duel.services.link_uses import delete_old_uses
@@ -41,3 +42,9 @@ def clean_up() -> None:
     """Forget which links were used in games that are long over."""
     while delete_old_uses():
         pass
+
+
+@shared_task(name="duel.tell_operators")
+def tell_of_trouble() -> None:
+    """Write to the operators if something is wrong, once a day however often it runs."""
+    tell_operators()

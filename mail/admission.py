@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from mail.models import Letter, Suppression
 from mail.mutes import is_muted
-from mail.registry import held_until, kind_of, kinds_asked_for
+from mail.registry import has_daily_letter, held_until, kind_of, kinds_asked_for
 from mail.suppression import suppression_of
 
 TRIES_A_DAY = 3
@@ -20,6 +20,14 @@ def reason_to_drop(letter: Letter, *, now: datetime) -> str:
     if suppression and not (kind.asked_for and _may_be_tried(letter, suppression, now)):
         return Letter.Reason.SUPPRESSED
     return ""
+
+
+def is_told_daily(letter: Letter) -> bool:
+    """Return whether the reader's daily letter says what this one would.
+
+    Within a transaction the answer holds until its end.
+    """
+    return kind_of(letter.kind).can_be_folded and has_daily_letter(letter.to)
 
 
 def time_to_wait_for(letter: Letter, *, now: datetime) -> datetime | None:

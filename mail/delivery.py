@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from mail.addresses import redacted
-from mail.admission import reason_to_drop, time_to_wait_for
+from mail.admission import is_told_daily, reason_to_drop, time_to_wait_for
 from mail.events import Report, adopt, provider_reports, record
 from mail.messages import send
 from mail.models import DeliveryEvent, Letter
@@ -37,6 +37,8 @@ def deliver(pk: int) -> None:
     try:
         if reason := reason_to_drop(letter, now=timezone.now()):
             _drop(letter, reason)
+            return
+        if is_told_daily(letter) and _fold(letter):
             return
         if until := time_to_wait_for(letter, now=timezone.now()):
             _hold(letter, until)
@@ -115,6 +117,19 @@ def _drop(letter: Letter, reason: str) -> None:
         if reason == Letter.Reason.SUPPRESSED:
             delivery_trouble.send(Letter, address=letter.to, letter=letter, reason="suppressed")
     log.info("letter_dropped", letter=letter.pk, kind=letter.kind, reason=str(reason))
+
+
+def _fold(letter: Letter) -> bool:
+    """Return whether the letter was left to the daily one.
+
+    Its reader may choose single letters again at this very moment: then either we see that here,
+    or whoever sees to that choice finds the letter folded (`mail.services.unfold`).
+    """
+    with transaction.atomic():
+        if not is_told_daily(letter):
+            return False
+        _drop(letter, Letter.Reason.FOLDED)
+    return True
 
 
 def _hold(letter: Letter, until: datetime) -> None:

@@ -1,5 +1,7 @@
 """Muting: which letters somebody does not want, and the link in each letter that says so."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.core import signing
 from django.db.models import Q
@@ -37,6 +39,12 @@ def is_muted(*, address: str, kind: str, topic: str = "") -> bool:
         Q(topic="") | Q(topic=topic),
         address=normal_address(address),
     ).exists()
+
+
+def muted_topics(*, address: str, kinds: Iterable[str]) -> set[str]:
+    """Return the topics about which the owner of the address wants no letters of these kinds."""
+    wishes = Mute.objects.filter(address=normal_address(address), kind__in=["", *kinds])
+    return set(wishes.exclude(topic="").values_list("topic", flat=True))
 
 
 def unsubscribe_url(letter: Letter) -> str:

@@ -17,6 +17,10 @@ B = TypeVar("B", bound=Builder)
 Hold = Callable[[str], datetime | None]
 """Returns until when letters to this address have to wait, or None if they may leave now."""
 
+Fold = Callable[[str], bool]
+"""Returns whether the owner of this address has one letter a day instead of single ones. Within a
+transaction the answer holds until its end."""
+
 TopicName = Callable[[str], str]
 """Returns what a topic of one family is called, given what follows the colon in it."""
 
@@ -31,10 +35,13 @@ class Kind:
     """Its reader has just asked for it: it can be neither muted nor kept waiting, and it is tried
     a few times on an address that takes no letters."""
     can_be_muted: bool = True
+    can_be_folded: bool = False
+    """Its reader may have chosen to be told once a day: the daily letter says it then."""
 
 
 _kinds: dict[str, Kind] = {}
 _holds: list[Hold] = []
+_folds: list[Fold] = []
 _topic_names: dict[str, TopicName] = {}
 
 
@@ -48,6 +55,7 @@ def letter(
     name: str | Promise = "",
     asked_for: bool = False,
     can_be_muted: bool = True,
+    can_be_folded: bool = False,
 ) -> Callable[[B], B]:
     """Return a decorator that makes a function the builder of this kind.
 
@@ -57,7 +65,9 @@ def letter(
     def register(build: B) -> B:
         if kind in _kinds and _kinds[kind].build is not build:
             raise ValueError(f"Two builders for letters of the kind {kind!r}.")
-        _kinds[kind] = Kind(build, name or kind, asked_for, can_be_muted and not asked_for)
+        _kinds[kind] = Kind(
+            build, name or kind, asked_for, can_be_muted and not asked_for, can_be_folded
+        )
         return build
 
     return register
@@ -69,6 +79,11 @@ def kind_of(kind: str) -> Kind:
         return _kinds[kind]
     except KeyError:
         raise UnknownKindError(kind) from None
+
+
+def kinds() -> list[str]:
+    """Return every kind of letter that some room builds."""
+    return list(_kinds)
 
 
 def builder_of(kind: str) -> Builder:
@@ -90,6 +105,17 @@ def holds_letters(hold: Hold) -> Hold:
 def held_until(address: str) -> datetime | None:
     """Return until when letters to this address have to wait, or None if they may leave now."""
     return max(filter(None, (hold(address) for hold in _holds)), default=None)
+
+
+def folds_letters(fold: Fold) -> Fold:
+    """Make this function one of those that are asked whether an address has a daily letter."""
+    _folds.append(fold)
+    return fold
+
+
+def has_daily_letter(address: str) -> bool:
+    """Return whether letters that can wait are told to this address once a day."""
+    return any(fold(address) for fold in _folds)
 
 
 def names_topics(family: str) -> Callable[[TopicName], TopicName]:

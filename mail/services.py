@@ -80,6 +80,24 @@ def retry(letter: Letter) -> bool:
     return bool(again)
 
 
+def unfold(keys: Keys, *, to: str) -> None:
+    """Send those of these letters to this address that were left to the daily letter."""
+    now = timezone.now()
+    folded = Letter.objects.filter(
+        key__in=keys, status=Letter.Status.DROPPED, reason=Letter.Reason.FOLDED
+    )
+    for pk in list(folded.values_list("pk", flat=True)):
+        folded.filter(pk=pk).update(
+            status=Letter.Status.WAITING,
+            reason="",
+            to=normal_address(to),
+            not_before=now,
+            next_attempt_at=now,
+            handed_at=now,
+        )
+        transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+
+
 def abort(letter: Letter) -> bool:
     """Return whether a letter that waits was called off; one that is being sent cannot be."""
     return bool(
@@ -104,6 +122,14 @@ def call_off(keys: Keys) -> int:
     Within a transaction no worker can claim them any more, whatever it does next.
     """
     return Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING).update(
+        status=Letter.Status.DROPPED, reason=Letter.Reason.UNTRUE
+    )
+
+
+def call_off_waiting(*, kind: str, to: Collection[str]) -> None:
+    """Call off all letters of this kind that still wait for these addresses."""
+    addresses = [normal_address(address) for address in to]
+    Letter.objects.filter(to__in=addresses, kind=kind, status=Letter.Status.WAITING).update(
         status=Letter.Status.DROPPED, reason=Letter.Reason.UNTRUE
     )
 

@@ -1,8 +1,9 @@
 """People. E-mail is the login; there is no password to lose."""
 
 import zoneinfo
+from collections.abc import Collection
 from datetime import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -14,8 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.hours import LONGEST_QUIET, quiet_length
+from accounts.hours import LONGEST_QUIET, next_digest, quiet_length
 from mail.addresses import normal_address
+
+_DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
+"""The wishes from which it follows when the next daily letter is due."""
 
 
 def check_time_zone(name: str) -> None:
@@ -68,6 +72,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("letters"), max_length=6, choices=Letters.choices, default=Letters.SINGLE
     )
     digest_at = models.TimeField(_("time of the daily letter"), default=time(8))
+    # When the next daily letter is due; derived from the three wishes above whenever they change.
+    digest_due_at = models.DateTimeField(null=True, blank=True, editable=False)
     # How much of the time for a move is used up when a reminder is sent; none: no reminder.
     reminder_percent = models.PositiveSmallIntegerField(
         _("reminder"),
@@ -79,8 +85,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     numbers_only = models.BooleanField(_("numbers instead of links"), default=False)
     # Raised when the person revokes all links or has a new address: links signed before are dead.
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
+    # Raised to give the person's calendar another address: the former one is dead then.
+    calendar_epoch = models.PositiveIntegerField(default=0, editable=False)
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
+    # Set while an operator keeps the person out; they cannot sign in then, and read the reason.
+    suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True, editable=False)
+    suspension_reason = models.CharField(
+        _("why suspended"), max_length=500, blank=True, editable=False
+    )
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -91,6 +104,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        # Nobody is added by hand: people come by signing in.
+        default_permissions = ("view", "change", "delete")
+        permissions = [
+            ("help_user", _("Can send sign-in letters and end sessions")),
+            ("suspend_user", _("Can suspend people")),
+            ("export_user", _("Can export what is kept about people")),
+            ("merge_user", _("Can merge two accounts of one person")),
+            ("give_roles", _("Can give and take roles")),
+        ]
         constraints = [
             models.UniqueConstraint(
                 Lower("email"),
@@ -109,10 +131,42 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="accounts_reminder_comes_late_but_not_too_late",
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["digest_due_at"],
+                condition=models.Q(digest_due_at__isnull=False),
+                name="accounts_digest_due",
+            ),
+            models.Index(
+                fields=["id"], condition=models.Q(is_staff=True), name="accounts_operators"
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(suspended_at__isnull=False),
+                name="accounts_suspended",
+            ),
+        ]
 
     def __str__(self) -> str:
         """Return the name that others may see; an address is never shown in its place."""
         return self.name or gettext("a player without a name")
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the row, and with it when the next daily letter is due."""
+        only: Collection[str] | None = kwargs.get("update_fields")
+        if only is None or not _DECIDE_DIGEST.isdisjoint(only):
+            self._schedule_digest()
+            if only is not None:
+                kwargs["update_fields"] = {*only, "digest_due_at"}
+        super().save(*args, **kwargs)
+
+    def _schedule_digest(self) -> None:
+        now = timezone.now()
+        if self.letters != self.Letters.DIGEST:
+            self.digest_due_at = None
+        elif self.digest_due_at is None or self.digest_due_at > now:
+            # One that is due already is left to the sweep: a changed wish must not swallow it.
+            self.digest_due_at = next_digest(self, now=now)
 
     def clean(self) -> None:
         """Bring the address into its stored form, and let no day be too quiet to play."""

@@ -6,12 +6,16 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from accounts.signals import links_revoked
+from accounts.signals import letters_chosen, links_revoked
 
 
 def save_preferences(*, person: User, changed: Iterable[str]) -> None:
     """Keep what the person has changed, and nothing else of what their row said a moment ago."""
-    person.save(update_fields=list(changed))
+    changed = list(changed)
+    with transaction.atomic():
+        person.save(update_fields=changed)
+        if "letters" in changed:
+            letters_chosen.send(User, person=person)
 
 
 def set_language(*, person: User, language: str) -> None:

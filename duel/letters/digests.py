@@ -4,35 +4,49 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.letters.occasions import Occasion, occasion_at, short_id, speaking_to
+from duel.letters.occasions import Occasion, short_id, speaking_to
 from duel.letters.turns import deadline_words
+from duel.log import writing
+from duel.models.notice import YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.selectors import games_waiting_for
+from duel.services.sending import end_wait
 from duel.wording.story import story_sentences
 from duel.wording.titles import game_title
+from engine.errors import BrokenRecord
 from mail.drafts import Draft
+from mail.mutes import muted_topics
 from mail.registry import letter
 from mail.rendering import render
+
+logger = structlog.get_logger(__name__)
 
 DIGEST = "digest"
 
 
 @letter(DIGEST, name=_("the daily letter"))
 def digest(data: dict[str, Any]) -> Draft | None:
-    """Return the letter about all games that wait for this person, or None if none does."""
-    reader = User.objects.filter(pk=data["person"], is_active=True).first()
+    """Return the letter about all games that wait for this person, or None if none does.
+
+    Nor if they have chosen single letters meanwhile: each turn that waits has its own then.
+    """
+    reader = User.objects.filter(
+        pk=data["person"], is_active=True, letters=User.Letters.DIGEST
+    ).first()
     if reader is None:
         return None
+    muted = muted_topics(address=reader.email, kinds=[DIGEST, YOUR_TURN])
+    names = games_waiting_for(reader).values_list("public_id", flat=True)
     occasions = [
         occasion
-        for game in games_waiting_for(reader)
-        for seat in game.seats.filter(user=reader, is_to_move=True)
-        if (occasion := occasion_at(game, seat.number)) and occasion.is_to_move
+        for public_id in names
+        if f"game:{public_id}" not in muted and (occasion := _occasion(public_id, reader))
     ]
     return digest_letter(reader, occasions) if occasions else None
 
@@ -52,6 +66,23 @@ def digest_letter(reader: User, occasions: Sequence[Occasion]) -> Draft:
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
 
 
+def _occasion(public_id: str, reader: User) -> Occasion | None:
+    """Return the turn that the reader has to make in this game, or None if it is made by now.
+
+    What the letter tells is no longer taken back: decided under the game's lock.
+    """
+    try:
+        with writing(public_id) as log:
+            occasions = [Occasion(log, seat, reader) for seat in log.seats if seat.user == reader]
+            occasion = next((each for each in occasions if each.is_to_move), None)
+            if occasion is not None:
+                end_wait(log)
+    except BrokenRecord:  # of this one game: the others wait for their turn as well
+        logger.exception("game_left_out_of_digest", game=public_id)
+        return None
+    return occasion
+
+
 def _told(occasion: Occasion) -> dict[str, Any]:
     game, log, number = occasion.game, occasion.log, occasion.seat.number
     since = since_last_turn(game, number, log=log)
@@ -59,6 +90,8 @@ def _told(occasion: Occasion) -> dict[str, Any]:
         "title": game_title(game.game),
         "opponent": occasion.opponent,
         "short_id": short_id(game),
+        "begins": not any(move.seat == number for move in log.course.standing()),
+        "is_late": log.course.flagged == number,
         "deadline": deadline_words(occasion),
         "since": story_sentences(since, occasion.names, number),
         "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],

@@ -29,13 +29,15 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
         )
 
 
-def tell_opponents(lost: Letter, reason: str) -> None:
+def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     """Post the letter to the others at the table, if the lost one was about a running game.
 
+    A daily letter is about several: `topic` is the one to tell of.
     An address that bounces gets nothing more, so that this is told once and not for every turn.
     """
-    topic, _colon, public_id = lost.topic.partition(":")
-    if topic != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == KIND:
+    topic = topic or lost.topic
+    family, _colon, public_id = topic.partition(":")
+    if family != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == KIND:
         return
     seats = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
     for seat in seats.exclude(user=None).exclude(user__email=lost.to).select_related("user"):
@@ -46,5 +48,5 @@ def tell_opponents(lost: Letter, reason: str) -> None:
                 to=reader.email,
                 key=f"{public_id}:{seat.number}:{KIND}:{lost.pk}",
                 data={"game": seat.game_id, "seat": seat.number},
-                topic=lost.topic,
+                topic=topic,
             )

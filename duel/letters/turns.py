@@ -18,8 +18,7 @@ from duel.letters.occasions import (
     speaking_to,
 )
 from duel.models import Notice
-from duel.models.notice import REMINDER, YOUR_TURN
-from duel.notices import TURN_GOES_ON
+from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.wording.delays import unsend_words
 from duel.wording.sheet import TurnSheet, turn_sheet
@@ -28,13 +27,13 @@ from mail.drafts import Draft
 from mail.registry import letter
 
 
-@letter(YOUR_TURN, name=_("letters with your turn"))
+@letter(YOUR_TURN, name=_("letters with your turn"), can_be_folded=True)
 def your_turn(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the whole turn, or None if it is no longer this turn."""
     return _turn_letter("your_turn", notice_in(data))
 
 
-@letter(TURN_GOES_ON, name=_("letters with the rest of a turn"))
+@letter(TURN_GOES_ON, name=_("letters with the rest of a turn"), can_be_folded=True)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the rest of a turn that was left in the middle."""
     return _turn_letter("turn_goes_on", notice_in(data))
@@ -48,6 +47,8 @@ def reminder(data: dict[str, Any]) -> Draft | None:
     if notice is None or occasion is None or not occasion.is_to_move:
         return None
     if occasion.log.chronicle.turn.since > notice.created_at:  # it was played meanwhile
+        return None
+    if occasion.log.course.flagged is not None:  # too late: another letter tells of that
         return None
     with speaking_to(occasion.reader):
         left = {"left": left_words(occasion.log)}

@@ -6,7 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from duel.models.game import Game
 
 YOUR_TURN = "your-turn"
+TURN_GOES_ON = "turn-goes-on"
 REMINDER = "reminder"
+
+TURN_KINDS = (YOUR_TURN, TURN_GOES_ON)
+"""What brings somebody their turn. At each ply of a running game there is one of them."""
 
 
 def notice_key(public_id: str, seat: int, kind: str, mark: int) -> str:

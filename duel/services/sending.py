@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from duel.log import writing
+from duel.log import Log, writing
 from duel.models import Game, Notice, Seat
 from duel.models.notice import YOUR_TURN
 from duel.posting import hasten_letters, letters_wait
@@ -22,13 +22,18 @@ def can_unsend_until(game: Game, seat: int) -> datetime | None:
 
 def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
     """Let the opponent's letter leave at once; the turn can no longer be taken back."""
-    now = timezone.now()
     with writing(public_id) as log:
         log.person_in(seat)
         if log.course.ply == expected_ply and log.course.position.to_move != seat:
-            waiting = waiting_notices(log.game, ply=expected_ply, now=now)
-            hasten_letters(waiting)
-            waiting.update(not_before=now)
+            end_wait(log)
+
+
+def end_wait(log: Log) -> None:
+    """Let the last turn stand for good, as whoever is to move is told of it now."""
+    now = timezone.now()
+    waiting = waiting_notices(log.game, ply=log.course.ply, now=now)
+    hasten_letters(waiting)
+    waiting.update(not_before=now)
 
 
 def waiting_notices(game: Game, *, ply: int, now: datetime) -> QuerySet[Notice]:

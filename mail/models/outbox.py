@@ -36,6 +36,7 @@ class Letter(models.Model):
         UNTRUE = "untrue", _("no longer true")
         MUTED = "muted", _("muted by its reader")
         SUPPRESSED = "suppressed", _("its address does not take letters")
+        FOLDED = "folded", _("told in the daily letter")
         ABORTED = "aborted", _("called off by an operator")
 
     key = models.CharField(_("key"), max_length=200, unique=True)
