@@ -252,7 +252,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(
 )
 SWEEP_SECONDS = 10 if EMBEDDED else 60
 # The periodic tasks without which letters or clocks stand still, and after how long one is late.
-SWEEPS = ("letters", "proposals", "clocks")
+SWEEPS = ("letters", "proposals", "digests", "clocks")
 SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
 CELERY_BEAT_SCHEDULE = {
     "sweep letters": {
