@@ -5,6 +5,7 @@ from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
 from duel.append_only import check_triggers, protect_tables
+from duel.roles import bring_up_after_migration
 
 
 class DuelRoom(AppConfig):
@@ -17,12 +18,16 @@ class DuelRoom(AppConfig):
         from duel import receivers  # noqa: F401, PLC0415
         from duel.letters import (  # noqa: F401, PLC0415
             clocks,
+            decisions,
             digests,
+            disputes,
             endings,
             invitation,
             offers,
+            operations,
             turns,
         )
 
         post_migrate.connect(protect_tables, sender=self)
+        post_migrate.connect(bring_up_after_migration, sender=self)
         register(check_triggers, Tags.database)
