@@ -19,6 +19,7 @@ from django.http.request import validate_host
 
 LEAST_KEY_LENGTH = 50
 LEAST_KEY_VARIETY = 10
+LEAST_TOKEN_LENGTH = 24
 
 
 def stop_if_misconfigured() -> None:
@@ -112,6 +113,19 @@ def check_services(
             f"Others on this machine can read {key}.",
             hint="Run chmod 600 on it.",
             id="config.W004",
+        )
+
+
+@register
+def check_metrics(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterator[CheckMessage]:
+    """Yield what is wrong with the token that opens `/metrics`."""
+    token = settings.METRICS_TOKEN
+    if token and (len(token) < LEAST_TOKEN_LENGTH or len(set(token)) < LEAST_KEY_VARIETY):
+        yield Error(
+            "METRICS_TOKEN can be guessed.",
+            hint=f"Draw at least {LEAST_TOKEN_LENGTH} characters at random, for instance with "
+            "`openssl rand -hex 24`.",
+            id="config.E009",
         )
 
 

@@ -83,6 +83,8 @@ CONTACT_ADDRESS = env.text("CONTACT_ADDRESS", "operator@duelpost.example")
 IMPRINT = env.text("IMPRINT")
 SIGN_UP = env.choice("SIGN_UP", ["open", "invitation", "closed"], "open")
 SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
+# After so long without a sign of life an operator has to sign in again.
+STAFF_SESSION_HOURS = env.integer("STAFF_SESSION_HOURS", 12, least=1, most=24 * 60)
 AUTH_USER_MODEL = "accounts.User"
 # Networks of the fronts whose X-Forwarded-For is believed when requests are counted.
 TRUSTED_PROXIES = env.words(
@@ -281,6 +283,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=20),
         "options": {"expires": 3600},
     },
+    "tell operators what is wrong": {
+        "task": "duel.tell_operators",
+        # Tried again after the first time, as scheduler or worker may have been away just then.
+        "schedule": crontab(hour="6-9", minute=40),
+        "options": {"expires": 1800},
+    },
     "clean up after games": {
         "task": "duel.clean_up",
         "schedule": schedule(3600),
@@ -357,6 +365,10 @@ if not EMBEDDED:
 WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
+
+# --- Metrics (config/metrics.py) ---------------------------------------------------------------
+# What a monitor shows to read /metrics. Without it there is no such page.
+METRICS_TOKEN = env.secret("METRICS_TOKEN")
 
 # --- Logs --------------------------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", ["DEBUG", "INFO", "WARNING", "ERROR"], "INFO")

@@ -40,6 +40,7 @@ def test_the_example_raises_no_check(production: ReadSettings, under: Under) -> 
         ("config.E004", {"ALLOWED_HOSTS": "other.example"}),
         ("config.E007", {"REDIS_URL": "amqp://redis:5672"}),
         ("config.E008", {"CONTACT_ADDRESS": "nobody"}),
+        ("config.E009", {"METRICS_TOKEN": "prometheus"}),
         ("config.W001", {"ALLOWED_HOSTS": "*"}),
         ("config.W002", {"IMPRINT": ""}),
         ("config.W003", {"LOG_LEVEL": "DEBUG"}),
