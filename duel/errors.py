@@ -321,7 +321,10 @@ class AlreadyRevoked(Refused):
 class CannotRevoke(Refused):
     """The decision is not of a kind that can be taken back."""
 
-    sentence = _("This decision cannot be taken back. Time that was given stays given.")
+    sentence = _(
+        "This decision cannot be taken back: time that was given stays given, and a game that was "
+        "reopened is ended again by an award."
+    )
 
 
 class Superseded(Refused):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import QuerySet
 
 from duel.models import Notice, Seat
+from mail.models import Letter
 from mail.services import are_under_way, call_off, hasten, post
 
 
@@ -32,6 +33,13 @@ def call_off_letters(notices: QuerySet[Notice]) -> int:
     """Return how many letters of these notices were still waiting, and will not be sent now."""
     # Keys, not a subquery: for one the database may look through every letter that waits.
     return call_off(list(notices.values_list("key", flat=True)))
+
+
+def waiting_keys(notices: QuerySet[Notice]) -> list[str]:
+    """Return the keys of those of these notices whose letters still wait."""
+    keys = list(notices.values_list("key", flat=True))
+    waiting = Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING)
+    return list(waiting.values_list("key", flat=True))
 
 
 def letters_wait(notices: QuerySet[Notice]) -> bool:

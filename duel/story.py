@@ -1,6 +1,6 @@
 """What happened in a game, told to one seat: the engine's events, with who did what when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from duel.log import Log
@@ -47,6 +47,27 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+def plies_of(entries: Iterable[Entry]) -> int:
+    """Return the ply to which these entries have brought the game."""
+    return sum(Kind(entry.kind) in ADVANCES | RETURNS for entry in entries)
+
+
+def ply_before(entries: Sequence[Entry]) -> int:
+    """Return the ply before the last of these entries, or before those that it was written with.
+
+    A whole turn that an operator plays for somebody is several entries of the same moment.
+    """
+    last = entries[-1]
+    together = len(entries) - 1
+    while together and last.kind == Kind.PROXY and _is_one_act(entries[together - 1], last):
+        together -= 1
+    return plies_of(entries[:together])
+
+
+def _is_one_act(entry: Entry, last: Entry) -> bool:
+    return (entry.kind, entry.time) == (last.kind, last.time)
 
 
 def plies_taken_back(entries: Iterable[Entry]) -> set[int]:

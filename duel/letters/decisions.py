@@ -1,18 +1,81 @@
-"""The letter that tells players what an operator decided about their game."""
+"""The letters that tell players what an operator decided about their game, and why."""
 
-from duel.letters.occasions import Occasion, speaking_to
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.letters.occasions import Occasion, notice_in, occasion_of, short_id, speaking_to
+from duel.letters.turns import deadline_words
+from duel.models import Act, Decision
+from duel.notices import OPERATOR_DECISION
+from duel.selectors import names_of
+from duel.wording.decisions import decision_sentences
+from duel.wording.titles import game_title
 from mail.drafts import Draft
+from mail.registry import letter
+from mail.rendering import render
 
 
-def operator_decision(occasion: Occasion, *, decision: str, reason: str) -> Draft:
+@letter(OPERATOR_DECISION, name=_("letters about decisions of operators"), can_be_muted=False)
+def operator_decision(data: dict[str, Any]) -> Draft | None:
     """Return the letter: what was decided, in the reader's language, and why, as it was written."""
+    if "decision" in data:
+        return _to_a_former_player(data)
+    notice = notice_in(data)
+    occasion = occasion_of(notice) if notice else None
+    if notice is None or occasion is None:
+        return None
+    decision = _decisions().filter(game=occasion.game, seq=notice.mark).first()
+    return _to_a_player(occasion, decision) if decision else None
+
+
+def _to_a_player(occasion: Occasion, decision: Decision) -> Draft:
     with speaking_to(occasion.reader):
+        gives_time = decision.act == Act.EXTEND and occasion.is_to_move
         return occasion.drafted(
             "operator_decision",
             {
-                "decision": decision,
-                "reason": reason,
+                "decision": decision_sentences(
+                    decision, occasion.log, occasion.names, occasion.seat.number
+                ),
+                "reason": decision.reason,
+                "deadline": deadline_words(occasion) if gives_time else "",
                 "is_running": occasion.is_running,
                 "is_to_move": occasion.is_to_move,
             },
         )
+
+
+def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
+    """Return the letter to somebody whose seat is another's now; it opens nothing of the game."""
+    decision = _decisions().filter(pk=data["decision"]).first()
+    reader = User.objects.filter(pk=data["person"]).first()
+    if decision is None or reader is None:
+        return None
+    game = decision.game
+    seat = game.entries.get(seq=decision.seq).seat or 0
+    with speaking_to(reader):
+        others = [name for number, name in enumerate(names_of(game)) if number != seat]
+        told = gettext(
+            "Your seat in this game has been given to another player. Links in letters that you "
+            "have got about it no longer work."
+        )
+        return render(
+            "operator_decision",
+            {
+                "opponent": ", ".join(others),
+                "title": game_title(game.game),
+                "short_id": short_id(game),
+                "preferences_url": preferences_url(reader),
+                "decision": [told],
+                "reason": decision.reason,
+            },
+            reader.language,
+        )
+
+
+def _decisions() -> Any:
+    return Decision.objects.select_related("game", "replaced", "revokes")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from duel.clocks.keeping import begin_bounce, note_start
-from duel.errors import BadTime, NothingToClaim
+from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.log import Log, refuse_if_over, writing
 from duel.models import Notice
 from duel.notices import notice_end, notice_time_given
@@ -36,6 +36,7 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
+        _refuse_while_stopped(log)
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
@@ -49,6 +50,7 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
     with writing(public_id) as log:
         log.person_in(seat)
         refuse_if_over(log)
+        _refuse_while_stopped(log)
         late = log.course.flagged
         if late in (None, seat) or not log.chronicle.is_bouncing(late):
             raise NothingToClaim
@@ -80,6 +82,11 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
             time=now,
         )
         notice_time_given(log, to=other, now=now)
+
+
+def _refuse_while_stopped(log: Log) -> None:
+    if log.course.stopped:
+        raise UnderInquiry
 
 
 def _is_of_this_turn(log: Log, notice: Notice) -> bool:

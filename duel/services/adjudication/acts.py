@@ -1,0 +1,85 @@
+"""Every act by name: what it will do, and the doing; and which of them fit a game now."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext
+
+from duel.log import Log
+from duel.models import Act, Decision
+from duel.selectors import secret_is_open
+from duel.services.adjudication.ending import (
+    award,
+    cancel,
+    preview_award,
+    preview_cancel,
+    preview_reopen,
+    preview_resign,
+    preview_void,
+    reopen,
+    resign_for,
+    void,
+)
+from duel.services.adjudication.playing import play_for, preview_proxy
+from duel.services.adjudication.replacing import preview_replace, replace_player
+from duel.services.adjudication.returning import preview_rollback, roll_back
+from duel.services.adjudication.ruling import Ruling
+from duel.services.adjudication.stopping import (
+    extend,
+    hold,
+    pause,
+    preview_extend,
+    preview_hold,
+    preview_pause,
+    preview_resume,
+    resume,
+)
+from duel.wording.terms import joined
+
+_ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
+    Act.HOLD: (preview_hold, hold),
+    Act.PAUSE: (preview_pause, pause),
+    Act.RESUME: (preview_resume, resume),
+    Act.EXTEND: (preview_extend, extend),
+    Act.ROLLBACK: (preview_rollback, roll_back),
+    Act.AWARD: (preview_award, award),
+    Act.VOID: (preview_void, void),
+    Act.RESIGN: (preview_resign, resign_for),
+    Act.PROXY: (preview_proxy, play_for),
+    Act.REPLACE: (preview_replace, replace_player),
+    Act.CANCEL: (preview_cancel, cancel),
+    Act.REOPEN: (preview_reopen, reopen),
+}
+
+
+def preview(act: Act, log: Log, **arguments: Any) -> list[str]:
+    """Return what the act will do and to whom it writes; raise Refused if it cannot be done."""
+    return [*_ACTS[act][0](log, **arguments), *told_sentences(log)]
+
+
+def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
+    """Return the decision after carrying it out; the arguments are those of the act's service."""
+    return _ACTS[act][1](ruling, **arguments)
+
+
+def fitting_acts(log: Log) -> list[Act]:
+    """Return the acts that make sense where the game stands now."""
+    if secret_is_open(log.game):
+        return []
+    back = [Act.ROLLBACK] if log.course.ply else []
+    if log.course.result is not None:
+        by = log.course.result["by"]
+        again = [Act.REOPEN] if by == ["timeout"] else []
+        return [*again, *back, Act.AWARD, *([] if by == ["void"] else [Act.VOID])]
+    clocks = [Act.RESUME] if log.course.stopped else [Act.HOLD, Act.PAUSE]
+    rest = [Act.PROXY, Act.REPLACE, Act.RESIGN, Act.AWARD, Act.VOID, Act.CANCEL]
+    return [*clocks, Act.EXTEND, *back, *rest]
+
+
+def told_sentences(log: Log) -> list[str]:
+    """Return who gets a letter about a decision."""
+    names = [str(seat.user) for seat in log.seats if seat.user is not None]
+    if not names:
+        return [gettext("Nobody is left who could be told.")]
+    told = gettext("Told by letter, with your reason as you write it: %(names)s.")
+    return [told % {"names": joined(list(dict.fromkeys(names)))}]

@@ -1,0 +1,64 @@
+"""Playing for a player who has asked for it by other means."""
+
+import re
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duel.errors import IllegalMove, Unreadable
+from duel.log import Log, refuse_if_over
+from duel.models import Act, Decision
+from duel.notices import notice_end, notice_turn
+from duel.services.adjudication.ruling import (
+    CHANNEL,
+    Ruling,
+    deciding,
+    names_at,
+    record_decision,
+)
+from engine import errors as engine_errors
+from engine.kinds import Kind
+from engine.turn import Turn, take_turn
+
+_BETWEEN_MOVES = re.compile(r"[;\n]")
+
+
+def preview_proxy(log: Log, *, text: str) -> list[str]:
+    """Return what playing for the seat to move will do; never what it would show."""
+    turn = _turn(log, text)
+    name = {"name": names_at(log)[log.chronicle.turn.seat]}
+    moves = {"moves": "; ".join(turn.moves)}
+    sentences = [gettext("Played for %(name)s: %(moves)s") % {**name, **moves}]
+    if turn.asks:
+        told = gettext("The turn is not over with it: %(name)s still has to choose.")
+        sentences.append(told % name)
+    return sentences
+
+
+def play_for(ruling: Ruling, *, text: str) -> Decision:
+    """Play for the seat to move: canonical moves of one turn, apart by semicolons or lines."""
+    now = timezone.now()
+    with deciding(ruling) as log:
+        seat = log.chronicle.turn.seat
+        for move in _turn(log, text).moves:
+            log.append(Kind.PROXY, seat=seat, person=None, text=move, channel=CHANNEL, time=now)
+        decision = record_decision(log, ruling, Act.PROXY, now=now)
+        if log.course.outcome is not None:
+            notice_end(log, now=now)
+        else:
+            notice_turn(log, now=now)
+    return decision
+
+
+def _turn(log: Log, text: str) -> "Turn[object]":
+    refuse_if_over(log)
+    course = log.course
+    moves = [" ".join(part.split()) for part in _BETWEEN_MOVES.split(text) if part.strip()]
+    if not moves:
+        raise Unreadable
+    try:
+        return take_turn(course.game, course.position, log.chronicle.turn.seat, moves)
+    except engine_errors.Unreadable as error:
+        raise Unreadable from error
+    except engine_errors.Illegal as error:
+        raise IllegalMove from error
