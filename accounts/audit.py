@@ -1,8 +1,13 @@
 """The audit log: every act of an operator, in Django's own log of the admin.
 
 Written in the transaction of the act itself, so that neither exists without the other. Acts in
-the admin's own forms are written there by Django.
+the admin's own forms are written there by Django. The rows stay for good: the database refuses
+to alter or remove them. So they name people by number, and whoever has acted as an operator
+leaves, on deleting their account, an empty row to which their acts still belong.
 """
+
+import json
+from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -17,7 +22,22 @@ def note_act(operator: User, subject: models.Model, what: str, *, reason: str = 
         user=operator,
         content_type=ContentType.objects.get_for_model(subject),
         object_id=str(subject.pk),
-        object_repr=str(subject)[:200],
+        object_repr=lasting_name(subject),
         action_flag=CHANGE,
         change_message=f"{what}: {reason}" if reason else what,
     )
+
+
+def note_form(operator: User, subject: models.Model, message: Any) -> None:
+    """Write down what an operator changed in one of the admin's own forms."""
+    note_act(operator, subject, message if isinstance(message, str) else json.dumps(message))
+
+
+def has_acted(person: User) -> bool:
+    """Return whether the audit log tells of something that this person did."""
+    return LogEntry.objects.filter(user=person).exists()
+
+
+def lasting_name(subject: models.Model) -> str:
+    """Return what the audit log calls a row for good: a person by number, as names are erased."""
+    return f"person {subject.pk}" if isinstance(subject, User) else str(subject)[:200]

@@ -18,6 +18,7 @@ TABLES = {
     "duel_entry": ("game_id", "seq"),
     "duel_outage": ("began_at",),
     "duel_addedtime": ("given_at",),
+    "django_admin_log": ("id",),
 }
 """Each append-only table with the columns that may hold the same values only once."""
 

@@ -1,18 +1,39 @@
-"""What operators see of the outbox: everything, and nothing to change."""
+"""What operators see of the outbox: everything, and little to change."""
 
-from django.contrib import admin
-from django.http import HttpRequest
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from mail.addresses import normal_address
+from mail.admin_looking import look, look_html
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
+from mail.mutes import name_of_kind
+from mail.pagination import AnyAdmin, UncountedList
+from mail.registry import kinds
+from mail.services import abort, retry
+from mail.suppression import confirm_address
+
+AT_MOST = 200
+"""How many letters are retried or called off at a time."""
+
+LATE_AFTER = timedelta(minutes=10)
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that the service alone writes, newest first."""
+class ReadOnlyAdmin(UncountedList):
+    """Rows that the service alone writes, newest first, listed without counting them."""
 
     ordering = ("-id",)
-    show_full_result_count = False
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Return False: the service makes these rows."""
         return False
 
@@ -23,6 +44,71 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Return False: what is old is cleaned up by the sweep."""
         return False
+
+
+class KindFilter(admin.SimpleListFilter):
+    """The kinds of letters that there are; asking the table for them would read all of it."""
+
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return every kind of letter with what readers call it."""
+        return [(kind, kind) for kind in sorted(kinds())]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of the kind that was chosen."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class WorryFilter(admin.SimpleListFilter):
+    """Letters that an operator looks for."""
+
+    title = _("needs attention")
+    parameter_name = "worry"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Return what can be wrong with a letter."""
+        return [
+            ("waiting", _("not sent yet")),
+            ("late", _("overdue")),
+            ("failing", _("tried in vain, will be tried again")),
+            ("failed", _("given up")),
+            ("undelivered", _("sent, then came back")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the letters with that worry."""
+        waiting = Q(status__in=[Letter.Status.WAITING, Letter.Status.SENDING])
+        match self.value():
+            case "waiting":
+                return queryset.filter(waiting)
+            case "late":
+                return queryset.filter(waiting, next_attempt_at__lt=timezone.now() - LATE_AFTER)
+            case "failing":
+                return queryset.filter(waiting).exclude(last_error="")
+            case "failed":
+                return queryset.filter(status=Letter.Status.FAILED)
+            case "undelivered":
+                bad = DeliveryEvent.objects.filter(is_final=True, letter__isnull=False)
+                return queryset.filter(pk__in=bad.values("letter"))
+        return queryset
+
+
+class EventsOfLetter(admin.TabularInline):  # type: ignore[type-arg]
+    """What was reported about one letter."""
+
+    model = DeliveryEvent
+    fields = readonly_fields = ("happened_at", "kind", "reason", "code", "is_final", "provider")
+    ordering = ("happened_at",)
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: providers and servers report."""
+        return False
+
+    has_change_permission = has_add_permission
 
 
 @admin.register(Letter)
@@ -37,12 +123,78 @@ class LetterAdmin(ReadOnlyAdmin):
         "reason",
         "attempts",
         "created_at",
+        "next_attempt_at",
         "sent_at",
         "delivered_at",
         "last_error",
     )
-    list_filter = ("status", "reason", "kind")
-    search_fields = ("=to", "=key", "=token", "=message_id", "=provider_id")
+    list_filter = (WorryFilter, "status", "reason", KindFilter)
+    search_fields = ("to", "key", "token", "message_id", "provider_id")
+    search_help_text = _("A whole address, key, Message-ID or id of the provider.")
+    inlines = (EventsOfLetter,)
+    actions = ("retry_letters", "abort_letters")
+    change_form_template = "admin/mail/letter/change_form.html"
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the letters with exactly this address or name, found through the indexes."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        named = Q(key=term) | Q(token=term) | Q(message_id=term) | Q(provider_id=term)
+        return queryset.filter(named | Q(to=normal_address(term))), False
+
+    def has_resend_permission(self, request: HttpRequest) -> bool:
+        """Return whether the operator may retry letters and call them off."""
+        return bool(request.user.has_perm("mail.resend_letter"))
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's addresses, and those that show what a letter looks like."""
+        view = self.admin_site.admin_view
+        return [
+            path("<path:object_id>/look/", view(self.look), name="mail_letter_look"),
+            path("<path:object_id>/look/html/", view(self.look_html), name="mail_letter_look_html"),
+            *super().get_urls(),
+        ]
+
+    def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show what the letter looks like."""
+        return look(self, request, object_id)
+
+    def look_html(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Return its HTML part, for the frame of that page."""
+        return look_html(self, request, object_id)
+
+    @admin.action(description=_("Send again what was given up or dropped"), permissions=["resend"])
+    def retry_letters(self, request: HttpRequest, queryset: QuerySet[Letter]) -> None:
+        """Let the selected letters go to the queue once more."""
+        self._do(request, queryset, retry, "sent again")
+
+    @admin.action(description=_("Call off what still waits"), permissions=["resend"])
+    def abort_letters(self, request: HttpRequest, queryset: QuerySet[Letter]) -> None:
+        """Call the selected letters off."""
+        self._do(request, queryset, abort, "called off")
+
+    def _do(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Letter],
+        act: Callable[[Letter], bool],
+        what: str,
+    ) -> None:
+        chosen = list(queryset.order_by("pk")[: AT_MOST + 1])
+        if len(chosen) > AT_MOST:
+            sentence = gettext("Choose at most %(count)s letters at a time: nothing was done.")
+            self.message_user(request, sentence % {"count": AT_MOST}, messages.ERROR)
+            return
+        done = 0
+        for letter in chosen:
+            with transaction.atomic():
+                if act(letter):
+                    self.log_change(request, letter, what)
+                    done += 1
+        _tell(self, request, done=done, not_done=len(chosen) - done)
 
 
 @admin.register(DeliveryEvent)
@@ -50,9 +202,10 @@ class DeliveryEventAdmin(ReadOnlyAdmin):
     """What providers and servers said about letters."""
 
     list_display = ("happened_at", "kind", "address", "reason", "code", "provider", "letter")
-    list_filter = ("kind", "is_final", "provider")
+    list_filter = ("kind", "is_final")
     list_select_related = ("letter",)
-    search_fields = ("=address", "=provider_id")
+    search_fields = ("address__exact", "provider_id__exact")
+    search_help_text = _("A whole address in small letters, or the provider's id.")
 
 
 @admin.register(Suppression)
@@ -60,14 +213,54 @@ class SuppressionAdmin(ReadOnlyAdmin):
     """Addresses that take no letters."""
 
     list_display = ("address", "reason", "since", "lifted_at")
-    list_filter = ("reason",)
-    search_fields = ("=address",)
+    list_filter = ("reason", ("lifted_at", admin.EmptyFieldListFilter))
+    search_fields = ("address__exact",)
+    search_help_text = _("A whole address in small letters.")
+    actions = ("lift",)
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Return whether the operator may let letters go to an address again."""
+        return bool(request.user.has_perm("mail.change_suppression"))
+
+    @admin.action(description=_("Let letters go there again"), permissions=["lift"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[Suppression]) -> None:
+        """Let letters go to the selected addresses again."""
+        done = not_done = 0
+        for row in queryset.order_by("pk")[:AT_MOST]:
+            if row.lifted_at is not None:
+                not_done += 1
+                continue
+            with transaction.atomic():
+                confirm_address(row.address)
+                self.log_change(request, row, "let letters go to the address again")
+            done += 1
+        _tell(self, request, done=done, not_done=not_done)
 
 
 @admin.register(Mute)
 class MuteAdmin(ReadOnlyAdmin):
     """What readers do not want."""
 
-    list_display = ("address", "kind", "topic", "since")
-    list_filter = ("kind",)
-    search_fields = ("=address", "=topic")
+    list_display = ("address", "kind_in_words", "topic", "since")
+    list_filter = (KindFilter,)
+    search_fields = ("address__exact", "topic__exact")
+    search_help_text = _("A whole address in small letters, or a topic.")
+
+    @admin.display(description=_("kind"))
+    def kind_in_words(self, row: Mute) -> str:
+        """Return what readers call the letters."""
+        return name_of_kind(row.kind) if row.kind else gettext("all letters")
+
+
+def _tell(shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int) -> None:
+    """Say how many rows were dealt with, and how many could not be."""
+    if done:
+        sentence = ngettext("%(count)s was done.", "%(count)s were done.", done)
+        shown_in.message_user(request, sentence % {"count": done}, messages.SUCCESS)
+    if not_done:
+        sentence = ngettext(
+            "%(count)s stayed as it is: its state does not allow it.",
+            "%(count)s stayed as they are: their state does not allow it.",
+            not_done,
+        )
+        shown_in.message_user(request, sentence % {"count": not_done}, messages.WARNING)

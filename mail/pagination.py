@@ -1,6 +1,6 @@
 """Lists in the admin that never count a whole table.
 
-`class SomeAdmin(UncountedList, admin.ModelAdmin)`: the list knows its pages up to the one after
+`class SomeAdmin(UncountedList)`: the list knows its pages up to the one after
 the page that is shown, and says "more than" where others would count a million rows.
 """
 
@@ -13,9 +13,9 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 if TYPE_CHECKING:
-    _Admin = admin.ModelAdmin[Any]
-else:
-    _Admin = object
+    AnyAdmin = admin.ModelAdmin[Any]
+else:  # outside the type checker Django's classes take no parameters
+    AnyAdmin = admin.ModelAdmin
 
 
 class OpenPaginator(Paginator):  # type: ignore[type-arg]
@@ -28,7 +28,8 @@ class OpenPaginator(Paginator):  # type: ignore[type-arg]
         """How many rows there are up to one beyond the page that is shown."""
         start = (self.page_shown - 1) * self.per_page
         upto = self.page_shown * self.per_page + 1
-        return start + len(self.object_list.values_list("pk", flat=True)[start:upto])
+        rows: Any = self.object_list
+        return start + len(rows.values_list("pk", flat=True)[start:upto])
 
     @property
     def more_than(self) -> int | None:
@@ -37,12 +38,14 @@ class OpenPaginator(Paginator):  # type: ignore[type-arg]
         return end if self.count > end else None
 
 
-class UncountedList(_Admin):
+class UncountedList(AnyAdmin):
     """A list in the admin whose every page costs the same, however long the table is."""
 
     list_per_page = 50
     list_max_show_all = 0
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    sortable_by = ()  # no other order has an index
     actions_selection_counter = False  # it would offer to select "all", counted
     paginator = OpenPaginator
 

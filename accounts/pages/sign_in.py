@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
@@ -17,10 +18,12 @@ from accounts.models import SignInRequest, User
 from accounts.networks import network_of
 from accounts.services.sign_in import (
     LinkIsDead,
+    Suspended,
     WrongCode,
     ask_for_sign_in,
     enter_code,
     may_sign_in,
+    refuse_suspended,
 )
 from accounts.services.sign_in import sign_in as let_in
 from accounts.tokens import open_request
@@ -62,6 +65,8 @@ def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
                 return redirect("accounts:sign-in-link", token_of(asked))
             let_in(request=request, asked=asked)
             return _go_on(request, asked)
+        except Suspended as refusal:
+            return _suspended(request, refusal.person)
         except (WrongCode, LinkIsDead):
             form.add_error("code", _not_the_code())
     context = {"form": form, "minutes": settings.SIGN_IN_MINUTES}
@@ -73,7 +78,13 @@ def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show a button on GET, because scanners open links; sign in when it is pressed."""
     asked = open_request(token)
-    if asked is None or not may_sign_in(asked.address):
+    if asked is None:
+        return _dead_link(request)
+    try:
+        refuse_suspended(asked.address)
+    except Suspended as refusal:
+        return _suspended(request, refusal.person)
+    if not may_sign_in(asked.address):
         return _dead_link(request)
     person = User.objects.filter(email=asked.address).first()
     form = None if person else NewcomerForm(request.POST or None)
@@ -113,6 +124,13 @@ def _is_ours(request: HttpRequest, target: str) -> bool:
 
 def _dead_link(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/link_is_dead.html", status=410)
+
+
+def _suspended(request: HttpRequest, person: User) -> HttpResponse:
+    """Tell somebody who has proved to own the address why they are kept out."""
+    with translation.override(person.language):
+        context = {"reason": person.suspension_reason}
+        return render(request, "accounts/suspended.html", context, status=403)
 
 
 def _not_the_code() -> str:

@@ -34,6 +34,15 @@ class WrongCode(Exception):
     """The code is not the one in the letter, or the letter is too old, or there is none."""
 
 
+class Suspended(Exception):
+    """Whoever proved to own the address is kept out by an operator; `person` is them."""
+
+    def __init__(self, person: User) -> None:
+        """Say who."""
+        super().__init__(person.pk)
+        self.person = person
+
+
 def ask_for_sign_in(*, address: str, network: str, language: str, target: str = "") -> uuid.UUID:
     """Return the id under which the code can be typed; a letter goes out if its owner may sign in.
 
@@ -78,7 +87,10 @@ def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInReque
     request = SignInRequest.objects.get(pk=request_id)
     if not within_limit(f"sign-in:guesses:address:{request.address}", *GUESSES_PER_ADDRESS):
         raise WrongCode
-    if not is_code_of(request, code) or not may_sign_in(request.address):
+    if not is_code_of(request, code):
+        raise WrongCode
+    refuse_suspended(request.address)
+    if not may_sign_in(request.address):
         raise WrongCode
     return request
 
@@ -87,6 +99,13 @@ def may_sign_in(address: str) -> bool:
     """Return whether the owner of this address has a place here, or may take one."""
     person = User.objects.filter(email=address).first()
     return settings.SIGN_UP == "open" if person is None else person.is_active
+
+
+def refuse_suspended(address: str) -> None:
+    """Raise if the owner of this address, who has proved to be that, is suspended."""
+    person = User.objects.filter(email=address, suspended_at__isnull=False).first()
+    if person is not None:
+        raise Suspended(person)
 
 
 def sign_in(
@@ -128,6 +147,8 @@ def begin_session(*, request: HttpRequest, person: User) -> None:
     """Sign the person in to this browser; that it is them was proved before."""
     login(request, person, backend="django.contrib.auth.backends.ModelBackend")
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
+    if person.is_staff:  # counted from the last sign of life: see accounts.middleware
+        request.session.set_expiry(settings.STAFF_SESSION_HOURS * 60 * 60)
 
 
 def delete_old_requests() -> None:

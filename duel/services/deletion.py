@@ -5,9 +5,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.leaving import erase_person
 from duel.invitations import INVITATION
 from duel.log import locked_game
 from duel.models import Game, Note, Notice, Seat, Status
+from duel.services.disputes.erasing import erase_reports
 from duel.services.play import resign
 from duel.services.proposals import call_off
 from mail.mutes import is_muted, mute
@@ -43,9 +45,10 @@ def delete_account(*, user: User) -> None:
     ).update(cancelled_at=timezone.now())
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
+    erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     wants_no_invitation = is_muted(address=user.email, kind=INVITATION)
     forget_address(user.email)
     if wants_no_invitation:  # the wish guards them against the next one
         mute(address=user.email, kind=INVITATION)
-    user.delete()
+    erase_person(user)

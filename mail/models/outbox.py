@@ -71,6 +71,11 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
+        default_permissions = ("view",)
+        permissions = [
+            ("resend_letter", _("Can retry letters and call them off")),
+            ("reveal_letter", _("Can read letters that tell what is hidden")),
+        ]
         indexes = [
             models.Index(
                 fields=["next_attempt_at"],
@@ -81,6 +86,9 @@ class Letter(models.Model):
                 fields=["claimed_at"],
                 condition=models.Q(status="sending"),
                 name="mail_letter_under_way",
+            ),
+            models.Index(
+                fields=["id"], condition=models.Q(status="failed"), name="mail_letter_given_up"
             ),
         ]
         constraints = [

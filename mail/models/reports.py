@@ -50,6 +50,7 @@ class DeliveryEvent(models.Model):
     class Meta:
         verbose_name = _("delivery event")
         verbose_name_plural = _("delivery events")
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.letter_id or self.provider_id}"
@@ -66,6 +67,7 @@ class Suppression(models.Model):
 
         BOUNCED = "bounced", _("letters came back")
         COMPLAINED = "complained", _("letters were reported as spam")
+        OPERATOR = "operator", _("put aside by an operator")
 
     address = models.EmailField(_("address"), unique=True)
     reason = models.CharField(_("reason"), max_length=10, choices=Reason.choices)
@@ -75,6 +77,7 @@ class Suppression(models.Model):
     class Meta:
         verbose_name = _("suppressed address")
         verbose_name_plural = _("suppressed addresses")
+        default_permissions = ("view", "change")
 
     def __str__(self) -> str:
         return f"{self.reason} {self.pk}"

@@ -19,6 +19,7 @@ class Mute(models.Model):
     class Meta:
         verbose_name = _("muted letters")
         verbose_name_plural = _("muted letters")
+        default_permissions = ("view",)
         constraints = [
             models.UniqueConstraint(
                 fields=["address", "kind", "topic"], name="mail_mute_once_per_wish"

@@ -1,0 +1,45 @@
+"""Erasing a person: the row goes, or, if the audit log needs it, everything that was in it."""
+
+from django.contrib.admin.models import LogEntry
+from django.db import models, transaction
+
+from accounts.audit import has_acted
+from accounts.models import User
+
+
+@transaction.atomic
+def erase_person(person: User) -> None:
+    """Delete the person; whoever has acted as an operator leaves an empty row.
+
+    The audit log cannot be altered, and its rows belong to whoever acted: they then say
+    "a former operator", and the number.
+    """
+    if not has_acted(person):
+        person.delete()
+        return
+    _let_go_of_everything(person)
+    empty = User(
+        pk=person.pk,
+        password=person.password,
+        email=f"left-{person.pk}@erased.invalid",
+        joined_at=person.joined_at,
+        link_epoch=person.link_epoch + 1,
+        is_active=False,
+    )
+    empty.set_unusable_password()
+    empty.save(force_update=True)
+
+
+def _let_go_of_everything(person: User) -> None:
+    """Do to all that points at the person what deleting them would have done."""
+    person.groups.clear()
+    person.user_permissions.clear()
+    for relation in User._meta.related_objects:
+        model, name = relation.related_model, relation.field.name
+        if model is LogEntry or isinstance(model, str):
+            continue
+        rows = model._base_manager.filter(**{name: person})
+        if relation.on_delete is models.SET_NULL:
+            rows.update(**{name: None})
+        else:
+            rows.delete()

@@ -1,0 +1,63 @@
+"""Helping a person who cannot get in or gets no letters."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.audit import note_act
+from accounts.models import Session, SignInRequest, User
+from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
+from accounts.services.sign_in import ask_for_sign_in
+from mail.models import Suppression
+from mail.suppression import confirm_address, suppress, suppression_of
+
+
+@transaction.atomic
+def send_sign_in_letter(*, operator: User, person: User, reason: str) -> None:
+    """Send the person a sign-in letter, as if they had asked for it themselves."""
+    reason = checked_reason(reason)
+    refuse_unless_above(operator, person, "accounts.help_user")
+    if not person.is_active:
+        raise ActRefused(_("This person may not sign in."))
+    asked = ask_for_sign_in(
+        address=person.email, network=f"operator {operator.pk}", language=person.language
+    )
+    if not SignInRequest.objects.filter(pk=asked).exists():
+        raise ActRefused(
+            _("This address has had as many sign-in letters as may be sent: wait an hour.")
+        )
+    note_act(operator, person, "sent a sign-in letter", reason=reason)
+
+
+@transaction.atomic
+def end_sessions(*, operator: User, person: User, reason: str) -> int:
+    """Return in how many browsers the person was signed in, and is no longer."""
+    reason = checked_reason(reason)
+    refuse_unless_above(operator, person, "accounts.help_user")
+    sessions = Session.objects.filter(user=person)
+    ended = sessions.filter(expire_date__gt=timezone.now()).count()
+    sessions.delete()
+    note_act(operator, person, "ended all sessions", reason=reason)
+    return ended
+
+
+@transaction.atomic
+def put_address_aside(*, operator: User, person: User, reason: str) -> None:
+    """Send nothing more to the person's address until its owner or an operator confirms it."""
+    reason = checked_reason(reason)
+    refuse_unless_above(operator, person, "mail.change_suppression")
+    was_done = suppress(address=person.email, reason=Suppression.Reason.OPERATOR, at=timezone.now())
+    if not was_done:
+        raise ActRefused(_("This address takes no letters already."))
+    note_act(operator, person, "put the address aside", reason=reason)
+
+
+@transaction.atomic
+def lift_suppression(*, operator: User, person: User, reason: str) -> None:
+    """Let letters go to the person's address again."""
+    reason = checked_reason(reason)
+    refuse_unless_above(operator, person, "mail.change_suppression")
+    if suppression_of(person.email) is None:
+        raise ActRefused(_("This address takes letters already."))
+    confirm_address(person.email)
+    note_act(operator, person, "let letters go to the address again", reason=reason)

@@ -1,0 +1,126 @@
+"""What a letter looks like, for operators: built again, with every link dead.
+
+Neither the words nor the links of a letter are kept. What is shown here is built as it would be
+written now, or, where a room knows how, as it was written then. Nothing that building writes is
+kept, and nothing that opens anything is shown: no address of a page, and no letter that holds a
+key. What letters tell their readers alone is shown only to those who ask, say why, and may know.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from mail.drafts import Draft
+from mail.models import Letter
+from mail.registry import Builder, UnknownKindError, builder_of
+
+log = structlog.get_logger(__name__)
+
+DEAD_LINK = "[link]"
+
+_ADDRESS = re.compile(r"""\b(?:https?|webcal)://[^\s"'<>]+""", re.IGNORECASE)
+_LEADS_AWAY = re.compile(
+    r"""\s(?:href|src|srcset|action|formaction|background|poster|ping)\s*=\s*"""
+    r"""(?:"[^"]*"|'[^']*'|[^\s>]+)""",
+    re.IGNORECASE,
+)
+
+Guard = Callable[[Letter, Any], str]
+"""Returns why this operator must not read the letter, or nothing."""
+
+
+class Secrecy(Enum):
+    """Who may see what a letter of a kind looks like."""
+
+    OPEN = "open"
+    """Any operator: it tells nothing but what they see anyway."""
+    HIDDEN = "hidden"
+    """Who may reveal letters, after saying why: it tells what its reader alone may know."""
+    KEY = "key"
+    """Nobody: its words themselves let their reader in."""
+
+
+_secrecy: dict[str, Secrecy] = {"test": Secrecy.OPEN}
+_guards: list[Guard] = []
+_rebuilders: dict[str, Builder] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A letter that can be shown to an operator."""
+
+    subject: str
+    text: str
+    html: str
+    files: tuple[tuple[str, int], ...]
+    """The name and size of each attachment."""
+    is_as_it_was: bool
+    """Whether it is shown as it was written then; else as it would be written now."""
+
+
+def set_secrecy(secrecy: Secrecy, *kinds: str) -> None:
+    """Say who may see letters of these kinds; without it they are hidden."""
+    for kind in kinds:
+        _secrecy[kind] = secrecy
+
+
+def secrecy_of(kind: str) -> Secrecy:
+    """Return who may see letters of this kind."""
+    return _secrecy.get(kind, Secrecy.HIDDEN)
+
+
+def guards_letters(guard: Guard) -> Guard:
+    """Make this function one of those that are asked before a hidden letter is shown."""
+    _guards.append(guard)
+    return guard
+
+
+def reason_to_refuse(letter: Letter, operator: Any) -> str:
+    """Return why this operator must not read the letter, or nothing."""
+    return next(filter(None, (guard(letter, operator) for guard in _guards)), "")
+
+
+def rebuilds(*kinds: str) -> Callable[[Builder], Builder]:
+    """Return a decorator: the function builds letters of these kinds as they were, long after."""
+
+    def register(build: Builder) -> Builder:
+        _rebuilders.update(dict.fromkeys(kinds, build))
+        return build
+
+    return register
+
+
+def look_at(letter: Letter) -> Look | None:
+    """Return what the letter looks like, or None if it is no longer true or cannot be built."""
+    as_it_was = letter.kind in _rebuilders
+    try:
+        with transaction.atomic():
+            build = _rebuilders[letter.kind] if as_it_was else builder_of(letter.kind)
+            draft = build(letter.data)
+            transaction.set_rollback(True)  # building may note that its reader was told
+    except UnknownKindError:
+        return None
+    except Exception:  # what breaks its builder is given up by the worker; here it is not shown
+        log.exception("letter_cannot_be_shown", letter=letter.pk, kind=letter.kind)
+        return None
+    return _look(draft, as_it_was=as_it_was) if draft is not None else None
+
+
+def _look(draft: Draft, *, as_it_was: bool) -> Look:
+    return Look(
+        subject=without_links(draft.subject),
+        text=without_links(draft.text),
+        html=_ADDRESS.sub(DEAD_LINK, _LEADS_AWAY.sub("", draft.html)),
+        files=tuple((file.name, len(file.content)) for file in draft.attachments),
+        is_as_it_was=as_it_was,
+    )
+
+
+def without_links(text: str) -> str:
+    """Return the text with a word in the place of every address of a page."""
+    return _ADDRESS.sub(DEAD_LINK, text)
