@@ -10,19 +10,34 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
+from accounts.models import User
 from duel.clocks.keeping import deadline_mark
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
-from duel.models import Game, Notice
-from duel.models.notice import REMINDER, YOUR_TURN, notice_key
-from duel.posting import call_off_letters, post_letters
+from duel.models import Decision, Game, Notice
+from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN, notice_key
+from duel.posting import call_off_letters, post_letters, waiting_keys
+from mail.services import post
 
-TURN_GOES_ON = "turn-goes-on"
 OFFER = "offer"
 OFFER_DECLINED = "offer-declined"
 GAME_OVER = "game-over"
 TIME_IS_UP = "time-is-up"
+OWN_TIME_IS_UP = "own-time-is-up"
 TIME_GIVEN = "time-given"
+OPERATOR_DECISION = "operator-decision"
+
+_ABOUT_TIME = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
+_ABOUT_THE_GAME = (
+    YOUR_TURN,
+    TURN_GOES_ON,
+    OFFER,
+    OFFER_DECLINED,
+    GAME_OVER,
+    TIME_GIVEN,
+    *_ABOUT_TIME,
+)
+
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
 
@@ -59,10 +74,11 @@ def notice_reminder(log: Log, *, deadline: datetime, now: datetime) -> None:
 
 
 def notice_time_is_up(log: Log, *, now: datetime) -> None:
-    """Tell the others that the seat to move is out of time, and what they can do about it."""
+    """Tell all that the seat to move is out of time, and what each of them can do about it."""
     late, ply, mark = log.chronicle.turn.seat, log.course.ply, len(log.entries)
     others = [seat.number for seat in log.seats if seat.number != late]
     notices = _write(log.game, others, kind=TIME_IS_UP, ply=ply, mark=mark, now=now)
+    notices += _write(log.game, [late], kind=OWN_TIME_IS_UP, ply=ply, mark=mark, now=now)
     post_letters(notices, log.seats)
 
 
@@ -71,6 +87,56 @@ def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
     ply, mark = log.course.ply, len(log.entries)
     notices = _write(log.game, [to], kind=TIME_GIVEN, ply=ply, mark=mark, now=now)
     post_letters(notices, log.seats)
+
+
+def notice_decision(log: Log, *, now: datetime) -> None:
+    """Tell every seat what an operator has just decided."""
+    seats = [seat.number for seat in log.seats]
+    ply, mark = log.course.ply, len(log.entries)
+    notices = _write(log.game, seats, kind=OPERATOR_DECISION, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
+
+
+def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
+    """Tell somebody whose seat was given to another: no notice of the seat is theirs any more."""
+    public_id = decision.game.public_id
+    post(
+        kind=OPERATOR_DECISION,
+        to=former.email,
+        key=f"{public_id}:{seat}:former-player:{decision.seq}",
+        data={"decision": decision.pk, "person": former.pk},
+        topic=f"game:{public_id}",
+    )
+
+
+def notice_turn_again(log: Log, *, now: datetime) -> None:
+    """Bring the seat to move its turn once more: the position is the same, but not the rest."""
+    seat, ply = log.course.position.to_move, log.course.ply
+    if seat is None or log.course.outcome is not None:
+        return
+    call_off_waiting(log, now=now, seat=seat)
+    # The letter of this ply has been sent already, so its key is taken.
+    again = f"{notice_key(log.game.public_id, seat, YOUR_TURN, ply)}:{len(log.entries)}"
+    notice = Notice.objects.create(
+        game=log.game, seat=seat, kind=YOUR_TURN, ply=ply, key=again, created_at=now
+    )
+    post_letters([notice], log.seats)
+
+
+def call_off_waiting(
+    log: Log, *, now: datetime, seat: int | None = None, is_about_time: bool = False
+) -> None:
+    """Call off letters that still wait, about the game or its clock alone, to one seat or to all.
+
+    What operators have decided is told all the same.
+    """
+    kinds = _ABOUT_TIME if is_about_time else _ABOUT_THE_GAME
+    standing = _standing(log.game, *kinds)
+    if seat is not None:
+        standing = standing.filter(seat=seat)
+    waiting = standing.filter(key__in=waiting_keys(standing))
+    call_off_letters(waiting)
+    waiting.update(cancelled_at=now)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
