@@ -1,4 +1,4 @@
-"""The letters about time: your opponent is out of it, you have been given some."""
+"""The letters about time: your opponent is out of it, you are, you have been given some."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.clocks.telling import clock_sentences
 from duel.letters.occasions import notice_in, occasion_of, speaking_to
-from duel.letters.turns import deadline_words
-from duel.notices import TIME_GIVEN, TIME_IS_UP
+from duel.letters.turns import deadline_words, turn_draft
+from duel.notices import OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP
 from duel.time_controls import duration
 from mail.drafts import Draft
 from mail.registry import letter
@@ -31,6 +31,18 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
                 "time_url": occasion.addresses.time,
             },
         )
+
+
+@letter(OWN_TIME_IS_UP, name=_("letters about your own time that is up"))
+def own_time_is_up(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that brings the turn once more, or None if its player is not late."""
+    notice = notice_in(data)
+    occasion = occasion_of(notice) if notice else None
+    if notice is None or occasion is None or not occasion.is_to_move:
+        return None
+    if occasion.log.course.flagged != occasion.seat.number:
+        return None
+    return turn_draft("own_time_is_up", occasion)
 
 
 @letter(TIME_GIVEN, name=_("letters about time that you are given"))

@@ -120,6 +120,26 @@ def test_the_letter_about_a_late_turn_leads_to_a_page_that_claims_the_game(
     assert kinds(game)[-1] == "claim"
 
 
+def test_the_late_player_gets_the_turn_once_more_and_can_still_move(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    everybody_has_moved(game)
+    note_sight(seat_to_move(game))
+    sweep_at(MONDAY + 18 * HOUR, traveller)
+    sweep_at(MONDAY + DAY, traveller)
+    reader = mover(game)
+    draft = read(game, reader, "own-time-is-up")
+    assert "you can still move" in draft.subject
+    assert "Until then you can still move" in words_of(draft)
+    assert "You have until" not in words_of(draft)
+    assert "/go/" in draft.text
+    assert built(row(game, reader, "reminder")) is None, (
+        "A reminder that comes too late says something untrue."
+    )
+    give_time(public_id=game.public_id, seat=other_seat(game).number, hours=24, channel="web")
+    assert built(row(game, reader, "own-time-is-up")) is None
+
+
 def test_the_page_gives_time(game: Game, traveller: time_machine.Traveller, client: Client) -> None:
     late_game(game, traveller)
     client.post(time_page(game, other_seat(game)), {"act": "give", "hours": "48"})

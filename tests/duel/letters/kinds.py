@@ -8,11 +8,14 @@ from django.utils import timezone
 from accounts.models import User
 from duel.letters.decisions import operator_decision
 from duel.letters.occasions import occasion_at
+from duel.log import writing
 from duel.models import Game, Notice
 from duel.models.notice import REMINDER
+from duel.notices import notice_time_is_up
 from duel.posting import post_letters
 from duel.services.offers import decline_offer, offer_to_cancel
 from duel.services.play import resign
+from engine.kinds import Kind
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.services import post
@@ -48,6 +51,28 @@ def reminder(game: Game) -> Letter:
     return row(game, mover(game), REMINDER)
 
 
+def own_time_is_up(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    late_turn(game)
+    return row(game, mover(game), "own-time-is-up")
+
+
+def time_is_up(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    late_turn(game)
+    other = game.seats.get(is_to_move=False).user
+    assert other is not None
+    return row(game, other, "time-is-up")
+
+
+def late_turn(game: Game) -> None:
+    """Write down that the time of the seat to move is up."""
+    now = timezone.now()
+    with writing(game.public_id) as log:
+        log.append(Kind.FLAG, seat=_to_move(game), person=None, channel="clock", time=now)
+        notice_time_is_up(log, now=now)
+
+
 def offer(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     offer_to_cancel(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
@@ -72,6 +97,7 @@ def game_over(game: Game) -> Letter:
 def digest(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     reader = mover(game)
+    User.objects.filter(pk=reader.pk).update(letters=User.Letters.DIGEST)
     return post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
 
 
@@ -79,6 +105,8 @@ KINDS: list[Callable[[Game], Letter]] = [
     your_turn,
     turn_goes_on,
     reminder,
+    own_time_is_up,
+    time_is_up,
     offer,
     offer_declined,
     game_over,
