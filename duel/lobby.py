@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.letters.occasions import by_the_clock_of
 from duel.links import Link, Purpose, link_token
 from duel.models import Game, Seat, Status
 from duel.services.proposals import terms_of
@@ -40,6 +42,17 @@ class Line:
     def clock(self) -> str:
         """Its time control in a few words."""
         return in_words(terms_of(self.game).time)
+
+    @property
+    def deadline(self) -> str:
+        """Until when whoever is to move has time, by the reader's clock; empty while it stands."""
+        deadline = self.game.deadline
+        return by_the_clock_of(self.reader, deadline) if deadline else ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether that time is up."""
+        return self.game.deadline is not None and self.game.deadline <= timezone.now()
 
     @property
     def proposer(self) -> str:
