@@ -1,8 +1,13 @@
 """Words that players send along with a move."""
 
+from django.db import transaction
 from django.utils import timezone
 
-from duel.models import Note, Seat
+from accounts.audit import note_act
+from accounts.models import User
+from duel.errors import NoReason, NoSuchNote
+from duel.models import Game, Note, Seat
+from duel.services.adjudication.ruling import REASON_LENGTH, refuse_own_game
 
 NOTE_LENGTH = 500
 
@@ -15,3 +20,22 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
         ply=ply,
         defaults={"text": " ".join(text.split())[:NOTE_LENGTH], "written_at": timezone.now()},
     )
+
+
+@transaction.atomic
+def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
+    """Erase a note for good, and write down who did it and why, but not what it said.
+
+    The log never held it, so the game stays as it is. A letter that has left cannot be called
+    back; one that still waits is built without it.
+    """
+    refuse_own_game(operator, game)
+    words = reason.strip()
+    if not 0 < len(words) <= REASON_LENGTH:
+        raise NoReason
+    erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
+    if erased is None:
+        raise NoSuchNote
+    what = f"erased the note of seat {erased.seat} at ply {erased.ply}"
+    erased.delete()
+    note_act(operator, game, what, reason=words)

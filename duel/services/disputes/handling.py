@@ -14,7 +14,8 @@ from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from duel.letters.disputes import post_settled
 from duel.models import Decision, Dispute, DisputeRemark
 from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
-from duel.services.adjudication import refuse_own_game
+from duel.services.adjudication.ruling import Ruling, refuse_own_game
+from duel.services.adjudication.stopping import hold
 
 State = Dispute.State
 
@@ -25,10 +26,10 @@ def take(*, operator: User, dispute: int, expected: int) -> Dispute:
     found = _locked(operator, dispute, expected)
     if found.is_settled:
         raise ReportHasChanged
-    before = found.assigned_to
+    before = found.assigned_to_id
     found.state, found.assigned_to = State.ASSIGNED, operator
     _save(found, "state", "assigned_to")
-    note_act(operator, found, f"took the report over from {before}" if before else "took it")
+    note_act(operator, found, f"took it over from person {before}" if before else "took it")
     return found
 
 
@@ -54,6 +55,22 @@ def remark(*, operator: User, dispute: int, text: str) -> DisputeRemark:
     )
     note_act(operator, found, "wrote a remark")
     return written
+
+
+@transaction.atomic
+def hold_game(
+    *, operator: User, dispute: int, expected: int, expected_seq: int, reason: str
+) -> Decision:
+    """Stop the clocks of the disputed game, as the reporter may have asked for.
+
+    Both players read the reason, so it tells nothing of the report.
+    """
+    game = Dispute.objects.select_related("game").get(pk=dispute).game
+    # The game before its report, as everywhere: else two acts could wait for each other.
+    decision = hold(Ruling(operator, game.public_id, reason, expected_seq))
+    found = _locked(operator, dispute, expected)
+    note_act(operator, found, "stopped the clocks of its game")
+    return decision
 
 
 @transaction.atomic
@@ -113,7 +130,7 @@ def _locked(operator: User, pk: int, expected: int | None) -> Dispute:
     """Return the report, its row held, if it is as the operator has read it and not their own."""
     found = (
         Dispute.objects.select_for_update(of=("self",))
-        .select_related("game", "assigned_to")
+        .select_related("game", "assigned_to", "reporter")
         .get(pk=pk)
     )
     refuse_own_game(operator, found.game)

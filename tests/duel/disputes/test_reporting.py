@@ -17,14 +17,9 @@ from duel.services.seats import revoke_links
 from mail.models import Letter
 from tests.duel.clocks.ticking import HOUR, begin_with, seat_to_move, send_letters, sweep_at
 from tests.duel.disputes.reports import WORDS, reported, trouble_address
-from tests.duel.tables import assert_sound, at_once, begin, play_on, play_to_the_end
+from tests.duel.tables import assert_sound, at_once, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(ada: User, bruno: User) -> Game:
-    return begin(ada, bruno)
 
 
 def test_a_report_comes_by_the_link_of_a_letter(client: Client, game: Game) -> None:
