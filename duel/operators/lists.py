@@ -9,7 +9,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Dispute, Divergence, Game, LogEntry, Notice, Seat, Status
+from duel.disputes import unsettled_disputes
+from duel.models import Divergence, Game, LogEntry, Notice, Seat, Status
 from duel.models.game import ALPHABET, UNWATCHED
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from engine.kinds import ADVANCES, RETURNS, Kind
@@ -21,8 +22,6 @@ SWEEP_PATIENCE = timedelta(minutes=15)
 
 MOST_PEOPLE = 200
 """How many people of one name or beginning of an address are looked at."""
-
-UNSETTLED = (Dispute.State.OPEN, Dispute.State.ASSIGNED)
 
 # What ends or begins a stop of the clocks, and what ends or begins that a turn is out of time.
 _STOPS = (Kind.HOLD, Kind.PAUSE, Kind.RESUME)
@@ -79,8 +78,7 @@ def delivery_trouble() -> QuerySet[Game]:
 
 def disputed() -> QuerySet[Game]:
     """Return the games about which a player waits for an answer."""
-    disputes = Dispute.objects.filter(state__in=[state.value for state in UNSETTLED])
-    return _those(disputes.order_by().values_list("game_id", flat=True))
+    return _those(unsettled_disputes().order_by().values_list("game_id", flat=True))
 
 
 LISTS: dict[str, Callable[[], QuerySet[Game]]] = {

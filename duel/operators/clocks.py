@@ -1,0 +1,140 @@
+"""The clock of the turn that is being made, or was made last, in sentences for operators."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from duel.clocks.keeping import LATEST_START, added_times, clock_of
+from duel.log import Log
+from duel.models import Game, Outage
+from duel.operators.entries import start_words
+from duel.operators.findings import Finding
+from duel.operators.lists import SWEEP_PATIENCE
+from duel.operators.people import Player
+from duel.operators.words import moment, span
+from duel.time_controls import duration
+from engine.kinds import Kind
+
+
+def clock_findings(log: Log, player: Player, *, now: datetime) -> Iterator[Finding]:
+    """Yield what is to be known about the clock of a running game, whose turn is the player's."""
+    standing = list(_standing(log, player, now))
+    yield from standing or _running(log, player, now)
+    yield from _changes(log, player)
+    yield from _neglect(log.game, is_standing=bool(standing), now=now)
+
+
+def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
+    """Yield how the clock went in the last turn of a game that is over."""
+    turn = log.chronicle.turn
+    words = {"name": player.name, "since": moment(turn.since)}
+    yield _said(gettext("The last turn, of %(name)s, had begun %(since)s.") % words)
+    yield _started(log, player)
+    yield from _changes(log, player)
+    deadline = clock.deadline if (clock := clock_of(log)) else None
+    if deadline is not None:
+        words = {"when": moment(deadline)}
+        yield _said(gettext("The time for it was up, or would have been, %(when)s.") % words)
+
+
+def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
+    """Yield why the clock stands still, or is of no matter any more."""
+    if log.course.flagged is not None:
+        at = log.chronicle.turn.flagged_at or now
+        told = gettext("The time of %(name)s was up %(when)s; the opponent may claim the game.")
+        yield _bad(told % {"name": player.name, "when": moment(at)})
+    if log.course.stopped:
+        stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
+        when = {"when": moment(datetime.fromisoformat(stop.time))}
+        told = (
+            gettext("An operator stopped both clocks %(when)s, to look into the game.")
+            if stop.kind == Kind.HOLD
+            else gettext("An operator stopped both clocks %(when)s.")
+        )
+        until = gettext("They stand still until somebody resumes the game.")
+        yield _bad(f"{told % when} {until}")
+    if log.chronicle.is_on_vacation(player.seat.number):
+        until = moment(player.vacation.ends_at) if player.vacation else gettext("nobody knows when")
+        told = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
+        yield _said(told % {"name": player.name, "until": until})
+    ends_at = log.chronicle.bounce_ends_at(player.seat.number)
+    if log.course.flagged is None and ends_at is not None:
+        told = gettext(
+            "The clock stands still since letters to %(name)s come back, until %(until)s at most."
+        )
+        yield _bad(told % {"name": player.name, "until": moment(ends_at)})
+
+
+def _running(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
+    yield _started(log, player)
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    if deadline is None:
+        return
+    words = {"when": moment(deadline), "time": span(abs(deadline - now))}
+    if deadline > now:
+        yield _said(gettext("Time left: %(time)s, until %(when)s.") % words)
+    else:
+        told = gettext("The time was up %(when)s, %(time)s ago, and nobody has noticed yet.")
+        yield _bad(told % words)
+
+
+def _started(log: Log, player: Player) -> Finding:
+    turn = log.chronicle.turn
+    if turn.started_at is None:
+        latest = {"name": player.name, "when": moment(turn.since + LATEST_START)}
+        told = gettext(
+            "The clock of %(name)s has not started: it does when the letter has left or the turn "
+            "was seen, at the latest %(when)s."
+        )
+        return _said(told % latest)
+    why = next((entry.text for entry in reversed(log.entries) if entry.kind == Kind.CLOCK), "")
+    words = {"when": moment(turn.started_at), "why": start_words(why), "name": player.name}
+    if turn.was_granted:
+        told = gettext("The clock of %(name)s runs anew since %(when)s: time was granted.")
+        return _said(told % words)
+    return _said(gettext("The clock of %(name)s started %(when)s: %(why)s.") % words)
+
+
+def _changes(log: Log, player: Player) -> Iterator[Finding]:
+    """Yield what was given or given back in this turn."""
+    turn, game = log.chronicle.turn, log.game
+    given = int(turn.given.total_seconds())
+    if given:
+        words = {"name": player.name, "time": duration(given)}
+        yield _said(gettext("For this turn %(name)s was given %(time)s more.") % words)
+    for added in added_times(turn):
+        words = {"when": moment(added.given_at), "time": duration(added.seconds)}
+        yield _said(gettext("Operators gave all games %(time)s more %(when)s.") % words)
+    if turn.started_at is not None:
+        outages = Outage.objects.filter(ended_at__gt=turn.started_at)
+        if turn.ended_at or game.ended_at:
+            outages = outages.filter(began_at__lt=turn.ended_at or game.ended_at)
+        for outage in outages.order_by("began_at"):
+            words = {"begin": moment(outage.began_at), "end": moment(outage.ended_at)}
+            told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
+            yield _said(told % words)
+    if game.bank or game.increment:
+        words = {"name": player.name, "time": duration(player.seat.clock_bank)}
+        yield _said(gettext("The bank of %(name)s held %(time)s when the turn began.") % words)
+
+
+def _neglect(game: Game, *, is_standing: bool, now: datetime) -> Iterator[Finding]:
+    """Yield that the sweep does not do its work here."""
+    if game.alarm_at is None and game.deadline is None and not is_standing:
+        yield _bad(gettext("Nothing is due: nobody will be reminded, and no time will be up."))
+    elif game.alarm_at is not None and game.deadline is not None and game.alarm_at > game.deadline:
+        told = gettext("The sweep could not work out the clock and left it alone until %(when)s.")
+        yield _bad(told % {"when": moment(game.alarm_at)})
+    elif game.alarm_at is not None and game.alarm_at < now - SWEEP_PATIENCE:
+        told = gettext("The sweep was to see to this game %(when)s and did not: does it run?")
+        yield _bad(told % {"when": moment(game.alarm_at)})
+
+
+def _said(sentence: str) -> Finding:
+    return Finding(sentence, "clock")
+
+
+def _bad(sentence: str) -> Finding:
+    return Finding(sentence, "clock", is_bad=True)

@@ -1,0 +1,203 @@
+"""Why somebody is unhappy: a game in the few sentences that an operator reads first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from duel.disputes import UNSETTLED
+from duel.models import Game, Status
+from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.operators.clocks import clock_findings, last_turn_findings
+from duel.operators.dossier import Dossier
+from duel.operators.findings import Finding
+from duel.operators.letters import fate_of, letters_of, seat_of_letter
+from duel.operators.people import Player
+from duel.operators.words import moment, span
+from duel.wording.results import result_sentence
+from duel.wording.terms import joined
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Where a game stands in one sentence, and all that may be behind it in some more."""
+
+    headline: str
+    findings: list[Finding]
+
+    def about(self, sort: str) -> list[Finding]:
+        """Return the findings of one sort."""
+        return [finding for finding in self.findings if finding.sort == sort]
+
+
+def diagnose(dossier: Dossier, players: Sequence[Player], *, now: datetime) -> Diagnosis:
+    """Return what an operator has to know first."""
+    return Diagnosis(_headline(dossier, now), list(_findings(dossier, players, now)))
+
+
+def _headline(dossier: Dossier, now: datetime) -> str:
+    game, names, log = dossier.game, dossier.names, dossier.log
+    if game.status == Status.PROPOSED:
+        return _proposed(dossier)
+    if game.status == Status.OFF:
+        return _never_began(game)
+    if game.result is not None:
+        how = result_sentence(game.result, names, None)
+        when = moment(game.ended_at) if game.ended_at else "?"
+        ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
+        return f"{how} {ended}"
+    if log is None or game.to_move is None:
+        return gettext("The game runs, but what is stored of it cannot be read.")
+    since = log.chronicle.turn.since
+    words = {
+        "name": names[game.to_move],
+        "when": moment(since),
+        "time": span(now - since),
+        "ply": game.ply,
+    }
+    told = gettext("%(name)s is to move, since %(when)s, for %(time)s now (ply %(ply)d).")
+    return told % words
+
+
+def _never_began(game: Game) -> str:
+    match game.off_because:
+        case "declined":
+            return gettext("The game never began: the invitation was declined.")
+        case "withdrawn":
+            return gettext("The game never began: it was withdrawn.")
+        case "expired":
+            return gettext("The game never began: nobody accepted in time.")
+    return gettext("The game never began.")
+
+
+def _proposed(dossier: Dossier) -> str:
+    waiting = [
+        name
+        for seat, name in zip(dossier.seats, dossier.names, strict=True)
+        if seat.joined_at is None
+    ]
+    game = dossier.game
+    words = {
+        "names": joined(waiting),
+        "when": moment(game.proposed_at),
+        "until": moment(game.expires_at) if game.expires_at else "?",
+    }
+    return gettext("Proposed %(when)s; waits for %(names)s until %(until)s.") % words
+
+
+def _findings(dossier: Dossier, players: Sequence[Player], now: datetime) -> Iterator[Finding]:
+    game, log = dossier.game, dossier.log
+    if dossier.problems:
+        count = len(dossier.problems)
+        told = ngettext(
+            "What is stored contradicts itself or the rules in %(count)d place, named below.",
+            "What is stored contradicts itself or the rules in %(count)d places, named below.",
+            count,
+        )
+        yield Finding(told % {"count": count}, "operator", is_bad=True)
+    yield from _disputes(dossier)
+    since = game.proposed_at
+    if log is not None:
+        turn = log.chronicle.turn
+        since, player = turn.since, players[turn.seat]
+        if game.status == Status.RUNNING:
+            yield from clock_findings(log, player, now=now)
+            yield from _acts(game, player, since)
+        else:
+            yield from last_turn_findings(log, player)
+            yield from _acts(game, player, since)
+            yield _secret(game, now)
+    yield from _letters(dossier, since)
+    for player in players:
+        yield from _reach(player)
+
+
+def _letters(dossier: Dossier, since: datetime) -> Iterator[Finding]:
+    letters = list(letters_of(dossier.game, since=since))
+    for letter in letters:
+        fate = fate_of(letter, dossier.names)
+        yield Finding(fate.sentence, "letter", is_bad=fate.is_bad)
+    to_move = dossier.game.to_move
+    if to_move is not None and not any(
+        letter.kind in (YOUR_TURN, TURN_GOES_ON) and seat_of_letter(letter) == to_move
+        for letter in letters
+    ):
+        name = {"name": dossier.names[to_move]}
+        told = gettext("There is no letter that brings %(name)s this turn.")
+        yield Finding(told % name, "letter", is_bad=True)
+
+
+def _reach(player: Player) -> Iterator[Finding]:
+    """Yield what keeps letters from a player, or holds them back."""
+    user, suppression = player.seat.user, player.suppression
+    if suppression is not None:
+        words = {
+            "name": player.name,
+            "when": moment(suppression.since),
+            "why": suppression.get_reason_display(),
+        }
+        told = gettext("The address of %(name)s gets no letters since %(when)s: %(why)s.")
+        yield Finding(told % words, "letter", is_bad=True)
+    for mute in player.mutes:
+        words = {
+            "name": player.name,
+            "what": mute.kind or gettext("all letters"),
+            "where": gettext("in this game") if mute.topic else gettext("in all games"),
+            "when": moment(mute.since),
+        }
+        told = gettext("%(name)s has muted %(what)s %(where)s, %(when)s.")
+        yield Finding(told % words, "letter", is_bad=mute.kind in ("", YOUR_TURN))
+    if user is not None and user.letters == User.Letters.DIGEST:
+        words = {"name": player.name, "time": f"{user.digest_at:%H:%M}", "zone": user.time_zone}
+        told = gettext("%(name)s gets one letter a day, at %(time)s (%(zone)s).")
+        yield Finding(told % words, "letter")
+
+
+def _acts(game: Game, player: Player, since: datetime) -> Iterator[Finding]:
+    """Yield whether the player was seen in this turn: only a press is a person."""
+    uses = list(game.link_uses.filter(seat=player.seat.number, last_at__gte=since))
+    name = {"name": player.name}
+    presses = [use.last_at for use in uses if use.is_press]
+    if presses:
+        told = gettext("In this turn %(name)s pressed a button of a link, last %(when)s.")
+        yield Finding(told % {**name, "when": moment(max(presses))}, "player")
+    else:
+        told = gettext("In this turn %(name)s has pressed no button of a link.")
+        yield Finding(told % name, "player")
+    fetches = [use for use in uses if not use.is_press]
+    if fetches:
+        count = sum(use.count for use in fetches)
+        told = ngettext(
+            "A link of %(name)s was fetched, %(when)s, perhaps by a scanner.",
+            "Links of %(name)s were fetched %(count)d times, last %(when)s, perhaps by a scanner.",
+            count,
+        )
+        when = moment(max(use.last_at for use in fetches))
+        yield Finding(told % {**name, "count": count, "when": when}, "player")
+
+
+def _disputes(dossier: Dossier) -> Iterator[Finding]:
+    if dossier.is_own:  # what is reported about a game is not for its players
+        return
+    for dispute in dossier.game.disputes.filter(state__in=UNSETTLED).order_by("reported_at"):
+        words = {
+            "name": dossier.names[dispute.seat],
+            "topic": dispute.get_topic_display(),
+            "state": dispute.get_state_display(),
+            "when": moment(dispute.reported_at),
+            "text": dispute.text,
+        }
+        told = gettext("%(name)s reported %(when)s: %(topic)s (%(state)s). “%(text)s”")
+        yield Finding(told % words, "operator", is_bad=True)
+
+
+def _secret(game: Game, now: datetime) -> Finding:
+    opens_at = game.secret_opens_at
+    if opens_at is None or opens_at > now:
+        words = {"when": moment(opens_at) if opens_at else "?"}
+        told = gettext("The result can still be changed until %(when)s; then the secret is shown.")
+        return Finding(told % words, "operator")
+    told = gettext("The secret has been shown: nothing can be changed any more.")
+    return Finding(told, "operator")

@@ -1,0 +1,145 @@
+"""All that is stored of one game, read once, for the page on which operators look at it.
+
+It opens also where the log is broken: that is when it is needed most.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db.models import prefetch_related_objects
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+from duel.log import Log
+from duel.models import Decision, Game, Seat, Status
+from duel.operators.words import names_in
+from duel.replaying import StoredGame, load_games, problems_of
+from duel.story import plies_taken_back
+from engine.course import Course
+from engine.errors import BrokenRecord, EngineError
+from engine.kinds import ADVANCES, RETURNS
+from engine.record import Entry, Problem
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """A game, who sits in it, its entries, and what the replay says about them."""
+
+    game: Game
+    seats: list[Seat]
+    entries: list[Entry] = field(default_factory=list)
+    log: Log | None = None
+    """As far as the entries can be replayed; None for a game that has not begun."""
+    problems: list[Problem] = field(default_factory=list)
+    """Everything in which what is stored contradicts itself or the rules."""
+    is_own: bool = False
+    """Whether its reader plays in the game: then they are told less."""
+    withheld: Collection[int] = ()
+    """Plies that its reader may not look at: moves that an opponent of theirs has taken back."""
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return names_in(self.seats)
+
+    @cached_property
+    def taken_back(self) -> set[int]:
+        """The plies of moves that their players have taken back."""
+        return _taken_back(self.entries)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a log."""
+        return self.game.status in (Status.RUNNING, Status.OVER)
+
+    @property
+    def last_ply(self) -> int:
+        """The last ply that can be shown."""
+        return self.log.course.ply if self.log else 0
+
+    def plies(self) -> list[int | None]:
+        """Return the ply that each entry has led to, None for those that change no position."""
+        reached = 0
+        plies: list[int | None] = []
+        for entry in self.entries:
+            changes = entry.kind in ADVANCES or entry.kind in RETURNS
+            reached += changes
+            plies.append(reached if changes else None)
+        return plies
+
+    def is_withheld(self, ply: int | None) -> bool:
+        """Return whether the reader may not know what was played there."""
+        return ply is not None and ply in self.withheld
+
+
+@sensitive_variables()
+def dossier_of(game: Game, *, reader: User | None = None) -> Dossier:
+    """Return what is stored of the game; an operator who plays in it is not told everything."""
+    is_own = plays_in(game, reader)
+    if game.status not in (Status.RUNNING, Status.OVER):
+        seats = list(game.seats.select_related("user").order_by("number"))
+        return Dossier(game, seats, is_own=is_own)
+    (stored,) = load_games([game.pk])
+    prefetch_related_objects(stored.seats, "user")
+    return Dossier(
+        stored.game,
+        stored.seats,
+        stored.entries,
+        _as_far_as_it_goes(stored),
+        problems_of(stored),
+        is_own,
+        _withheld(stored, reader) if is_own else (),
+    )
+
+
+def plays_in(game: Game, person: User | None) -> bool:
+    """Return whether the person sits in the game, or sat there before somebody else did."""
+    if person is None:
+        return False
+    return (
+        game.seats.filter(user=person).exists()
+        or Decision.objects.filter(game=game, replaced=person).exists()
+    )
+
+
+@sensitive_variables()
+def _as_far_as_it_goes(stored: StoredGame) -> Log | None:
+    """Return the log up to the first entry that cannot have happened; None if nothing can be."""
+    if stored.secret is None or not isinstance(stored.game.options, dict):
+        return None
+    followed = 0
+
+    def count(entry: Entry, course: Course) -> None:
+        nonlocal followed
+        followed += 1
+
+    game, seats, secret = stored.game, stored.seats, stored.secret
+    try:
+        return Log(game, seats, secret, stored.entries, after_each=count)
+    except BrokenRecord:
+        return Log(game, seats, secret, stored.entries[:followed])
+    except (EngineError, ValueError):
+        return None
+
+
+def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
+    """Return the plies of what the reader's opponent had in mind and took back, while they play."""
+    if stored.game.status != Status.RUNNING:
+        return set()
+    own = {seat.number for seat in stored.seats if reader and seat.user_id == reader.pk}
+    reached, hidden = 0, set()
+    taken_back = _taken_back(stored.entries)
+    for entry in stored.entries:
+        if entry.kind in ADVANCES or entry.kind in RETURNS:
+            reached += 1
+            if reached in taken_back and entry.seat not in own:
+                hidden.add(reached)
+    return hidden
+
+
+def _taken_back(entries: list[Entry]) -> set[int]:
+    try:
+        return plies_taken_back(entries)
+    except ValueError:  # an entry that is none: the problems name it
+        return set()

@@ -1,0 +1,56 @@
+"""The log of a game as a table: each entry with whether the chain of hashes holds there."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from duel.operators.dossier import Dossier
+
+SHORT = 10
+"""Digits of a hash: enough to compare it with the one in a letter."""
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """One entry."""
+
+    seq: int
+    ply: int | None
+    kind: str
+    seat: int | None
+    name: str
+    text: str
+    channel: str
+    at: datetime
+    hash: str
+    whole_hash: str
+    is_taken_back: bool
+    is_withheld: bool
+    problems: tuple[str, ...]
+
+
+def log_rows(dossier: Dossier) -> list[LogRow]:
+    """Return the entries, the last one first."""
+    problems: defaultdict[int | None, list[str]] = defaultdict(list)
+    for problem in dossier.problems:
+        problems[problem.seq].append(f"{problem.field}: {problem.sentence}")
+    names = dossier.names
+    rows = [
+        LogRow(
+            entry.seq,
+            ply,
+            entry.kind,
+            entry.seat,
+            names[entry.seat] if entry.seat is not None and entry.seat < len(names) else "",
+            "" if dossier.is_withheld(ply) else entry.text,
+            entry.channel,
+            datetime.fromisoformat(entry.time),
+            entry.hash[:SHORT],
+            entry.hash,
+            ply is not None and ply in dossier.taken_back,
+            dossier.is_withheld(ply),
+            tuple(problems[entry.seq]),
+        )
+        for entry, ply in zip(dossier.entries, dossier.plies(), strict=True)
+    ]
+    return rows[::-1]
