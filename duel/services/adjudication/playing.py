@@ -1,6 +1,7 @@
 """Playing for a player who has asked for it by other means."""
 
 import re
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -50,7 +51,7 @@ def play_for(ruling: Ruling, *, text: str) -> Decision:
     return decision
 
 
-def _turn(log: Log, text: str) -> "Turn[object]":
+def _turn(log: Log, text: str) -> "Turn[Any]":
     refuse_if_over(log)
     course = log.course
     moves = [" ".join(part.split()) for part in _BETWEEN_MOVES.split(text) if part.strip()]

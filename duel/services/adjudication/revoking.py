@@ -28,8 +28,7 @@ _STOPS = frozenset({Kind.HOLD, Kind.PAUSE, Kind.RESUME})
 
 def can_be_revoked(decision: Decision) -> bool:
     """Return whether a decision is of a kind that can be taken back, and was not yet."""
-    has_opposite = decision.act in _OPPOSITES
-    return has_opposite and not Decision.objects.filter(revokes=decision).exists()
+    return decision.act in _OPPOSITES and getattr(decision, "revoked_by", None) is None
 
 
 def preview_revoke(log: Log, *, decision: Decision) -> list[str]:

@@ -6,13 +6,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from duel.letters.decisions import operator_decision
-from duel.letters.occasions import occasion_at
 from duel.log import writing
 from duel.models import Game, Notice
 from duel.models.notice import REMINDER
 from duel.notices import notice_time_is_up
 from duel.posting import post_letters
+from duel.services.adjudication import Ruling, extend
 from duel.services.offers import decline_offer, offer_to_cancel
 from duel.services.play import resign
 from engine.kinds import Kind
@@ -94,12 +93,24 @@ def game_over(game: Game) -> Letter:
     return row(game, reader, "game-over")
 
 
+def operator_decision(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    operator = User.objects.create_superuser("olaf@duelpost.example", name="Olaf")
+    reader = mover(game)
+    ruling = Ruling(operator, game.public_id, REASON, game.seq)
+    extend(ruling, seat=_to_move(game), seconds=2 * 86400)
+    return row(game, reader, "operator-decision")
+
+
 def digest(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     reader = mover(game)
     User.objects.filter(pk=reader.pk).update(letters=User.Letters.DIGEST)
     return post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
 
+
+REASON = "We were away."
+"""Why the operator has decided; told in whatever language it is written in."""
 
 KINDS: list[Callable[[Game], Letter]] = [
     your_turn,
@@ -110,15 +121,9 @@ KINDS: list[Callable[[Game], Letter]] = [
     offer,
     offer_declined,
     game_over,
+    operator_decision,
     digest,
 ]
-
-
-def decided(game: Game, reader: User) -> Draft:
-    """The letter about an operator's decision."""
-    occasion = occasion_at(game, game.seats.get(user=reader).number)
-    assert occasion is not None
-    return operator_decision(occasion, decision="The clock stands still.", reason="We were away.")
 
 
 def draft_of(letter: Letter) -> Draft:

@@ -1,0 +1,285 @@
+"""Deciding in the admin: a form, what it will do, and only then the press that does it."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duel.admin.decision_forms import FORMS, AddTimeForm, RulingForm
+from duel.errors import OwnGame, Refused, Stale
+from duel.log import Log, read_log
+from duel.models import Act, Decision, Game
+from duel.services.adjudication import (
+    Ruling,
+    add_time_to_all,
+    decide,
+    preview,
+    preview_added_time,
+    preview_revoke,
+    refuse_own_game,
+    revoke,
+    told_sentences,
+    void,
+)
+
+ADJUDICATE = "duel.adjudicate_game"
+TEMPLATE = "admin/duel/game/decide.html"
+
+_TITLES = {
+    Act.HOLD: _("Hold the game"),
+    Act.PAUSE: _("Pause the game"),
+    Act.RESUME: _("Resume the game"),
+    Act.EXTEND: _("Give time"),
+    Act.ROLLBACK: _("Roll the game back"),
+    Act.AWARD: _("Award the game"),
+    Act.VOID: _("Declare the game void"),
+    Act.RESIGN: _("Resign for a player"),
+    Act.PROXY: _("Play for a player"),
+    Act.REPLACE: _("Replace a player"),
+    Act.CANCEL: _("Cancel the game"),
+    Act.REOPEN: _("Reopen the game"),
+}
+
+
+def decision_urls(model_admin: "ModelAdmin[Game]") -> list[URLPattern]:
+    """Return the addresses at which operators decide about games; first in the admin's own."""
+    pages: list[tuple[str, str, Callable[..., HttpResponse]]] = [
+        ("add-time/", "duel_add_time", _add_time),
+        ("<int:pk>/decide/<str:act>/", "duel_game_decide", _decide),
+        ("<int:pk>/revoke/<int:decision>/", "duel_game_revoke", _revoke),
+    ]
+    return [path(route, _guarded(model_admin, view), name=name) for route, name, view in pages]
+
+
+def _guarded(
+    model_admin: "ModelAdmin[Game]", view: Callable[..., HttpResponse]
+) -> Callable[..., HttpResponse]:
+    """Return the view for operators who may decide, and for nobody else."""
+
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if not request.user.has_perm(ADJUDICATE):
+            raise PermissionDenied
+        response = view(model_admin, request, **arguments)
+        add_never_cache_headers(response)
+        return response
+
+    return model_admin.admin_site.admin_view(guarded)
+
+
+def _decide(
+    model_admin: "ModelAdmin[Game]", request: HttpRequest, pk: int, act: str
+) -> HttpResponse:
+    """Ask for what the act needs, show what it will do, and do it when that is pressed."""
+    if act not in Act.values:
+        raise Http404
+    chosen = Act(act)
+    return _Sitting(
+        model_admin,
+        request,
+        pk,
+        title=str(_TITLES[chosen]),
+        form_class=FORMS.get(chosen, RulingForm),
+        foresee=lambda log, arguments: preview(chosen, log, **arguments),
+        carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
+        can_be_void_instead=chosen is Act.ROLLBACK,
+        usual_reason=gettext("We are looking into it.") if chosen is Act.HOLD else "",
+    ).answer()
+
+
+def _revoke(
+    model_admin: "ModelAdmin[Game]", request: HttpRequest, pk: int, decision: int
+) -> HttpResponse:
+    """Show what taking a decision back will do, and do it when that is pressed."""
+    taken_back = Decision.objects.filter(game=pk, pk=decision).select_related("replaced").first()
+    if taken_back is None:
+        raise Http404
+    act = {"decision": taken_back.get_act_display()}
+    return _Sitting(
+        model_admin,
+        request,
+        pk,
+        title=gettext("Take a decision back: %(decision)s") % act,
+        form_class=RulingForm,
+        foresee=lambda log, _: [*preview_revoke(log, decision=taken_back), *told_sentences(log)],
+        carry_out=lambda ruling, _: revoke(ruling, decision=taken_back),
+    ).answer()
+
+
+class _Sitting:
+    """One request about one game."""
+
+    def __init__(
+        self,
+        model_admin: "ModelAdmin[Game]",
+        request: HttpRequest,
+        pk: int,
+        *,
+        title: str,
+        form_class: type[RulingForm],
+        foresee: Callable[[Log, dict[str, Any]], list[str]],
+        carry_out: Callable[[Ruling, dict[str, Any]], Decision],
+        can_be_void_instead: bool = False,
+        usual_reason: str = "",
+    ) -> None:
+        game = Game.objects.filter(pk=pk).first()
+        if game is None:
+            raise Http404
+        self.model_admin = model_admin
+        self.request = request
+        self.game = game
+        self.title = title
+        self.form_class = form_class
+        self.foresee = foresee
+        self.carry_out = carry_out
+        self.can_be_void_instead = can_be_void_instead
+        self.usual_reason = usual_reason
+
+    @property
+    def asks_only_why(self) -> bool:
+        """Whether there is nothing to be chosen, so that the first page is the preview."""
+        return self.form_class is RulingForm
+
+    def answer(self) -> HttpResponse:
+        """Return the page that comes next; only a press of "carry out" does anything."""
+        try:
+            refuse_own_game(_operator(self.request), self.game)
+            log = read_log(self.game)
+        except Refused as refusal:
+            status = 403 if isinstance(refusal, OwnGame) else 409
+            return self._page(form=None, refusal=str(refusal), status=status)
+        if self.request.method != "POST":
+            return self._first_page(log)
+        form = self.form_class(self.request.POST, log=log)
+        if not form.is_valid() or "back" in self.request.POST:
+            return self._page(form=form, foreseen=self._foreseen_at_first(log))
+        try:
+            return self._go_on(log, form)
+        except Stale:
+            return self._moved_on()
+        except Refused as refusal:
+            return self._page(form=form, refusal=str(refusal), status=409)
+
+    def _go_on(self, log: Log, form: RulingForm) -> HttpResponse:
+        post, arguments = self.request.POST, form.arguments()
+        ruling = Ruling(
+            _operator(self.request),
+            self.game.public_id,
+            form.cleaned_data["reason"],
+            form.cleaned_data["expected_seq"],
+        )
+        if self.can_be_void_instead and "void_instead" in post:
+            return self._done(void(ruling, rematch=True))
+        if "carry_out" in post:
+            return self._done(self.carry_out(ruling, arguments))
+        if ruling.expected_seq != len(log.entries):
+            raise Stale([])
+        return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
+
+    def _first_page(self, log: Log) -> HttpResponse:
+        initial = {"expected_seq": len(log.entries), "reason": self.usual_reason}
+        form = self.form_class(initial=initial | self.request.GET.dict(), log=log)
+        try:
+            foreseen = self._foreseen_at_first(log)
+        except Refused as refusal:
+            return self._page(form=None, refusal=str(refusal), status=409)
+        return self._page(form=form, foreseen=foreseen)
+
+    def _foreseen_at_first(self, log: Log) -> list[str]:
+        return self.foresee(log, {}) if self.asks_only_why else []
+
+    def _moved_on(self) -> HttpResponse:
+        """Let the operator look again; what they have written is not lost."""
+        self.game.refresh_from_db()
+        log = read_log(self.game)
+        data = self.request.POST.copy()
+        data["expected_seq"] = str(len(log.entries))
+        form = self.form_class(data, log=log)
+        refusal = gettext(
+            "This game moved on since you looked at it. Nothing was done; look again."
+        )
+        try:
+            foreseen = self._foreseen_at_first(log)
+        except Refused as refused:
+            return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
+        return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
+
+    def _done(self, decision: Decision) -> HttpResponse:
+        told = gettext("Decided: %(decision)s. The players are told by letter.")
+        words = {"decision": decision.get_act_display()}
+        messages.success(self.request, told % words)
+        return redirect(self._game_url())
+
+    def _game_url(self) -> str:
+        return reverse("admin:duel_game_change", args=[self.game.pk])
+
+    def _page(
+        self,
+        *,
+        form: RulingForm | None,
+        foreseen: list[str] | None = None,
+        refusal: str = "",
+        is_preview: bool = False,
+        status: int = 200,
+    ) -> HttpResponse:
+        seats = list(self.game.seats.select_related("user").order_by("number"))
+        context = {
+            "subtitle": self.game.public_id,
+            "game": self.game,
+            "players": " – ".join(str(seat.user or "–") for seat in seats),
+            "back_url": self._game_url(),
+            "foreseen": foreseen,
+            "is_preview": is_preview,
+            "acts_at_once": self.asks_only_why or is_preview,
+            "can_be_void_instead": self.can_be_void_instead and is_preview,
+            "refusal": refusal,
+        }
+        shown = {"title": self.title, "form": form, **context}
+        return _rendered(self.model_admin, self.request, shown, status=status)
+
+
+def _add_time(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> HttpResponse:
+    """Ask how much time every game gets, show what that means, and do it when it is pressed."""
+    back_url = reverse("admin:duel_game_changelist")
+    post = request.POST if request.method == "POST" else None
+    form = AddTimeForm(post, initial={"hours": 24})
+    shown = {"title": gettext("Add time to all games"), "form": form, "back_url": back_url}
+    if post is None or not form.is_valid() or "back" in post:
+        return _rendered(model_admin, request, shown)
+    if "carry_out" in post:
+        add_time_to_all(
+            operator=_operator(request), reason=form.cleaned_data["reason"], seconds=form.seconds()
+        )
+        messages.success(request, gettext("Every turn that is being made has more time now."))
+        return redirect(back_url)
+    foreseen = preview_added_time(form.seconds())
+    preview_shown = {"foreseen": foreseen, "is_preview": True, "acts_at_once": True}
+    return _rendered(model_admin, request, {**shown, **preview_shown})
+
+
+def _rendered(
+    model_admin: "ModelAdmin[Game]",
+    request: HttpRequest,
+    shown: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        **shown,
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)
+
+
+def _operator(request: HttpRequest) -> User:
+    return cast(User, request.user)
