@@ -1,4 +1,4 @@
-"""The operators' admin: no password form of its own."""
+"""The operators' admin: no password form of its own, and a second factor for those who have one."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -8,6 +8,8 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+
+from accounts.second_factor import is_missing
 
 
 class OperatorsSite(AdminSite):
@@ -20,11 +22,17 @@ class OperatorsSite(AdminSite):
         name = settings.SITE_NAME
         return super().each_context(request) | {"site_header": name, "site_title": name}
 
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Return whether this is an operator who has shown all that is asked for."""
+        return super().has_permission(request) and not is_missing(request)
+
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Send strangers to the sign-in page, and tell players that this is not for them."""
-        if request.user.is_authenticated and not self.has_permission(request):
+        target = urlencode({"next": request.GET.get("next") or reverse("admin:index")})
+        if super().has_permission(request):
+            return redirect(f"{reverse('accounts:second-factor')}?{target}")
+        if request.user.is_authenticated:
             return render(request, "accounts/not_an_operator.html", status=403)
-        target = request.GET.get("next") or reverse("admin:index")
-        return redirect(f"{reverse('accounts:sign-in')}?{urlencode({'next': target})}")
+        return redirect(f"{reverse('accounts:sign-in')}?{target}")

@@ -51,6 +51,18 @@ class CodeForm(forms.Form):
     )
 
 
+class SecondFactorForm(forms.Form):
+    """Asks for a code of an authenticator app, or for a recovery code."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "spellcheck": "false", "class": "code"}
+        ),
+    )
+
+
 class NewcomerForm(forms.Form):
     """Asks a newcomer for the name that opponents will see, and by which clock they live."""
 

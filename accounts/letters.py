@@ -15,8 +15,13 @@ from accounts.models import SignInRequest, User, normal_address
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import address_url, preferences_url, sign_in_url_of
 from mail.drafts import Draft
+from mail.looking import Secrecy, set_secrecy
 from mail.registry import folds_letters, holds_letters, letter
 from mail.rendering import render
+
+# The code of a sign-in letter is a key; the others of this room hold nothing but links.
+set_secrecy(Secrecy.KEY, "sign-in")
+set_secrecy(Secrecy.OPEN, "confirm-address", "address-changed", "suspended", "let-in-again")
 
 
 @holds_letters
@@ -99,3 +104,12 @@ def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
 def _suspended(person: User) -> Draft:
     context = {"name": str(person), "reason": person.suspension_reason}
     return render("suspended", context, person.language)
+
+
+@letter("second-factor", name=_("changes of the second factor"), can_be_muted=False)
+def second_factor_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells an operator that their second factor has changed."""
+    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    if person is None:
+        return None
+    return render("second_factor", {"what": data["what"]}, person.language)

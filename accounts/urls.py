@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.pages import addresses, browsers, preferences, sign_in
+from accounts.pages import addresses, browsers, preferences, second_factor, sign_in
 
 app_name = "accounts"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("sign-in/<uuid:request_id>/", sign_in.sign_in_code, name="sign-in-code"),
     path("in/<str:token>", sign_in.sign_in_link, name="sign-in-link"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("second-factor/", second_factor.second_factor, name="second-factor"),
+    path("second-factor/setup/", second_factor.setup, name="second-factor-setup"),
     path("me/", preferences.preferences, name="preferences"),
     path("me/browsers/", browsers.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),

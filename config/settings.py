@@ -85,6 +85,8 @@ SIGN_UP = env.choice("SIGN_UP", ["open", "invitation", "closed"], "open")
 SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
 # After so long without a sign of life an operator has to sign in again.
 STAFF_SESSION_HOURS = env.integer("STAFF_SESSION_HOURS", 12, least=1, most=24 * 60)
+# Whether every operator has to set up a second factor before entering the admin.
+SECOND_FACTOR_REQUIRED = env.flag("SECOND_FACTOR_REQUIRED", False)
 AUTH_USER_MODEL = "accounts.User"
 # Networks of the fronts whose X-Forwarded-For is believed when requests are counted.
 TRUSTED_PROXIES = env.words(

@@ -2,7 +2,17 @@
 
 from accounts.models.browser import Session
 from accounts.models.person import User, UserManager, check_time_zone
+from accounts.models.second_factor import RecoveryCode, SecondFactor
 from accounts.models.sign_in import SignInRequest
 from mail.addresses import normal_address
 
-__all__ = ["Session", "SignInRequest", "User", "UserManager", "check_time_zone", "normal_address"]
+__all__ = [
+    "RecoveryCode",
+    "SecondFactor",
+    "Session",
+    "SignInRequest",
+    "User",
+    "UserManager",
+    "check_time_zone",
+    "normal_address",
+]
