@@ -13,6 +13,7 @@ GONE = "[redacted]"
 BEARER_PATHS = (
     "go",
     "board",
+    "pay",
     "more",
     "time",
     "trouble",

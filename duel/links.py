@@ -23,6 +23,7 @@ class Purpose(StrEnum):
 
     MOVE = "duel.links.move"
     BOARD = "duel.links.board"
+    PAYMENTS = "duel.links.payments"
     MORE = "duel.links.more"
     REMATCH = "duel.links.rematch"
     TIME = "duel.links.time"

@@ -43,9 +43,14 @@ class Addresses:
         """The page where trouble is reported."""
         return _before_token("duel:trouble") + self._token(Purpose.TROUBLE)
 
-    def move(self, number: int) -> str:
-        """Return the page of the move with this number."""
-        return self._before_move + self._token(Purpose.MOVE, number, self._legal[number - 1])
+    @cached_property
+    def payments(self) -> str:
+        """The page of the payments that a very long list leaves out."""
+        return _before_token("duel:payments") + self._token(Purpose.PAYMENTS)
+
+    def move(self, place: int) -> str:
+        """Return the page of the move at this place of the sorted legal list."""
+        return self._before_move + self._token(Purpose.MOVE, place, self._legal[place - 1])
 
     @cached_property
     def _before_move(self) -> str:

@@ -26,7 +26,7 @@ class ListedMoves:
 
 def with_addresses(group: MoveGroup, address: Callable[[int], str]) -> ListedMoves:
     """Return the moves of a group, each with the address of its page."""
-    addressed = [(item, address(item.number)) for item in group.items]
+    addressed = [(item, address(item.place)) for item in group.items]
     return ListedMoves(
         title=group.title,
         text="\n".join(f"{_line(item)}\n   {url}" for item, url in addressed),

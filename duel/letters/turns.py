@@ -85,6 +85,7 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
         "board": _dressed_board(sheet),
         "groups": [listed(group) for group in sheet.groups],
         "rarer": [listed(group) for group in sheet.rarer],
+        "payments_url": occasion.addresses.payments if sheet.collected else "",
         "with_links": with_links,
         "clock": clock_sentences(log, number, occasion.reader),
         "unsend": unsend_words(settings.UNSEND_SECONDS),

@@ -130,10 +130,10 @@ def _show(
         "result": result_sentence(result, names, seat) if result else "",
         "since": story_sentences(door.events, names, seat, is_over=result is not None),
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
-        "groups": [_with_addresses(door, group) for group in sheet.groups],
+        "groups": [with_addresses(door, group) for group in sheet.groups],
         "rarer": [
-            *(_with_addresses(door, group) for group in sheet.rarer),
-            *(_with_addresses(door, group) for group in sheet.collected),
+            *(with_addresses(door, group) for group in sheet.rarer),
+            *(with_addresses(door, group) for group in sheet.collected),
         ],
         "counters": _counters(door, chosen or {}),
         "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
@@ -183,12 +183,12 @@ def _seconds_to(time: datetime | None) -> int:
     return ceil((time - timezone.now()).total_seconds()) if time else 0
 
 
-def _with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[str, Any]:
+def with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[str, Any]:
     """Return the moves of a group, each with the address that its button is sent to."""
     return {
         "title": group.title if isinstance(group, MoveGroup) else group.words,
         "moves": [
-            (item, reverse("duel:move", args=[door.token(Purpose.MOVE, item.number)]))
+            (item, reverse("duel:move", args=[door.token(Purpose.MOVE, item.place)]))
             for item in group.items
         ],
     }

@@ -5,7 +5,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
+from duel.log import read_log
 from duel.models import Game
+from duel.wording.lists import in_reading_order
 from mail.drafts import Draft
 from mail.messages import compose
 from mail.models import Letter
@@ -42,6 +44,13 @@ def parsed(letter: Letter) -> EmailMessage:
     message = message_from_bytes(raw(letter), policy=policy.strict.clone(max_line_length=998))
     assert isinstance(message, EmailMessage)
     return message
+
+
+def as_printed(game: Game) -> list[str]:
+    """The legal moves in the order of the numbers beside them."""
+    course = read_log(game).course
+    view = course.game.view(course.position, course.position.to_move)
+    return in_reading_order(course.game.legal(course.position), view)
 
 
 def mover(game: Game) -> User:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 from django.utils.translation import override
 
-from duel.wording.lists import COLLECT_ABOVE
+from duel.wording.lists import COLLECT_ABOVE, in_reading_order
 from duel.wording.sheet import TurnSheet, turn_sheet
 from engine.duel import GAME
 from engine.duel.position import Position
@@ -34,7 +34,10 @@ def test_every_legal_move_is_there_exactly_once_under_its_number(number: int) ->
         items = [item for group in (*sheet.groups, *sheet.rarer) for item in group.items]
         items += [item for payments in sheet.collected for item in payments.items]
         legal = GAME.legal(position)
-        assert {item.number: item.move for item in items} == dict(enumerate(legal, 1))
+        assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
+        assert [item.number for item in items] == list(range(1, len(legal) + 1))
+        view = GAME.view(position, position.seat)
+        assert [item.move for item in items] == in_reading_order(legal, view)
         assert len(items) == len(legal)
         assert sum(len(group.items) for group in sheet.groups) <= MOST_FIRST
         assert all(group.items for group in (*sheet.groups, *sheet.rarer))
@@ -222,5 +225,5 @@ def test_a_very_long_list_collects_payments_with_needless_gold() -> None:
     assert not any(group.kind == "buy" for group in sheet.rarer)
     listed = [item for group in (*sheet.groups, *sheet.rarer) for item in group.items]
     listed += [item for payments in sheet.collected for item in payments.items]
-    assert sorted(item.number for item in listed) == list(range(1, len(legal) + 1))
+    assert [item.number for item in listed] == list(range(1, len(legal) + 1))
     assert all("gold" in item.move for payments in sheet.collected for item in payments.items)

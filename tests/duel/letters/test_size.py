@@ -1,0 +1,126 @@
+"""Letters with very many moves: they stay small enough for every mail program."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from duel import doors
+from duel.letters.occasions import occasion_at
+from duel.letters.turns import turn_draft
+from duel.models import Game, LogEntry
+from engine.duel import GAME
+from engine.duel.position import Position
+from mail.drafts import Draft
+from mail.messages import compose
+from mail.models import Letter
+from tests.duel.letters.post import play_to_a_handover
+from tests.duel.letters.richest import richest_position
+from tests.duel.tables import begin
+from tests.engine.duel.table import table
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ("en", "fr", "it")
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    return begin(ada, bruno)
+
+
+def built_position() -> Position:
+    """A position of seat 0 with more than 300 moves, most of them payments with needless gold."""
+    wild = ("D1-26", "D1-27", "D1-28", "D1-29")
+    return table(
+        board="WUGRK WUGRK UGRKP",
+        mine="WWUGRKPOOO",
+        cards=("D1-01", "D1-06", "D1-11", "D1-16", "D1-21"),
+        reserved=("D1-08", "D1-13", "D1-18"),
+        market=(*wild, "D1-03", "D2-04", "D2-08", "D2-12", "D2-16"),
+        privileges=(1, 0),
+    )
+
+
+def letter_at(game: Game, position: Position, language: str = "en") -> Draft:
+    """The turn letter of seat 0, as if its game stood in this position."""
+    User.objects.update(language=language)
+    occasion = occasion_at(game, 0)
+    assert occasion is not None
+    vars(occasion).update(view=GAME.view(position, 0), legal=GAME.legal(position))
+    return turn_draft("your_turn", occasion)
+
+
+def assert_small(draft: Draft) -> None:
+    """Neither clipped by mail programs nor heavy; in the envelope of any turn letter."""
+    letter = Letter.objects.filter(kind="your-turn").latest("pk")
+    assert len(draft.html.encode()) < 100_000
+    assert len(bytes(compose(letter, draft).message().as_bytes())) < 160_000
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of the moves, in the order in which they are read."""
+    return [int(number) for number in re.findall(r"^(\d+)\) ", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_richest_of_ten_thousand_games_fits_in_a_letter(game: Game, language: str) -> None:
+    position = richest_position()
+    moves = len(GAME.legal(position))
+    draft = letter_at(game, position, language)
+    assert draft.text.count("/go/") == draft.html.count("/go/") == moves > 180
+    assert numbers_in(draft.text) == list(range(1, moves + 1))
+    assert_small(draft)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_hundred_moves_fit_in_a_letter(game: Game, language: str) -> None:
+    position = built_position()
+    moves = len(GAME.legal(position))
+    assert moves > 300
+    draft = letter_at(game, position, language)
+    listed = numbers_in(draft.text)
+    assert listed == list(range(1, len(listed) + 1))
+    # Payments with needless gold share one link; every other move has its own.
+    assert draft.text.count("/pay/") == draft.html.count("/pay/") == 1
+    assert 0 < moves - len(listed) == moves - draft.html.count("/go/")
+    assert_small(draft)
+
+
+def test_the_shared_link_lists_the_payments_and_plays_one(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = built_position()
+    game.seats.update(seen_ply=0)
+    Game.objects.filter(pk=game.pk).update(to_move=0)
+    monkeypatch.setattr(doors, "current_position", lambda game: position)
+    draft = letter_at(game, position)
+    link = re.search(r"\S+/pay/\S+", draft.text)
+    assert link is not None
+    page = client.get(urlsplit(link[0]).path)
+    content = page.content.decode()
+    assert page.status_code == 200
+    assert page.headers["Cache-Control"] == "no-store, private"
+    # On from where the letter's numbers end, to the last of all legal moves.
+    shown = [int(number) for number in re.findall(r'class="number">(\d+)<', content)]
+    assert shown == list(range(max(numbers_in(draft.text)) + 1, len(GAME.legal(position)) + 1))
+    button = re.search(r'formaction="(/go/[^"]+)"', content)
+    assert button is not None
+    move_page = client.get(button[1]).content.decode()
+    assert "You buy" in move_page
+    assert "gold" in move_page
+    assert not LogEntry.objects.filter(kind="move").exists()
+
+
+def test_the_shared_link_of_a_turn_that_has_passed_says_so(client: Client, game: Game) -> None:
+    link = re.search(r"\S+/pay/\S+", letter_at(game, built_position()).text)
+    assert link is not None
+    path = urlsplit(link[0]).path
+    play_to_a_handover(game)
+    while game.to_move == 0:
+        play_to_a_handover(game)
+    page = client.get(path)
+    assert page.status_code == 200
+    assert 'class="number"' not in page.content.decode()
+    assert client.post(path).status_code == 405
