@@ -2,27 +2,26 @@
 
 At 100 hand-overs of games of uniformly chosen moves, on PostgreSQL; the server is a process of its
 own. Each letter is measured against a bare smtplib loop that sends the same bytes, with a
-connection for each letter as well, in turn with it, so that the machine's moods meet both.
+connection for each letter as well, in turn with it, so that the machine's moods meet both. How long
+a letter takes from the press that called for it: `bench/presses.py`.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
 
-import contextlib
 import random
 import smtplib
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from time import perf_counter, sleep
+from time import perf_counter
 
 from bench.quantity import Quantity, say
-from bench.service import set_up_service
+from bench.service import HOST, mail_server, set_up_service
 
 set_up_service()
 
 from django.contrib.auth import get_user_model
 from django.test import override_settings
 
+from bench import presses
 from duel.models import Game
 from duel.selectors import legal_moves
 from duel.services.play import play
@@ -32,14 +31,22 @@ from mail.delivery import deliver
 from mail.messages import compose
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.servers.processes import free_port
-
-HOST = "127.0.0.1"
 
 
-def measure(letters: int = 100) -> list[Quantity]:
-    """Return the quantities of turn letters, from so many of them."""
-    port = free_port()
+def measure(
+    letters: int = 100, seconds: float = presses.SECONDS, games: int = presses.GAMES
+) -> list[Quantity]:
+    """Return the quantities of turn letters: from so many of them, and while so many games run."""
+    return [*_sent(letters), *presses.measure(seconds=seconds, games=games)]
+
+
+def _sent(letters: int) -> list[Quantity]:
+    """Return how fast one worker sends letters, beside a bare loop."""
+    with mail_server() as (port, _):
+        return _sent_to(port, letters)
+
+
+def _sent_to(port: int, letters: int) -> list[Quantity]:
     sending = override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
         EMAIL_HOST=HOST,
@@ -48,7 +55,7 @@ def measure(letters: int = 100) -> list[Quantity]:
         EMAIL_HOST_USER="",
         UNSEND_SECONDS=0,
     )
-    with _mail_server(port), sending:
+    with sending:
         ours, bare, sizes = 0.0, 0.0, []
         for number, letter in zip(range(letters + 1), _handovers(), strict=False):
             ours_took = _seconds(partial(deliver, letter.pk))
@@ -112,19 +119,3 @@ def _raw(letter: Letter) -> bytes:
 def _send_bare(port: int, to: str, raw: bytes) -> None:
     with smtplib.SMTP(HOST, port) as connection:
         connection.sendmail("play@bench.example", [to], raw)
-
-
-@contextlib.contextmanager
-def _mail_server(port: int) -> Iterator[None]:
-    """A mail server that takes every letter and keeps none, in a process of its own."""
-    command = [sys.executable, "-m", "aiosmtpd", "--nosetuid", "--listen", f"{HOST}:{port}"]
-    server = subprocess.Popen([*command, "--class", "aiosmtpd.handlers.Sink"])
-    try:
-        for _ in range(200):
-            with contextlib.suppress(OSError), smtplib.SMTP(HOST, port):
-                break
-            sleep(0.05)
-        yield
-    finally:
-        server.terminate()
-        server.wait()

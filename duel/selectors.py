@@ -99,7 +99,7 @@ def current_position(game: Game) -> Any:
     if remembered is not None:
         return remembered
     log = read_log(game)
-    _remember(log)
+    remember_position(log)
     return log.course.position
 
 
@@ -183,7 +183,7 @@ def _recall(game: Game, state_hash: str) -> Any:
     return None
 
 
-def _remember(log: Log) -> None:
+def remember_position(log: Log) -> None:
     """Keep the position of the log, under the hash of the entry that led to it."""
     try:
         dumped = log.course.game.dump(log.course.position)

@@ -9,6 +9,7 @@ from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.log import Log, refuse_if_over, writing
 from duel.models import Notice
 from duel.notices import notice_end, notice_time_given
+from duel.selectors import remember_position
 from engine.errors import Illegal
 from engine.kinds import Kind
 
@@ -20,6 +21,7 @@ def letter_has_arrived(*, notice: Notice, at: datetime) -> None:
     with writing(notice.game.public_id) as log:
         if _is_of_this_turn(log, notice):
             note_start(log, why="letter", at=at)
+    remember_position(log)  # its reader comes next, and need not wait for another replay
 
 
 def letter_was_lost(*, notice: Notice) -> None:

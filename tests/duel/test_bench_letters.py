@@ -11,6 +11,9 @@ def test_the_measurement_sends_real_letters(monkeypatch: pytest.MonkeyPatch) -> 
 
     # The worker of the tests, if it runs, would send some of them first.
     monkeypatch.setattr(send_letter, "delay", lambda pk: None)
-    quantities = letters.measure(letters=3)
-    assert len({quantity.name for quantity in quantities}) == 3
-    assert Letter.objects.filter(kind="your-turn", status=Letter.Status.SENT).count() == 4
+    quantities = letters.measure(letters=3, seconds=0.5, games=20)
+    assert len({quantity.name for quantity in quantities}) == 5
+    sent = Letter.objects.filter(kind="your-turn", status=Letter.Status.SENT)
+    assert sent.filter(to__endswith="@bench.example").count() == 4
+    # These went the whole way: pressed on a page, sent by a worker, accepted by a mail server.
+    assert sent.filter(to__endswith="@presses.example").count() > 10
