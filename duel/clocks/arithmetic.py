@@ -40,6 +40,8 @@ class TurnClock:
     stops: tuple[Stop, ...] = ()
     free_weekends: bool = False
     hours: LocalHours = LocalHours()
+    outages: tuple[tuple[datetime, datetime], ...] = ()
+    """When the service itself did not work."""
 
     @property
     def budget(self) -> timedelta:
@@ -78,6 +80,11 @@ class TurnClock:
             moment = self._advance(moment, end - moment)
         return moment
 
+    @property
+    def as_of(self) -> datetime:
+        """Up to which moment it counts with outages; those that ended before it began are none."""
+        return max([self.started_at, *(end for _, end in self.outages)])
+
     def bank_after(self, until: datetime, *, increment: timedelta, cap: timedelta) -> timedelta:
         """Return what the bank holds once the turn has ended at a moment."""
         taken = max(NOTHING, self.used(until) - self.grace)
@@ -104,7 +111,7 @@ class TurnClock:
 
     def _stands_still(self, start: datetime) -> Iterator[Stop]:
         """Yield stops and free weekends in the order in which they begin."""
-        stops = sorted(self.stops, key=lambda stop: stop[0])
+        stops = sorted((*self.stops, *self.outages), key=lambda stop: stop[0])
         if not self.free_weekends:
             yield from stops
             return

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.arithmetic import LocalHours, Stop, TurnClock, grown
+from duel.clocks.arithmetic import LocalHours, TurnClock, grown
 from duel.clocks.chronicle import Turn
 from duel.models import AddedTime, Notice, Outage, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
@@ -53,7 +53,7 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
         _restore_banks(log)
     log.chronicle.forget_changes()
     if log.course.outcome is not None:
-        return {"deadline": None, "alarm_at": None}
+        return {"deadline": None, "alarm_at": None, "clock_as_of": None}
     turn = log.chronicle.turn
     _freeze(log.seats[turn.seat], turn)
     note_vacation(log)
@@ -61,7 +61,11 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
         note_start(log, why="move", at=turn.since)
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
-    return {"deadline": deadline, "alarm_at": _alarm(log, clock, deadline)}
+    return {
+        "deadline": deadline,
+        "alarm_at": _alarm(log, clock, deadline),
+        "clock_as_of": clock.as_of if clock else None,
+    }
 
 
 def note_start(log: "Log", *, why: str, at: datetime) -> None:
@@ -142,16 +146,15 @@ def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
 
 def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnClock:
     game, seat = log.game, log.seats[turn.seat]
-    outages: list[Stop] = list(
-        Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
-    )
+    outages = Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
     added = added_times(turn).aggregate(total=Sum("seconds"))["total"] or 0
     own = 0 if turn.was_granted else game.grace
     return TurnClock(
         started_at,
         grace=timedelta(seconds=own + added) + turn.given,
         bank=timedelta(seconds=0 if turn.was_granted else bank),
-        stops=(*log.chronicle.stops(turn), *outages),
+        stops=tuple(log.chronicle.stops(turn)),
+        outages=tuple(outages),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
     )

@@ -13,6 +13,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='game',
+            name='clock_as_of',
+            field=models.DateTimeField(blank=True, null=True),
+        ),
         migrations.CreateModel(
             name='AddedTime',
             fields=[

@@ -77,6 +77,8 @@ class Game(models.Model):
     # when the time is up, if it runs, and when there is next something to do about it.
     deadline = models.DateTimeField(null=True, blank=True)
     alarm_at = models.DateTimeField(null=True, blank=True)
+    # Outages that ended up to this moment are counted in the deadline.
+    clock_as_of = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("game")

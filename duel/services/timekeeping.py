@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from duel.clocks.keeping import (
@@ -24,6 +24,7 @@ from duel.clocks.keeping import (
 from duel.log import Log, writing
 from duel.models import Game, Outage, Status
 from duel.notices import notice_end, notice_reminder, notice_time_is_up
+from duel.services.deadlines import move_deadlines
 from engine.kinds import Kind
 from mail.models import Sweep
 
@@ -50,6 +51,7 @@ def sweep_clocks() -> int:
         handled += sum(_see_to(pk, now=now) for pk in due)
         if len(due) < BATCH:
             break
+    move_deadlines()
     return handled
 
 
@@ -64,15 +66,13 @@ def note_heartbeat(*, now: datetime) -> None:
     """Write down that the clocks are looked after; a long gap before was an outage.
 
     A machine whose clock jumps ahead looks just like one that was down, and does nobody harm
-    either; where it jumps back, everybody has so much more time. Deadlines move in one statement;
-    whether the new ones suit everybody's quiet hours is seen to when they come.
+    either; where it jumps back, everybody has so much more time. One row is all that it takes:
+    from now on every clock counts with it.
     """
     beat = Sweep.objects.select_for_update().filter(name=SWEEP).first()
     if beat is not None and now - beat.ran_at > OUTAGE_AFTER:
         gap = now - beat.ran_at
         Outage.objects.create(began_at=beat.ran_at, ended_at=now)
-        running = Game.objects.filter(status=Status.RUNNING, deadline__gt=beat.ran_at)
-        running.update(deadline=F("deadline") + gap, alarm_at=F("alarm_at") + gap)
         logger.warning("outage_given_back", began_at=beat.ran_at.isoformat(), gap=str(gap))
     Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": now})
 

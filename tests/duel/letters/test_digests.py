@@ -225,10 +225,9 @@ def test_who_wants_single_letters_again_gets_those_of_all_turns_that_wait(
     assert played.reason == "folded"
 
 
+@pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
 def test_a_choice_made_while_a_letter_is_folded_loses_no_turn(ada: User, bruno: User) -> None:
-    if connection.vendor == "sqlite":
-        pytest.skip("one writer at a time: there is nothing to race")
     choose(ada, letters="digest")
     for _ in range(4):
         _choose_single_while_it_is_folded(ada, bruno)
@@ -317,9 +316,8 @@ def test_a_game_whose_record_is_broken_does_not_keep_the_others_out(
     assert "Eve" in sent_text(digests(ada)[0])
 
 
+@pytest.mark.only_on("postgresql")
 def test_people_are_found_by_index(ada: User) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("the plan is PostgreSQL's")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     assert "accounts_digest_due" in people_due(timezone.now()).explain()
