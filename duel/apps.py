@@ -23,6 +23,7 @@ class DuelRoom(AppConfig):
             disputes,
             endings,
             invitation,
+            looking,
             offers,
             operations,
             turns,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from duel.errors import ForgedLink, RevokedLink
+from duel.errors import ForgedLink, RevokedLink, SuspendedPlayer
 from duel.links import Link, Purpose, is_sealed, link_token, read_link
 from duel.log import Log, read_log
 from duel.models import Game, Seat, Status
@@ -145,7 +145,10 @@ class Door:
 
 
 def open_door(purpose: Purpose, token: str) -> Door:
-    """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing."""
+    """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
+
+    Links of somebody who is suspended open nothing until that is over, and then the same again.
+    """
     link = read_link(token)
     if link is None:
         raise ForgedLink
@@ -158,6 +161,8 @@ def open_door(purpose: Purpose, token: str) -> Door:
         raise ForgedLink
     door = Door(seat, link)
     if is_sealed(purpose, link, epoch=seat.link_epoch, text=door.move):
+        if seat.user is not None and seat.user.suspended_at is not None:
+            raise SuspendedPlayer
         return door
     if any(is_sealed(purpose, link, epoch=old, text=door.move) for old in range(seat.link_epoch)):
         raise RevokedLink

@@ -331,3 +331,9 @@ class Superseded(Refused):
     """Another decision, or a player, has changed what was decided."""
 
     sentence = _("What was decided has been changed since, so it cannot be taken back any more.")
+
+
+class SuspendedPlayer(Refused):
+    """The link is genuine, and its player is kept out by an operator."""
+
+    sentence = _("Your account is suspended, so this link does nothing for now.")

@@ -23,6 +23,8 @@ def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[di
 def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn."""
     notes = Note.objects.filter(game=game, ply__gte=_recap(game, seat, log)["from"])
+    if log is not None:  # it may be an earlier one
+        notes = notes.filter(ply__lte=log.course.ply)
     return list(notes.exclude(seat=seat).order_by("ply"))
 
 

@@ -32,6 +32,7 @@ _VIEW = (
     "mail.view_letter",
     "mail.view_mute",
     "mail.view_suppression",
+    "mail.view_sweep",
 )
 _OPERATE = (
     "accounts.change_user",

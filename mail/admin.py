@@ -10,8 +10,11 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mail.addresses import normal_address
 from mail.admin_looking import look, look_html
@@ -158,10 +161,12 @@ class LetterAdmin(ReadOnlyAdmin):
             *super().get_urls(),
         ]
 
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show what the letter looks like."""
         return look(self, request, object_id)
 
+    @method_decorator([require_safe, xframe_options_sameorigin])
     def look_html(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Return its HTML part, for the frame of that page."""
         return look_html(self, request, object_id)

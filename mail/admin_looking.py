@@ -10,9 +10,6 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_http_methods, require_safe
 
 from mail.looking import Secrecy, look_at, reason_to_refuse, secrecy_of
 from mail.models import Letter
@@ -38,8 +35,6 @@ _HTML_POLICY = "; ".join(
 )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def look(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
     """Show the letter, or ask why it is to be revealed; a POST with a reason reveals it."""
     letter = _letter(shown_in, request, object_id)
@@ -48,9 +43,6 @@ def look(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpRespon
     return _page(shown_in, request, letter)
 
 
-@never_cache
-@require_safe
-@xframe_options_sameorigin
 def look_html(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
     """Return the HTML part as a mail program would show it, with every link dead."""
     letter = _letter(shown_in, request, object_id)

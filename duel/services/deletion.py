@@ -4,7 +4,9 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.audit import note_act
 from accounts.models import User
+from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
 from duel.invitations import INVITATION
 from duel.log import locked_game
@@ -12,12 +14,24 @@ from duel.models import Game, Note, Notice, Seat, Status
 from duel.services.disputes.erasing import erase_reports
 from duel.services.play import resign
 from duel.services.proposals import call_off
+from duel.services.suspension import refuse_opponent
 from mail.mutes import is_muted, mute
 from mail.services import forget_address
 
 
 @transaction.atomic
-def delete_account(*, user: User) -> None:
+def delete_for(*, operator: User, person: User, reason: str) -> None:
+    """Delete the account of a person who has asked an operator for it."""
+    reason = checked_reason(reason)
+    refuse_oneself(operator, person)
+    refuse_unless_above(operator, person, "accounts.delete_user")
+    refuse_opponent(operator, person)
+    note_act(operator, person, "deleted the account", reason=reason)
+    delete_account(user=person, channel="operator")
+
+
+@transaction.atomic
+def delete_account(*, user: User, channel: str = "web") -> None:
     """Resign the person's running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
@@ -39,7 +53,7 @@ def delete_account(*, user: User) -> None:
             is_own = theirs.filter(game=game, number=0).exists()
             call_off(game, "withdrawn" if is_own else "declined")
         elif game.status == Status.RUNNING:
-            resign(public_id=public_id, seat=theirs.filter(game=game)[0].number, channel="web")
+            resign(public_id=public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
     Notice.objects.filter(
         game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
     ).update(cancelled_at=timezone.now())

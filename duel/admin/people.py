@@ -1,0 +1,100 @@
+"""People in the admin: found by name or address, each with a page and what can be done."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_http_methods
+
+from accounts.admin import PersonAdmin
+from accounts.models import User
+from accounts.services.authority import ActRefused
+from duel.admin.person_acts import ACTS, PersonAct, acts_for
+from duel.errors import Refused
+from duel.operators.person import person_sheet
+
+
+@admin.register(User)
+class PeopleAdmin(PersonAdmin):
+    """People, with their games, letters and sessions, and the acts that put things right."""
+
+    change_form_template = "admin/accounts/user/change_form.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's addresses, and that of the acts."""
+        act = self.admin_site.admin_view(self.act)
+        return [
+            path("<path:object_id>/act/<slug:act>/", act, name="accounts_user_act"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the person's page: the form, and below it all that an operator may know."""
+        person = self.get_object(request, object_id)
+        if person is not None and self.has_view_permission(request, person):
+            operator = cast(User, request.user)
+            acts = acts_for(operator, person)
+            extra_context = {
+                **(extra_context or {}),
+                "sheet": person_sheet(person),
+                "acts": [(slug, act.name, act.is_grave) for slug, act in acts.items()],
+            }
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def act(self, request: HttpRequest, object_id: str, act: str) -> HttpResponseBase:
+        """Say what an act will do, and do it when the button is pressed."""
+        return _answer(self, request, object_id, act)
+
+
+def _answer(
+    shown_in: PeopleAdmin, request: HttpRequest, object_id: str, slug: str
+) -> HttpResponseBase:
+    operator = cast(User, request.user)
+    act = ACTS.get(slug)
+    if act is not None and not operator.has_perm(act.permission):
+        raise PermissionDenied
+    person = shown_in.get_object(request, object_id)
+    if act is None or person is None:
+        raise Http404
+    try:
+        sentences = act.preview(operator, person)
+    except (ActRefused, Refused) as refusal:
+        return _page(shown_in, request, person, act, refusal=str(refusal))
+    form = act.form(request.POST if request.method == "POST" else None, person=person)
+    if request.method == "POST" and form.is_valid():
+        try:
+            answer = act.carry_out(operator, person, form.cleaned_data)
+        except (ActRefused, Refused) as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return answer if isinstance(answer, HttpResponse) else _done(request, person, answer)
+    return _page(shown_in, request, person, act, sentences=sentences, form=form)
+
+
+def _done(request: HttpRequest, person: User, sentence: str) -> HttpResponse:
+    messages.success(request, sentence)
+    if User.objects.filter(pk=person.pk).exists():
+        return redirect("admin:accounts_user_change", person.pk)
+    return redirect("admin:accounts_user_changelist")
+
+
+def _page(
+    shown_in: PeopleAdmin, request: HttpRequest, person: User, act: PersonAct, **context: Any
+) -> HttpResponse:
+    everywhere = shown_in.admin_site.each_context(request)
+    about = {"title": act.name, "opts": shown_in.opts, "person": person, "act": act}
+    return TemplateResponse(
+        request, "admin/accounts/user/act.html", {**everywhere, **about, **context}
+    )

@@ -1,0 +1,76 @@
+"""What operators may see of letters about games, and how a letter with a turn was, long after."""
+
+from copy import copy
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+from duel.errors import OwnGame
+from duel.invitations import INVITATION
+from duel.letters.occasions import Occasion, notice_in
+from duel.letters.turns import turn_draft
+from duel.log import Log, stored_entries
+from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.services.adjudication import refuse_own_game
+from engine.kinds import ADVANCES, RETURNS, Kind
+from mail.drafts import Draft
+from mail.looking import Secrecy, guards_letters, rebuilds, set_secrecy
+from mail.models import Letter
+
+set_secrecy(Secrecy.OPEN, INVITATION)
+
+
+@guards_letters
+def refuse_players(letter: Letter, operator: User) -> str:
+    """Return why an operator who plays must not read a letter: it may tell the opponent's cards."""
+    family, _, public_id = letter.topic.partition(":")
+    game = Game.objects.filter(public_id=public_id).first() if family == "game" else None
+    try:
+        if game is not None:
+            refuse_own_game(operator, game)
+        elif _play_together(operator, letter.to):  # it may tell of any of its reader's games
+            raise OwnGame
+    except OwnGame as refusal:
+        return str(refusal)
+    if operator.email == letter.to:
+        return gettext("This letter is your own: read it in your mail.")
+    return ""
+
+
+@rebuilds(YOUR_TURN, TURN_GOES_ON)
+def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with a turn as it was when the turn came, however long ago that is."""
+    notice = notice_in(data)
+    if notice is None or notice.game.status not in (Status.RUNNING, Status.OVER):
+        return None
+    log = _log_then(notice)
+    reader = log.seats[notice.seat].user
+    if reader is None:
+        return None
+    occasion = Occasion(log, log.seats[notice.seat], reader)
+    name = "your_turn" if notice.kind == YOUR_TURN else "turn_goes_on"
+    return turn_draft(name, occasion) if occasion.is_to_move else None
+
+
+@sensitive_variables()
+def _log_then(notice: Notice) -> Log:
+    """Return the log as far as it had come at the ply of the notice."""
+    entries = stored_entries(notice.game.entries.order_by("seq"))
+    ply = length = 0
+    while ply < notice.ply:
+        ply += Kind(entries[length].kind) in ADVANCES | RETURNS
+        length += 1
+    game = copy(notice.game)  # never saved: it only says where the game stood
+    game.ply, game.deadline = notice.ply, None
+    seats = list(game.seats.select_related("user").order_by("number"))
+    return Log(game, seats, bytes(GameSecret.objects.get(game=game).secret), entries[:length])
+
+
+def _play_together(operator: User, address: str) -> bool:
+    with_them = Q(game__seats__user__email=address)
+    running = Seat.objects.filter(user=operator, game__status=Status.RUNNING)
+    return running.filter(with_them).exists()

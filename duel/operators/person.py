@@ -1,0 +1,98 @@
+"""What an operator sees of one person: games, letters and their fate, sessions, acts."""
+
+from dataclasses import dataclass
+
+from django.contrib.admin.models import LogEntry as AuditEntry
+from django.contrib.contenttypes.models import ContentType
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import Session, User
+from accounts.services.roles import role_of
+from duel.models import Game, Seat
+from duel.operators.letters import Fate, fate_of
+from mail.models import DeliveryEvent, Letter, Suppression
+from mail.mutes import mutes_of, name_of_kind
+from mail.suppression import suppression_of
+
+MOST_GAMES = 20
+MOST_LETTERS = 15
+MOST_EVENTS = 10
+MOST_ACTS = 10
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game of the person, in a line."""
+
+    game: Game
+    opponents: str
+    is_to_move: bool
+
+
+@dataclass(frozen=True)
+class PersonSheet:
+    """All that the page about one person shows beside its form. Read in a few queries."""
+
+    person: User
+    role: str
+    waiting: list[GameLine]
+    games: list[GameLine]
+    suppression: Suppression | None
+    muted: list[str]
+    letters: list[Fate]
+    events: list[DeliveryEvent]
+    sessions: list[Session]
+    acts: list[AuditEntry]
+
+
+def person_sheet(person: User) -> PersonSheet:
+    """Return what an operator sees of this person."""
+    lines = _lines(person)
+    about = AuditEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
+    )
+    letters = Letter.objects.filter(to=person.email).prefetch_related("events").order_by("-id")
+    sessions = Session.objects.filter(user=person, expire_date__gt=timezone.now())
+    return PersonSheet(
+        person=person,
+        role=role_of(person),
+        waiting=[line for line in lines if line.is_to_move],
+        games=[line for line in lines if not line.is_to_move],
+        suppression=suppression_of(person.email),
+        muted=[_muted(mute.kind, mute.topic) for mute in mutes_of(person.email)],
+        letters=[fate_of(letter, []) for letter in letters[:MOST_LETTERS]],
+        events=list(
+            DeliveryEvent.objects.filter(address=person.email).order_by("-id")[:MOST_EVENTS]
+        ),
+        sessions=list(sessions.order_by("-last_seen_at")),
+        acts=list(about.select_related("user").order_by("-id")[:MOST_ACTS]),
+    )
+
+
+def _lines(person: User) -> list[GameLine]:
+    """Return the games in which it is the person's turn, then the others, newest first."""
+    seats = Seat.objects.filter(user=person).select_related("game")
+    to_move = list(seats.filter(is_to_move=True).order_by("game__deadline")[:MOST_GAMES])
+    recent = list(seats.filter(is_to_move=False).order_by("-game_id")[:MOST_GAMES])
+    found = [*to_move, *recent]
+    others: dict[int, list[str]] = {}
+    at_the_table = Seat.objects.filter(game__in=[seat.game_id for seat in found])
+    for seat in at_the_table.exclude(user=person).select_related("user").order_by("number"):
+        others.setdefault(seat.game_id, []).append(_name(seat))
+    return [
+        GameLine(seat.game, ", ".join(others.get(seat.game_id, [])), seat.is_to_move)
+        for seat in found
+    ]
+
+
+def _name(seat: Seat) -> str:
+    if seat.user is not None:
+        return str(seat.user)
+    return seat.invited_address or gettext("a player who left")
+
+
+def _muted(kind: str, topic: str) -> str:
+    return " · ".join(filter(None, [name_of_kind(kind) if kind else "", topic])) or gettext(
+        "all letters"
+    )
