@@ -14,8 +14,8 @@ from accounts.models import User
 from duel.clocks.keeping import deadline_mark
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
-from duel.models import Decision, Game, Notice
-from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN, notice_key
+from duel.models import Decision, Game, Notice, Seat, Status
+from duel.models.notice import REMINDER, TURN_GOES_ON, TURN_KINDS, YOUR_TURN, notice_key
 from duel.posting import call_off_letters, post_letters, waiting_keys
 from mail.services import post
 
@@ -121,6 +121,34 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
         game=log.game, seat=seat, kind=YOUR_TURN, ply=ply, key=again, created_at=now
     )
     post_letters([notice], log.seats)
+
+
+def notice_new_links(seat: Seat, *, now: datetime) -> None:
+    """Bring the seat to move its turn once more: the links of its last letter are dead.
+
+    The game's row is held. A letter that still waits gives way to one that waits as long, so that
+    none leaves with links that were made a moment too early.
+    """
+    game = seat.game
+    if game.status != Status.RUNNING or game.to_move != seat.number:
+        return
+    of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
+    last = of_this_ply.order_by("pk").last()
+    if last is None:
+        return
+    has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
+    if has_to_wait:
+        of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
+    again = Notice.objects.create(
+        game=game,
+        seat=seat.number,
+        kind=last.kind,
+        ply=game.ply,
+        key=notice_key(game.public_id, seat.number, f"{last.kind}:{seat.link_epoch}", game.ply),
+        created_at=now,
+        not_before=last.not_before if has_to_wait else None,
+    )
+    post_letters([again], {seat.number: seat})
 
 
 def call_off_waiting(

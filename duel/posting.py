@@ -4,7 +4,7 @@ The letter has the notice's key, so it is posted once, and holds nothing but two
 and its reader's: what it says, and whether that is still true, is decided when it is built.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
@@ -13,7 +13,7 @@ from mail.models import Letter
 from mail.services import are_under_way, call_off, hasten, post
 
 
-def post_letters(notices: Iterable[Notice], seats: Sequence[Seat]) -> None:
+def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int, Seat]) -> None:
     """Post the letters of these notices to the seats of their game; who has left gets nothing."""
     for notice in notices:
         seat = seats[notice.seat]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.dispatch import receiver
 
 from accounts.models import User
@@ -14,6 +14,7 @@ from duel.models import Notice, Seat
 from duel.models.notice import TURN_KINDS
 from duel.selectors import notices_of_turns_of
 from duel.services.clocks import letter_has_arrived, letter_was_lost
+from duel.services.seats import revoke_links_of
 from mail.models import Letter, Suppression
 from mail.services import unfold
 from mail.signals import delivery_trouble, letter_arrived
@@ -22,9 +23,12 @@ from mail.suppression import suppression_of
 
 @receiver(links_revoked)
 def revoke_links_of_seats(person: User, **_: Any) -> None:
-    """Kill every link to a game that this person has been sent, invitations included."""
+    """Kill every link to a game that this person has been sent, invitations included.
+
+    Where it is their move, a letter brings them new ones.
+    """
     invited = Q(user=None, invited_address=person.email)
-    Seat.objects.filter(Q(user=person) | invited).update(link_epoch=F("link_epoch") + 1)
+    revoke_links_of(Seat.objects.filter(Q(user=person) | invited))
 
 
 @receiver(address_changed)
