@@ -1,23 +1,27 @@
 """`python -m tests [--forbid-skips] [arguments of pytest]`: the whole suite in one command.
 
-It runs pytest twice: on PostgreSQL and Redis with the browser, then, for all that touches the
-database, on an SQLite file. It fails if either fails. With `--forbid-skips` it also fails if a
-test was skipped, or if PostgreSQL, Redis, the worker or the browser was not really used.
+It runs pytest three times, side by side: on PostgreSQL and Redis with the browser; for all that
+touches the database, on an SQLite file; and for all that needs no database, without one. It fails
+if any of them fails. With `--forbid-skips` it also fails if a test was skipped, or if PostgreSQL,
+Redis, the worker or the browser was not really used.
 """
 
-import signal
-import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 from tests.ledger import Ledger, read, shortcomings, summary, together
+from tests.runs import Run, Runs
 
-ROOT = Path(__file__).resolve().parent.parent
-FOOTINGS = {"postgresql": "PostgreSQL and Redis", "sqlite": "an SQLite file"}
+FOOTINGS = {
+    "postgresql": "On PostgreSQL and Redis",
+    "sqlite": "On an SQLite file",
+    "nothing": "Without a database",
+}
+"""The runs, the longest first: what it prints is shown while all of them go on."""
+
 _NOTHING_COLLECTED = 5
-_SECONDS_TO_TIDY_UP = 30
 # A test that hangs ends the run, with a traceback of where it hangs.
 _LIMIT = ["-o", "faulthandler_timeout=180", "-o", "faulthandler_exit_on_timeout=true"]
 
@@ -27,19 +31,10 @@ def main(arguments: list[str]) -> int:
     forbid_skips = "--forbid-skips" in arguments
     arguments = [argument for argument in arguments if argument != "--forbid-skips"]
     chosen = [footing for footing in FOOTINGS if f"--on={footing}" in arguments]
-    codes: list[int] = []
-    ledgers: list[Ledger] = []
-    with tempfile.TemporaryDirectory(prefix="duelpost-ledgers-") as folder:
-        for footing in chosen or FOOTINGS:
-            print(f"\n##### On {FOOTINGS[footing]} #####", flush=True)
-            path = Path(folder) / f"{footing}.json"
-            codes.append(_pytest([f"--on={footing}", f"--ledger={path}", *arguments]))
-            ledgers.append(read(path))
-            if not path.exists():
-                print(f"The run on {FOOTINGS[footing]} broke off before its end.")
-            if codes[-1] in (2, 3, 4) or codes[-1] < 0:  # interrupted, broken, misused, killed
-                break
-    whole = together(ledgers)
+    if not chosen:
+        chosen = list(FOOTINGS)
+        arguments.append("--divided")
+    codes, whole = _side_by_side(chosen, arguments)
     print("", *summary(whole), sep="\n")
     failures = [code for code in codes if code not in (0, _NOTHING_COLLECTED)]
     if failures:
@@ -50,25 +45,37 @@ def main(arguments: list[str]) -> int:
     return min(codes)
 
 
-def _pytest(arguments: list[str]) -> int:
-    """Return pytest's exit code; a request to end is passed on to it and waited for, not for ever.
+def _side_by_side(footings: Sequence[str], arguments: Sequence[str]) -> tuple[list[int], Ledger]:
+    """Return the exit codes of all runs, and one record of what they used."""
+    codes: list[int] = []
+    ledgers: list[Ledger] = []
+    runs = Runs()
+    # The folder outlives the runs: they write into it to their last moment.
+    with tempfile.TemporaryDirectory(prefix="duelpost-runs-") as name, runs.ending_together():
+        folder = Path(name)
+        begun: dict[str, Run] = {}
+        for footing in footings:
+            output = folder / f"{footing}.txt" if begun else None
+            begun[footing] = runs.begin(_pytest(footing, folder, arguments), output)
+        for footing, run in begun.items():
+            print(f"\n##### {FOOTINGS[footing]} #####", flush=True)
+            codes.append(run.tell())
+            path = _ledger(folder, footing)
+            ledgers.append(read(path))
+            if not path.exists():
+                print(f"This run broke off before its end (exit code {codes[-1]}).")
+    return codes, together(ledgers)
 
-    Killing pytest is safe: what it started ends with it.
-    """
-    command = [sys.executable, "-m", "pytest", *_LIMIT, *arguments]
-    with subprocess.Popen(command, cwd=ROOT) as process:
 
-        def pass_on(number: int, frame: FrameType | None) -> None:
-            if number == signal.SIGALRM:
-                process.kill()
-                return
-            if number != signal.SIGINT:  # the terminal sends Ctrl-C to pytest as well
-                process.send_signal(number)
-            signal.alarm(_SECONDS_TO_TIDY_UP)
+def _pytest(footing: str, folder: Path, arguments: Sequence[str]) -> list[str]:
+    kept = ["-o", f"cache_dir=.pytest_cache/{footing}"]  # each remembers its own failures
+    own = [f"--on={footing}", f"--ledger={_ledger(folder, footing)}", *kept]
+    colour = ["--color=yes"] if sys.stdout.isatty() else []
+    return [sys.executable, "-m", "pytest", *_LIMIT, *own, *colour, *arguments]
 
-        for name in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGALRM):
-            signal.signal(name, pass_on)
-        return process.wait()
+
+def _ledger(folder: Path, footing: str) -> Path:
+    return folder / f"{footing}.json"
 
 
 if __name__ == "__main__":

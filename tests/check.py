@@ -1,7 +1,7 @@
 """`python -m tests.check [step ...]`: everything that is held without running the code.
 
-Each step is one line; the output of a step that failed follows it. All steps run, so that one
-call shows all there is to mend.
+The steps run side by side. Each is one line as it ends; the output of a step that failed follows
+it. All steps run, so that one call shows all there is to mend.
 """
 
 import os
@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import polib
@@ -78,9 +79,9 @@ def registries(data: Path) -> str:
 
 
 STEPS: dict[str, Callable[[Path], str]] = {
+    "types": _tool("-m", "mypy"),  # first, because it takes as long as all the others
     "lint": _tool("-m", "ruff", "check", "."),
     "format": _tool("-m", "ruff", "format", "--check", "."),
-    "types": _tool("-m", "mypy"),
     "arrows": _tool("-c", "from importlinter.cli import lint_imports_command as c; c()"),
     "migrations": _tool("manage.py", "makemigrations", "--check", "--dry-run"),
     "template format": _tool("-m", "djlint", "templates", "--check"),
@@ -92,6 +93,13 @@ STEPS: dict[str, Callable[[Path], str]] = {
 """Each step returns what is wrong, or nothing; it may use the folder it is given."""
 
 
+def _timed(step: Callable[[Path], str]) -> tuple[str, float]:
+    """Return what a step complains of, and the seconds it took; it has a folder of its own."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="duelpost-check-") as folder:
+        return step(Path(folder)), time.monotonic() - began
+
+
 def main(names: list[str]) -> int:
     """Return 0 if every step (of those named) found nothing."""
     unknown = [name for name in names if name not in STEPS]
@@ -99,15 +107,19 @@ def main(names: list[str]) -> int:
         print(f"There is no step {unknown[0]!r}. Steps: {', '.join(STEPS)}.")
         return 2
     failed = []
-    for name in names or STEPS:
-        began = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="duelpost-check-") as folder:
-            complaint = STEPS[name](Path(folder))
-        word = "FAILED" if complaint else "ok"
-        print(f"{name:<16} {word:<6} {time.monotonic() - began:6.1f} s", flush=True)
-        if complaint:
-            failed.append(name)
-            print(complaint.rstrip(), flush=True)
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as together:
+        steps = {together.submit(_timed, STEPS[name]): name for name in names or STEPS}
+        try:
+            for step in as_completed(steps):
+                complaint, seconds = step.result()
+                word = "FAILED" if complaint else "ok"
+                print(f"{steps[step]:<16} {word:<6} {seconds:6.1f} s", flush=True)
+                if complaint:
+                    failed.append(steps[step])
+                    print(complaint.rstrip(), flush=True)
+        except KeyboardInterrupt:
+            together.shutdown(cancel_futures=True)  # Ctrl-C ends those that run: they hear it, too
+            return 130
     print(f"Failed: {', '.join(failed)}." if failed else "Nothing to mend.")
     return 1 if failed else 0
 

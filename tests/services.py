@@ -1,7 +1,8 @@
 """The pytest plugin that gives the suite its real servers, before Django's settings are read.
 
-One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis) or
-`--on sqlite` (a file and Celery's `filesystem://` broker: what `make run` stands on).
+One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis),
+`--on sqlite` (a file and Celery's `filesystem://` broker: what `make run` stands on) or
+`--on nothing` (for the tests that need no database).
 """
 
 import contextlib
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -35,7 +37,10 @@ _BROWSER_FIXTURES = {"browser", "page"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the choice of the footing, and the file that `python -m tests` reads afterwards."""
     group = parser.getgroup("duelpost")
-    group.addoption("--on", choices=["postgresql", "sqlite"], default="postgresql")
+    group.addoption("--on", choices=["postgresql", "sqlite", "nothing"], default="postgresql")
+    group.addoption(
+        "--divided", action="store_true", help="leave what needs no database to `--on nothing`"
+    )
     group.addoption("--ledger", type=Path, metavar="FILE", help="write what was really used")
 
 
@@ -49,7 +54,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     early_config.add_cleanup(stack.close)
     for name in (signal.SIGTERM, signal.SIGHUP):
         # Pytest ends tidily on Ctrl-C; the other polite requests to end mean the same.
-        signal.signal(name, signal.default_int_handler)
+        signal.signal(name, _interrupt_once)
 
     folder = tempfile.TemporaryDirectory(prefix="duelpost-tests-", ignore_cleanup_errors=True)
     data = stack.enter_context(folder)
@@ -73,6 +78,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     return (yield)
 
 
+def _interrupt_once(number: int, frame: FrameType | None) -> None:
+    """End as on Ctrl-C; a terminal that dies says so more than once, and tidying up goes on."""
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known."""
     config.addinivalue_line(
@@ -89,8 +101,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     keeps an event loop in the main thread, in which other tests should not have to run.
     """
     footing = config.getoption("on")
-    chosen = [item for item in items if _belongs(item, footing)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    divided = config.getoption("divided")
+    others: list[pytest.Item] = []
+    chosen: list[pytest.Item] = []
+    for item in items:
+        (chosen if belongs(item, footing, divided=divided) else others).append(item)
+    config.hook.pytest_deselected(items=others)
     items[:] = sorted(chosen, key=lambda item: _uses(item, _BROWSER_FIXTURES))
     if footing == "postgresql" and (reason := config.stash[LEDGER].missing.get("PostgreSQL")):
         for item in items:
@@ -98,13 +114,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=f"PostgreSQL: {reason}"))
 
 
-def _belongs(item: pytest.Item, footing: str) -> bool:
+def belongs(item: pytest.Item, footing: str, *, divided: bool) -> bool:
+    """Return whether the test runs on this footing."""
     marker = item.get_closest_marker("only_on")
     if marker is not None:
         return footing in marker.args
-    if footing == "sqlite":
-        return _needs_database(item) and not _uses(item, _BROWSER_FIXTURES)
-    return True
+    if _uses(item, _BROWSER_FIXTURES):
+        return footing == "postgresql"
+    if _needs_database(item):
+        return footing != "nothing"
+    return footing == "nothing" or (footing == "postgresql" and not divided)
 
 
 def _needs_database(item: pytest.Item) -> bool:

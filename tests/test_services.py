@@ -1,24 +1,23 @@
 """How the tests come by their servers, and that they leave nothing behind."""
 
-import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import psutil
 import psycopg
 import pytest
 import redis as redis_client
 
+from tests.config.waiting import wait_until_gone
 from tests.servers import Server, Unavailable, postgres, redis
+from tests.servers.terminal import CTRL_C, started
 
-_COMMAND = [sys.executable, "-m", "tests", "--on=postgresql", "-p", "no:cacheprovider"]
+_COMMAND = [sys.executable, "-m", "tests", "-o", "cache_dir=.pytest_cache/probe"]
 
 
 @pytest.fixture
@@ -103,65 +102,81 @@ def test_on_a_redis_of_others_only_an_empty_number_is_used_and_emptied(
         assert set(others.info("keyspace")) == {f"db{number}" for number in range(14)}
 
 
+@dataclass(frozen=True)
+class Probe:
+    """The test command on tests that last; each run of them leaves a sign when all is there."""
+
+    ready: Path
+    temporary: Path
+    environment: dict[str, str]
+
+
 @pytest.fixture
-def scratch() -> Iterator[Path]:
-    """A folder for temporary files that a demoted server can enter, too."""
+def probe(bare_environment: dict[str, str]) -> Iterator[Probe]:
+    """Folders that a demoted server can enter, too."""
     folder = Path(tempfile.mkdtemp(prefix="duelpost-probe-", dir="/tmp"))
-    folder.chmod(0o777)
-    yield folder
+    ready, temporary = folder / "ready", folder / "tmp"
+    for each in (ready, temporary):
+        each.mkdir()
+    for each in (folder, ready, temporary):
+        each.chmod(0o777)
+    yield Probe(
+        ready, temporary, bare_environment | {"PROBE": str(ready), "TMPDIR": str(temporary)}
+    )
     shutil.rmtree(folder, ignore_errors=True)
 
 
+_LASTS = "tests/servers/probe.py::test_it_lasts"
+_LASTS_ON_A_DATABASE = "tests/servers/probe.py::test_it_lasts_on_a_database"
+_LASTS_BESIDE_A_WORKER = "tests/servers/probe.py::test_it_lasts_beside_a_worker"
+
+
 @pytest.mark.parametrize(
-    ("manner", "probe", "children"),
+    ("manner", "arguments", "runs", "children"),
     [
-        ("interrupted by Ctrl-C", "test_it_lasts", {"postgres", "redis-server"}),
-        ("asked to end", "test_it_lasts_beside_a_worker", {"redis-server"}),
-        ("pytest killed", "test_it_lasts_beside_a_worker", {"redis-server"}),
+        ("Ctrl-C", ["--on=nothing", _LASTS], 1, {"postgres", "redis-server"}),
+        ("asked to end", ["--on=sqlite", _LASTS_BESIDE_A_WORKER], 1, set()),
+        ("its window closed", [_LASTS, _LASTS_ON_A_DATABASE], 3, {"postgres", "redis-server"}),
+        ("pytest killed", ["--on=sqlite", _LASTS_BESIDE_A_WORKER], 1, set()),
+        ("killed itself", ["--on=nothing", _LASTS], 1, {"postgres", "redis-server"}),
     ],
 )
 def test_no_process_is_left_however_the_tests_end(
     manner: str,
-    probe: str,
+    arguments: list[str],
+    runs: int,
     children: set[str],
-    scratch: Path,
-    bare_environment: dict[str, str],
+    probe: Probe,
 ) -> None:
-    ready, temporary = scratch / "ready", scratch / "tmp"
-    temporary.mkdir()
-    temporary.chmod(0o777)
-    command = subprocess.Popen(
-        [*_COMMAND, f"tests/servers/probe.py::{probe}"],
-        env=bare_environment | {"PROBE": str(ready), "TMPDIR": str(temporary)},
-        stdout=(scratch / "output").open("wb"),
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    family = psutil.Process(command.pid)
-    while not ready.exists():
-        assert command.poll() is None, (scratch / "output").read_text()
-        time.sleep(0.1)
-    everybody = [family, *family.children(recursive=True)]
-    assert children <= {process.name() for process in everybody}
+    with started(*_COMMAND, *arguments, environment=probe.environment) as terminal:
+        while len(list(probe.ready.iterdir())) < runs:
+            assert terminal.process.poll() is None, terminal.shown
+            terminal.look(0.1)
+        everybody = terminal.family()
+        assert children <= {process.name() for process in everybody}
+        assert len(everybody) > 1 + runs  # the command, its runs and what they started
 
-    if manner == "asked to end":
-        command.send_signal(signal.SIGTERM)
-    elif manner == "interrupted by Ctrl-C":
-        os.killpg(command.pid, signal.SIGINT)
-    else:
-        family.children()[0].kill()
-    assert command.wait(30) != 0
-    _, left = psutil.wait_procs(everybody, timeout=15)
-    assert left == []
-    if manner != "pytest killed":
-        assert list(temporary.glob("duelpost-*")) == []
+        if manner == "Ctrl-C":
+            terminal.type(CTRL_C)
+        elif manner == "asked to end":
+            terminal.process.terminate()
+        elif manner == "its window closed":
+            terminal.close()
+        elif manner == "killed itself":
+            terminal.process.kill()
+        else:
+            everybody[0].children()[0].kill()
+        assert terminal.wait_for_end() != 0
+        wait_until_gone(everybody)
+    if "killed" not in manner:
+        assert list(probe.temporary.glob("duelpost-*")) == []
 
 
 def test_where_skipping_is_forbidden_a_missing_redis_fails_a_run_that_passed(
     bare_environment: dict[str, str],
 ) -> None:
     done = subprocess.run(
-        [*_COMMAND, "--forbid-skips", "tests/test_ledger.py"],
+        [*_COMMAND, "--forbid-skips", "--on=postgresql", "tests/test_ledger.py"],
         env=bare_environment | {"REDIS_URL": "redis://127.0.0.1:1"},
         capture_output=True,
         text=True,

@@ -17,6 +17,8 @@ from tests.config.example import production_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 Under = Callable[[Settings], override_settings]
+# `under` leaves the database as it is, and production knows PostgreSQL alone.
+as_in_production = pytest.mark.only_on("postgresql")
 
 
 def ids_under(settings: override_settings) -> set[str | None]:
@@ -24,10 +26,12 @@ def ids_under(settings: override_settings) -> set[str | None]:
         return {message.id for message in run_checks()}
 
 
+@as_in_production
 def test_the_example_raises_no_check(production: ReadSettings, under: Under) -> None:
     assert ids_under(under(production())) == set()
 
 
+@as_in_production
 @pytest.mark.parametrize(
     ("identity", "changes"),
     [
@@ -86,6 +90,7 @@ def test_every_message_has_a_hint(production: ReadSettings, under: Under) -> Non
     assert all(message.hint for message in messages)
 
 
+@as_in_production
 def test_a_start_stops_on_errors_and_goes_on_with_warnings(
     production: ReadSettings, under: Under
 ) -> None:

@@ -1,17 +1,13 @@
 """The whole embedded service as a newcomer starts and stops it, with real processes."""
 
 import contextlib
-import os
-import pty
-import select
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,57 +16,9 @@ import pytest
 
 from tests.config.waiting import wait_until, wait_until_gone
 from tests.servers.processes import free_port
+from tests.servers.terminal import CTRL_C, ROOT, Terminal, started
 
-ROOT = Path(__file__).resolve().parents[2]
 UP = [sys.executable, "manage.py", "up"]
-# Makes the terminal on its standard input its own, as a shell does, and becomes the command.
-IN_TERMINAL = """
-import fcntl, os, sys, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execvp(sys.argv[1], sys.argv[1:])
-"""
-
-
-@dataclass
-class Terminal:
-    """A command that runs in a terminal of its own."""
-
-    process: subprocess.Popen[bytes]
-    screen: int
-    shown: str = ""
-
-    def wait_for(self, words: str, patience: float = 60) -> None:
-        """Return as soon as the words are on the screen."""
-        deadline = time.monotonic() + patience
-        while words not in self.shown and self._read(deadline - time.monotonic()):
-            pass
-        assert words in self.shown, self.shown
-
-    def type(self, keys: bytes) -> None:
-        """Press keys."""
-        os.write(self.screen, keys)
-
-    def wait_for_end(self, patience: float = 30) -> int:
-        """Return the exit code; what was still to be shown is on the screen then."""
-        deadline = time.monotonic() + patience
-        while self._read(deadline - time.monotonic()):
-            pass
-        return self.process.wait(patience)
-
-    def family(self) -> list[psutil.Process]:
-        """Return the command and every process that comes from it."""
-        head = psutil.Process(self.process.pid)
-        return [head, *head.children(recursive=True)]
-
-    def _read(self, patience: float) -> bool:
-        if not select.select([self.screen], [], [], max(patience, 0))[0]:
-            return False
-        try:
-            news = os.read(self.screen, 65536)
-        except OSError:  # Linux's way to say that nobody is at the other end
-            return False
-        self.shown += news.decode(errors="replace").replace("\r\n", "\n")
-        return bool(news)
 
 
 @dataclass
@@ -81,29 +29,9 @@ class House:
     data: Path
     port: int
 
-    @contextlib.contextmanager
-    def started(self, *command: str) -> Iterator[Terminal]:
+    def started(self, *command: str) -> AbstractContextManager[Terminal]:
         """Run a command in a terminal; whatever happens, nothing of it outlives the block."""
-        screen, keyboard = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, "-c", IN_TERMINAL, *command],
-            cwd=ROOT,
-            env=self.environment,
-            stdin=keyboard,
-            stdout=keyboard,
-            stderr=keyboard,
-            start_new_session=True,
-        )
-        os.close(keyboard)
-        terminal = Terminal(process, screen)
-        try:
-            yield terminal
-        finally:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                for each in terminal.family():
-                    each.kill()
-            process.wait()
-            os.close(screen)
+        return started(*command, environment=self.environment)
 
     def refusal(self, **environment: str) -> str:
         """Return the sentence with which `up` refuses to start."""
@@ -156,7 +84,7 @@ def test_one_command_runs_everything_and_ctrl_c_leaves_nothing(house: House) -> 
         family = terminal.family()
         assert roles(family) == {"gunicorn", "worker", "beat"}
 
-        terminal.type(b"\x03")
+        terminal.type(CTRL_C)
 
         terminal.wait_for_end()
         assert "Stopped. Everything is kept" in terminal.shown

@@ -1,5 +1,6 @@
 """Child processes that end with the tests, however those end."""
 
+import contextlib
 import ctypes
 import os
 import pwd
@@ -19,12 +20,12 @@ _PR_SET_PDEATHSIG = 1
 def start(
     command: Sequence[str | Path],
     *,
-    log: Path,
+    log: Path | None,
     user: str | None = None,
     environment: Mapping[str, str] | None = None,
     last_wish: signal.Signals = signal.SIGTERM,
 ) -> subprocess.Popen[bytes]:
-    """Return the started process.
+    """Return the started process; what it prints goes to the log, or to where ours goes.
 
     It has a session of its own, so that Ctrl-C reaches the tests alone, and on Linux it gets the
     `last_wish` signal when the tests die without stopping it, even by SIGKILL.
@@ -34,12 +35,13 @@ def start(
         if _LIBC is not None:
             _LIBC.prctl(_PR_SET_PDEATHSIG, last_wish)
 
-    with log.open("ab") as output:
+    with contextlib.ExitStack() as stack:
+        output = stack.enter_context(log.open("ab")) if log is not None else None
         return subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=output,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.STDOUT if output is not None else None,
             env=environment,
             start_new_session=True,
             preexec_fn=end_with_parent,  # noqa: PLW1509 - one system call, no lock

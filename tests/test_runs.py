@@ -1,0 +1,113 @@
+"""The test command runs pytest several times side by side and judges the whole."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import tests.__main__ as command
+from tests.ledger import PARTS, Ledger
+from tests.services import belongs
+
+Pretend = Callable[..., None]
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
+    """Let each run be a few lines of Python that name the footing, and end as they are told."""
+
+    def let(*, codes: dict[str, int], ledger: Ledger | None = None, then: str = "") -> None:
+        def lines(footing: str, folder: Path, arguments: list[str]) -> list[str]:
+            if ledger is not None:
+                ledger.write(folder / f"{footing}.json")
+            others = [str(folder / f"{other}.begun") for other in command.FOOTINGS]
+            script = (
+                "import pathlib, sys, time\n"
+                f"pathlib.Path({str(folder / footing) + '.begun'!r}).touch()\n"
+                f"while not all(map(pathlib.Path.exists, map(pathlib.Path, {others}))):\n"
+                "    time.sleep(0.01)\n"  # ends only if all go on at the same time
+                f"print('This is {footing},', {arguments})\n"
+                f"{then}\n"
+                f"sys.exit({codes.get(footing, 0)})\n"
+            )
+            return [sys.executable, "-c", script]
+
+        monkeypatch.setattr(command, "_pytest", lines)
+
+    return let
+
+
+def test_all_go_on_at_once_and_are_told_one_after_the_other(
+    pretend: Pretend, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pretend(codes={}, ledger=Ledger(used=dict.fromkeys(PARTS, "really")))
+
+    assert command.main(["--forbid-skips", "-k", "undo"]) == 0
+
+    told = capfd.readouterr().out
+    places = [told.index(f"This is {footing}") for footing in command.FOOTINGS]
+    assert places == sorted(places)
+    assert told.count("['-k', 'undo', '--divided']") == 3
+    assert "##### Without a database #####\nThis is nothing" in told
+    assert "broke off" not in told
+
+
+@pytest.mark.parametrize("footing", command.FOOTINGS)
+def test_one_that_fails_fails_the_whole(footing: str, pretend: Pretend) -> None:
+    pretend(codes={footing: 1}, ledger=Ledger(used=dict.fromkeys(PARTS, "really")))
+
+    assert command.main(["--forbid-skips"]) == 1
+
+
+def test_one_that_is_killed_fails_the_whole_and_is_named(
+    pretend: Pretend, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pretend(codes={}, then="import os; os.kill(os.getpid(), 9)")
+
+    assert command.main([]) == 9
+
+    assert capfd.readouterr().out.count("broke off before its end (exit code -9)") == 3
+
+
+def test_runs_that_find_nothing_to_do_are_no_failure_unless_all_are(pretend: Pretend) -> None:
+    pretend(codes={"postgresql": 5, "sqlite": 5}, ledger=Ledger())
+    assert command.main([]) == 0
+
+    pretend(codes=dict.fromkeys(command.FOOTINGS, 5), ledger=Ledger())
+    assert command.main([]) == 5
+
+
+def test_a_green_suite_that_used_too_little_is_red_where_skipping_is_forbidden(
+    pretend: Pretend, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pretend(codes={}, ledger=Ledger(used={"PostgreSQL": "15", "worker": "5", "browser": "1"}))
+
+    assert command.main(["--forbid-skips"]) == 1
+
+    assert "Redis was not really used." in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("fixtures", "marks", "footings"),
+    [
+        (["tmp_path"], [], ["nothing"]),
+        (["db", "ada"], [], ["postgresql", "sqlite"]),
+        (["worker", "transactional_db"], [], ["postgresql", "sqlite"]),
+        ([], [pytest.mark.django_db], ["postgresql", "sqlite"]),
+        (["page", "live_server"], [], ["postgresql"]),
+        (["db"], [pytest.mark.only_on("sqlite")], ["sqlite"]),
+        ([], [pytest.mark.only_on("postgresql")], ["postgresql"]),
+    ],
+)
+def test_every_test_has_its_run_and_what_needs_the_database_has_two(
+    fixtures: list[str], marks: list[pytest.MarkDecorator], footings: list[str]
+) -> None:
+    known = {mark.name: mark.mark for mark in marks}
+    test: Any = SimpleNamespace(fixturenames=fixtures, get_closest_marker=known.get)
+
+    assert [each for each in command.FOOTINGS if belongs(test, each, divided=True)] == footings
+    # Plain pytest, which is not divided, leaves out only what is about the other footing.
+    assert belongs(test, "postgresql", divided=False) == (footings != ["sqlite"])
