@@ -1,0 +1,40 @@
+"""Games for the admin, on a Monday morning on which time stands still until a test moves it."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from duel.models import Game
+from tests.duel.clocks.ticking import (
+    HOUR,
+    MONDAY,
+    begin_with,
+    everybody_has_moved,
+    send_letters,
+)
+
+
+@pytest.fixture
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
+    """Both have moved; an hour later the letter about the turn has left."""
+    game = begin_with(ada, bruno, grace=86400)
+    everybody_has_moved(game)
+    traveller.shift(HOUR)
+    send_letters(game)
+    return game
+
+
+@pytest.fixture
+def desk(client: Client, olga: User) -> Client:
+    """Olga's browser, signed in."""
+    client.force_login(olga)
+    return client
