@@ -131,8 +131,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": str(_("Report")),
-            "subtitle": str(dispute),
+            "title": gettext("Report about the game %(id)s") % {"id": game.public_id},
             "dispute": dispute,
             "game": game,
             "opponent": opponent_of(dispute),
@@ -170,8 +169,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": str(_("Answer a report")),
-            "subtitle": str(dispute),
+            "title": gettext("Answer a report"),
             "dispute": dispute,
             "form": form,
             "situations": Situation.choices,
