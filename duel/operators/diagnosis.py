@@ -13,7 +13,7 @@ from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.clocks import clock_findings, last_turn_findings
 from duel.operators.dossier import Dossier
 from duel.operators.findings import Finding
-from duel.operators.letters import fate_of, letters_of, seat_of_letter
+from duel.operators.letters import fate_of, letters_of
 from duel.operators.people import Player
 from duel.operators.words import moment, span
 from duel.wording.results import result_sentence
@@ -120,10 +120,13 @@ def _letters(dossier: Dossier, since: datetime) -> Iterator[Finding]:
         fate = fate_of(letter, dossier.names)
         yield Finding(fate.sentence, "letter", is_bad=fate.is_bad)
     to_move = dossier.game.to_move
-    if to_move is not None and not any(
-        letter.kind in (YOUR_TURN, TURN_GOES_ON) and seat_of_letter(letter) == to_move
-        for letter in letters
-    ):
+    if to_move is None:
+        return
+    notices = dossier.game.notices.filter(
+        ply=dossier.game.ply, seat=to_move, kind__in=(YOUR_TURN, TURN_GOES_ON)
+    )
+    bringing = set(notices.values_list("key", flat=True))
+    if not any(letter.key in bringing for letter in letters):
         name = {"name": dossier.names[to_move]}
         told = gettext("There is no letter that brings %(name)s this turn.")
         yield Finding(told % name, "letter", is_bad=True)

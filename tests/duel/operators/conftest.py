@@ -1,0 +1,30 @@
+"""A game that an operator is asked about: both have moved, and the last letter has left."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from duel.models import Game
+from tests.duel.clocks.ticking import HOUR, MONDAY, begin_with, everybody_has_moved, send_letters
+
+
+@pytest.fixture
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def fresh(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
+    """A game of a day a move, begun on Monday; no letter has left yet."""
+    return begin_with(ada, bruno, grace=86400)
+
+
+@pytest.fixture
+def game(traveller: time_machine.Traveller, fresh: Game) -> Game:
+    everybody_has_moved(fresh)
+    traveller.shift(HOUR)
+    send_letters(fresh)
+    return fresh
