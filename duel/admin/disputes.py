@@ -31,6 +31,7 @@ from duel.models import Dispute, Status
 from duel.services.adjudication import refuse_own_game
 from duel.services.disputes import handling
 from mail.admin import ReadOnlyAdmin
+from mail.pagination import AnyAdmin
 
 
 class QueueFilter(admin.SimpleListFilter):
@@ -40,7 +41,7 @@ class QueueFilter(admin.SimpleListFilter):
     parameter_name = "queue"
 
     def lookups(
-        self, request: HttpRequest, model_admin: "admin.ModelAdmin[Any]"
+        self, request: HttpRequest, model_admin: AnyAdmin
     ) -> list[tuple[str, str | Promise]]:
         """Return the parts of the queue beside the one that is shown first."""
         return [("mine", _("taken by me")), ("settled", _("settled"))]

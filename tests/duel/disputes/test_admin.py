@@ -243,7 +243,7 @@ def test_getting_a_page_does_nothing(client: Client, game: Game, olga: User) -> 
     assert dispute.state == "open"
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL tells its plans")
+@pytest.mark.only_on("postgresql")
 def test_the_queue_is_found_by_its_index(game: Game) -> None:
     row = {"game": game, "seat": 0, "topic": "mail", "text": "x", "ply": 0, "channel": "link"}
     now = timezone.now()

@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.log import writing
-from duel.models import Game, Notice
+from duel.models import Dispute, Game, Notice
 from duel.models.notice import REMINDER
 from duel.notices import notice_time_is_up
 from duel.posting import post_letters
 from duel.services.adjudication import Ruling, extend
+from duel.services.disputes.handling import settle, take
+from duel.services.disputes.reporting import report
 from duel.services.offers import decline_offer, offer_to_cancel
 from duel.services.play import resign
 from engine.kinds import Kind
@@ -102,6 +104,26 @@ def operator_decision(game: Game) -> Letter:
     return row(game, reader, "operator-decision")
 
 
+def dispute_received(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    _report(game)
+    return row(game, mover(game), "dispute-received")
+
+
+def dispute_settled(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    olga = User.objects.create_superuser("olga@duelpost.example", name="Olga")
+    taken = take(operator=olga, dispute=_report(game).pk, expected=0)
+    settle(
+        operator=olga,
+        dispute=taken.pk,
+        expected=taken.revision,
+        state="resolved",
+        to_reporter="OK",  # an operator's words are in whatever language they wrote them
+    )
+    return row(game, mover(game), "dispute-settled")
+
+
 def digest(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     reader = mover(game)
@@ -122,8 +144,15 @@ KINDS: list[Callable[[Game], Letter]] = [
     offer_declined,
     game_over,
     operator_decision,
+    dispute_received,
+    dispute_settled,
     digest,
 ]
+
+
+def _report(game: Game) -> Dispute:
+    seat = game.seats.get(number=_to_move(game))
+    return report(seat=seat, topic="mail", text="Nothing came.", asks_hold=False, channel="link")
 
 
 def draft_of(letter: Letter) -> Draft:
