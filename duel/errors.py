@@ -166,9 +166,9 @@ class NothingToClaim(Refused):
 
 
 class BadTime(Refused):
-    """So much time cannot be given."""
+    """So much time cannot be given or asked for."""
 
-    sentence = _("You can give from one hour up to 30 days at a time.")
+    sentence = _("Choose from one hour up to 30 days at a time.")
 
 
 class BadVacation(Refused):

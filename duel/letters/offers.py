@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.letters.occasions import Occasion, notice_in, occasion_of, speaking_to
 from duel.notices import OFFER, OFFER_DECLINED
+from duel.services.offers import TIME
+from duel.time_controls import duration
 from mail.drafts import Draft
 from mail.registry import letter
 
@@ -20,8 +22,10 @@ def offer(data: dict[str, Any]) -> Draft | None:
     offerer = occasion.log.course.offers.get(terms)
     if not occasion.is_running or offerer in (None, occasion.seat.number):
         return None
+    if terms.startswith(TIME) and occasion.log.course.position.to_move != offerer:
+        return None  # the turn was made without it
     with speaking_to(occasion.reader):
-        return occasion.drafted("offer", {"terms": _kind_of(terms)})
+        return occasion.drafted("offer", {"terms": _kind_of(terms), "asked": _time_asked(terms)})
 
 
 @letter(OFFER_DECLINED, name=_("answers to your offers"))
@@ -49,3 +53,8 @@ def _occasion_and_terms(data: dict[str, Any]) -> tuple[Occasion, str] | None:
 def _kind_of(terms: str) -> str:
     """Return what is offered: `undo`, `cancel` or `time`."""
     return terms.partition(" ")[0]
+
+
+def _time_asked(terms: str) -> str:
+    """Return how much time is asked for; nothing if it is about something else."""
+    return duration(int(terms.removeprefix(TIME))) if terms.startswith(TIME) else ""

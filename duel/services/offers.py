@@ -1,10 +1,10 @@
-"""Offers between players: to call the game off, to take a turn back."""
+"""Offers between players: to call the game off, to take a turn back, to have more time."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import NoSuchOffer
+from duel.errors import BadTime, NoSuchOffer, NotYourTurn
 from duel.log import Log, refuse_if_over, writing
 from duel.notices import (
     OFFER,
@@ -12,12 +12,17 @@ from duel.notices import (
     cancel_turn_notices,
     notice_end,
     notice_offer,
+    notice_time_given,
     notice_turn,
 )
+from duel.services.clocks import LEAST_GIVEN, MOST_GIVEN
 from engine.errors import EngineError
 from engine.kinds import Kind
 
 CANCEL = "cancel"
+UNDO = "undo "
+TIME = "time "
+"""How the terms begin of those that name a ply or seconds."""
 
 
 def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
@@ -29,6 +34,28 @@ def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
         refuse_if_over(log)
         write_offer(log, seat, CANCEL, channel=channel, now=timezone.now())
     return CANCEL
+
+
+def ask_for_time(*, public_id: str, seat: int, hours: int, channel: str) -> str:
+    """Return the terms of the offer by which the seat to move asks for more time for its turn.
+
+    A request that still stands, for another time or of a turn that has passed, gives way to it.
+    """
+    asked = timedelta(hours=hours)
+    if not LEAST_GIVEN <= asked <= MOST_GIVEN:
+        raise BadTime
+    now, terms = timezone.now(), f"{TIME}{int(asked.total_seconds())}"
+    with writing(public_id) as log:
+        log.person_in(seat)
+        refuse_if_over(log)
+        if log.course.position.to_move != seat:
+            raise NotYourTurn
+        for standing, offerer in log.course.offers.items():
+            if standing.startswith(TIME) and (standing, offerer) != (terms, seat):
+                kind = Kind.WITHDRAW if offerer == seat else Kind.DECLINE
+                _negotiate(log, kind, seat, standing, channel=channel, now=now)
+        write_offer(log, seat, terms, channel=channel, now=now)
+    return terms
 
 
 def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
@@ -76,7 +103,10 @@ def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> N
         log.append(Kind.CANCEL, seat=None, person=None, text="agreed", channel=channel, time=now)
         notice_end(log, now=now)
         return
-    to_ply = terms.removeprefix("undo ")
+    if terms.startswith(TIME):
+        _extend(log, giver=seat, to=offerer, terms=terms, channel=channel, now=now)
+        return
+    to_ply = terms.removeprefix(UNDO)
     log.append(
         Kind.UNDO,
         seat=offerer,
@@ -87,6 +117,19 @@ def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> N
     )
     cancel_turn_notices(log, after_ply=int(to_ply), now=now)
     notice_turn(log, now=now)
+
+
+def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: datetime) -> None:
+    """Give the seat that asked for it its time."""
+    log.append(
+        Kind.EXTEND,
+        seat=to,
+        person=log.person_in(giver),
+        text=terms.removeprefix(TIME),
+        channel=channel,
+        time=now,
+    )
+    notice_time_given(log, to=to, now=now)
 
 
 def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
