@@ -13,6 +13,7 @@ GONE = "[redacted]"
 BEARER_PATHS = (
     "go",
     "board",
+    "calendar",
     "pay",
     "more",
     "time",

@@ -5,6 +5,7 @@ from django.urls import path
 from duel.pages import (
     account,
     boards,
+    calendar,
     clocks,
     home,
     invitations,
@@ -31,6 +32,8 @@ urlpatterns = [
     path("imprint/", site.imprint, name="imprint"),
     path("privacy/", site.privacy, name="privacy"),
     path("account/vacation/", vacations.vacation, name="vacation"),
+    path("account/calendar/", calendar.subscription, name="calendar"),
+    path("calendar/<str:token>.ics", calendar.feed, name="calendar-feed"),
     path("account/delete/", account.leave, name="leave"),
     path("go/<str:token>", moves.move, name="move"),
     path("board/<str:token>", boards.board, name="board"),

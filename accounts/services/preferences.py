@@ -24,6 +24,12 @@ def set_language(*, person: User, language: str) -> None:
     save_preferences(person=person, changed=["language"])
 
 
+def renew_calendar(*, person: User) -> None:
+    """Give the person's calendar another address, so that the former one is dead."""
+    User.objects.filter(pk=person.pk).update(calendar_epoch=F("calendar_epoch") + 1)
+    person.refresh_from_db(fields=["calendar_epoch"])
+
+
 def revoke_links(*, person: User) -> None:
     """Kill every link that any letter to this person has brought so far."""
     with transaction.atomic():

@@ -80,6 +80,7 @@ def test_a_bank_that_is_overdrawn_holds_nothing_but_the_increment() -> None:
         ("Australia/Sydney", "2026-04-03T20:00", "2026-04-06T20:00"),
         ("Australia/Lord_Howe", "2026-10-02T20:00", "2026-10-05T20:00"),  # by half an hour
         ("Asia/Kathmandu", "2026-11-06T20:00", "2026-11-09T20:00"),  # 5 h 45 min ahead
+        ("Pacific/Chatham", "2026-04-03T20:00", "2026-04-06T20:00"),  # 13 h 45 min, then 12 h 45
         ("Africa/Cairo", "2026-04-24T20:00", "2026-04-27T20:00"),  # forward on a Friday
         ("Pacific/Apia", "2026-11-06T20:00", "2026-11-09T20:00"),  # 13 h ahead
         ("UTC", "2028-02-25T20:00", "2028-02-28T20:00"),
@@ -107,6 +108,8 @@ def test_a_turn_that_comes_on_a_free_sunday_begins_to_run_on_monday() -> None:
         ("Australia/Sydney", "2026-10-03T20:00", "2026-10-04T21:00"),
         ("Australia/Sydney", "2026-04-04T20:00", "2026-04-05T19:00"),
         ("Australia/Lord_Howe", "2026-10-03T20:00", "2026-10-04T20:30"),
+        ("Pacific/Chatham", "2026-09-26T20:00", "2026-09-27T21:00"),
+        ("Pacific/Chatham", "2026-04-04T20:00", "2026-04-05T19:00"),
         ("UTC", "2028-02-28T20:00", "2028-02-29T20:00"),
     ],
 )
