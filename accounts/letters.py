@@ -113,3 +113,13 @@ def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     if person is None:
         return None
     return render("second_factor", {"what": data["what"]}, person.language)
+
+
+@letter("accounts-merged", name=_("merged accounts"), can_be_muted=False)
+def accounts_merged_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells both addresses of it; neither is told the other."""
+    person = User.objects.filter(pk=data["person"]).first()
+    if person is None:
+        return None
+    context = {"name": str(person), "is_kept": data["is_kept"]}
+    return render("accounts_merged", context, person.language)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.admin import PersonAdmin
 from accounts.models import User
 from accounts.services.authority import ActRefused
+from duel.admin.merging import merge_view
 from duel.admin.person_acts import ACTS, PersonAct, acts_for
 from duel.errors import Refused
 from duel.operators.person import person_sheet
@@ -28,7 +29,9 @@ class PeopleAdmin(PersonAdmin):
     def get_urls(self) -> list[URLPattern]:
         """Return the admin's addresses, and that of the acts."""
         act = self.admin_site.admin_view(self.act)
+        merge = self.admin_site.admin_view(self.merge)
         return [
+            path("<path:object_id>/merge/", merge, name="accounts_user_merge"),
             path("<path:object_id>/act/<slug:act>/", act, name="accounts_user_act"),
             *super().get_urls(),
         ]
@@ -56,6 +59,11 @@ class PeopleAdmin(PersonAdmin):
     def act(self, request: HttpRequest, object_id: str, act: str) -> HttpResponseBase:
         """Say what an act will do, and do it when the button is pressed."""
         return _answer(self, request, object_id, act)
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def merge(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Make one account out of two, after telling what that does."""
+        return merge_view(self, request, object_id)
 
 
 def _answer(

@@ -10,8 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.second_factor import factor_of
 from accounts.services.authority import refuse_oneself, refuse_unless_above
 from accounts.services.roles import give_role
+from accounts.services.second_factor import reset_second_factor
 from accounts.services.support import (
     end_sessions,
     lift_suppression,
@@ -125,6 +127,21 @@ def _preview_role(operator: User, person: User) -> list[str]:
     )(operator, person)
 
 
+def _preview_reset(operator: User, person: User) -> list[str]:
+    refuse_oneself(operator, person)
+    return _plain(
+        "accounts.give_roles",
+        _("The admin no longer asks this person for a code besides the mailed link."),
+        _("Their recovery codes are worth nothing, and they get a letter that says so."),
+        _("Be sure that it is they who ask for it: call them, or look them in the eye."),
+    )(operator, person)
+
+
+def _reset_second_factor(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    reset_second_factor(operator=operator, person=person, reason=said["reason"])
+    return gettext("The second factor is gone.")
+
+
 def _export(operator: User, person: User, said: dict[str, Any]) -> Answer:
     data = export_person(operator=operator, person=person, reason=said["reason"])
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -215,6 +232,14 @@ ACTS: dict[str, PersonAct] = {
         _preview_role,
         _give_role,
         RoleForm,
+    ),
+    "second-factor": PersonAct(
+        _("Take the second factor away"),
+        "accounts.give_roles",
+        lambda person: factor_of(person) is not None,
+        _preview_reset,
+        _reset_second_factor,
+        is_grave=True,
     ),
     "export": PersonAct(
         _("Export what is kept"),

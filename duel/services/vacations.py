@@ -29,7 +29,7 @@ def plan_vacation(*, user: User, begins_at: datetime, ends_at: datetime) -> Vaca
     if allowance(person.joined_at, [*taken, (begins_at, ends_at)], at=now) < NOTHING:
         raise TooMuchVacation
     vacation = Vacation.objects.create(user=person, begins_at=begins_at, ends_at=ends_at)
-    _set_clocks(person)
+    set_clocks(person)
     return vacation
 
 
@@ -41,10 +41,10 @@ def end_vacation(*, user: User, pk: int) -> None:
     theirs = Vacation.objects.filter(user=person, pk=pk)
     theirs.filter(begins_at__gte=now).delete()
     theirs.filter(begins_at__lt=now, ends_at__gt=now).update(ends_at=now)
-    _set_clocks(person)
+    set_clocks(person)
 
 
-def _set_clocks(person: User) -> None:
+def set_clocks(person: User) -> None:
     """Let the clocks of the turns that this person has to make follow."""
     theirs = Q(seats__user=person, seats__is_to_move=True)
     games = Game.objects.filter(theirs, status=Status.RUNNING).order_by("pk")
