@@ -14,6 +14,9 @@ from duel.models import Game, Notice, Seat, Status
 from mail.services import post
 
 INVITATION = "invitation"
+INVITATION_ANSWER = "invitation-answer"
+ANSWERS = ("declined", "expired")
+"""Why a game never began, where its proposer is told by letter."""
 STRANGERS_A_DAY = 20
 OPEN_CHALLENGES = 10
 
@@ -58,6 +61,23 @@ def post_invitations(notices: Iterable[Notice]) -> None:
     for notice in notices:
         seat = Seat.objects.get(game=notice.game_id, number=notice.seat)
         post(kind=INVITATION, to=seat.invited_address, key=notice.key, data={"notice": notice.pk})
+
+
+def tell_proposer(game: Game) -> None:
+    """Post the letter that an invitation was declined or ran out to whoever has sent it.
+
+    Nothing is posted for a challenge: nobody in particular was asked.
+    """
+    seats = {seat.number: seat for seat in game.seats.select_related("user")}
+    proposer = seats[0].user
+    was_asked = any(seat.user is None and seat.invited_address for seat in seats.values())
+    if game.off_because in ANSWERS and was_asked and proposer is not None:
+        post(
+            kind=INVITATION_ANSWER,
+            to=proposer.email,
+            key=f"{game.public_id}:0:{INVITATION_ANSWER}:0",
+            data={"game": game.pk, "person": proposer.pk},
+        )
 
 
 def invitation_url(seat: Seat, page: str = "invitation") -> str:

@@ -1,11 +1,13 @@
-"""The invitation: who invites, to what, on which clock, and three ways to answer."""
+"""The invitation, with three ways to answer, and the letter that it came to nothing."""
 
 import re
 import unicodedata
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -13,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.invitations import INVITATION, invitation_url
+from duel.invitations import ANSWERS, INVITATION, INVITATION_ANSWER, invitation_url
+from duel.letters.occasions import speaking_to
 from duel.models import Notice, Seat, Status
 from duel.services.proposals import terms_of
 from duel.time_controls import in_full, lasting
@@ -57,6 +60,32 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "preferences_url": preferences_url(reader) if reader else "",
         }
         return render("invitation", context, language)
+
+
+@letter(INVITATION_ANSWER, name=_("answers to your invitations"))
+def invitation_answer(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that an invitation came to nothing, or None if nobody is there to read it.
+
+    Whom it went to is told as its sender wrote it: whether the address has an account is not ours
+    to tell.
+    """
+    seats = Seat.objects.select_related("game", "user").filter(game=data["game"])
+    own = seats.filter(number=0, user=data["person"], game__off_because__in=ANSWERS).first()
+    if own is None or own.user is None:
+        return None
+    asked = seats.filter(user=None).exclude(invited_address="").first()
+    reader = own.user
+    with speaking_to(reader):
+        context = {
+            "reader": str(reader),
+            "address": asked.invited_address if asked else "",
+            "game": game_title(own.game.game),
+            "is_declined": own.game.off_because == "declined",
+            "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
+            "preferences_url": preferences_url(reader),
+        }
+        draft = render("invitation_answer", context, reader.language)
+    return replace(draft, list_id=f"games.{settings.SITE_HOST}")
 
 
 def plain_name(name: str) -> str:

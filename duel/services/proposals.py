@@ -22,7 +22,7 @@ from duel.errors import (
     NotYourSeat,
     OpponentHasLeft,
 )
-from duel.invitations import addresses_to_write_to, refuse_too_many_challenges
+from duel.invitations import addresses_to_write_to, refuse_too_many_challenges, tell_proposer
 from duel.log import Log, locked_game
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices import cancel_invitations, notice_invitations, notice_turn
@@ -170,11 +170,15 @@ def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
 
 
 def call_off(game: Game, because: str) -> None:
-    """Let a proposal, whose row is held, go; its invitations are called off with it."""
+    """Let a proposal, whose row is held, go; its invitations are called off with it.
+
+    Whoever has sent one is told that it was declined or ran out.
+    """
     game.status = Status.OFF
     game.off_because = because
     game.save(update_fields=["status", "off_because"])
     cancel_invitations(game, now=timezone.now())
+    tell_proposer(game)
 
 
 @transaction.atomic

@@ -14,8 +14,10 @@ from duel.posting import post_letters
 from duel.services.adjudication import Ruling, extend
 from duel.services.disputes.handling import settle, take
 from duel.services.disputes.reporting import report
-from duel.services.offers import decline_offer, offer_to_cancel
+from duel.services.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.services.play import resign
+from duel.services.proposals import decline, propose
+from duel.terms import Terms
 from engine.kinds import Kind
 from mail.drafts import Draft
 from mail.models import Letter
@@ -80,6 +82,24 @@ def offer(game: Game) -> Letter:
     return row(game, mover(game), "offer")
 
 
+def request_for_time(game: Game) -> Letter:
+    play_to_a_handover(game, least=10)
+    seat = _to_move(game)
+    reader = game.seats.exclude(number=seat).get().user
+    assert reader is not None
+    ask_for_time(public_id=game.public_id, seat=seat, hours=48, channel="web")
+    return row(game, reader, "offer")
+
+
+def invitation_declined(game: Game) -> Letter:
+    one, other = (seat.user for seat in game.seats.select_related("user").order_by("number"))
+    assert one is not None
+    assert other is not None
+    proposed = propose(by=one, terms=Terms(), invite=[other.email])
+    decline(public_id=proposed.public_id, address=other.email)
+    return Letter.objects.get(kind="invitation-answer")
+
+
 def offer_declined(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     seat = _to_move(game)
@@ -141,7 +161,9 @@ KINDS: list[Callable[[Game], Letter]] = [
     own_time_is_up,
     time_is_up,
     offer,
+    request_for_time,
     offer_declined,
+    invitation_declined,
     game_over,
     operator_decision,
     dispute_received,
