@@ -157,17 +157,18 @@ class _Sitting:
         except Refused as refusal:
             status = 403 if isinstance(refusal, OwnGame) else 409
             return self._page(form=None, refusal=str(refusal), status=status)
-        if self.request.method != "POST":
-            return self._first_page(log)
-        form = self.form_class(self.request.POST, log=log)
-        if not form.is_valid() or "back" in self.request.POST:
-            return self._page(form=form, foreseen=self._foreseen_at_first(log))
+        post = self.request.POST if self.request.method == "POST" else None
+        form = self.form_class(post, log=log, initial=self._initial(log))
         try:
+            if post is None or not form.is_valid() or "back" in post:
+                return self._page(form=form, foreseen=self._foreseen_at_first(log))
             return self._go_on(log, form)
         except Stale:
             return self._moved_on()
         except Refused as refusal:
-            return self._page(form=form, refusal=str(refusal), status=409)
+            # Where nothing could be chosen otherwise, there is nothing to fill in either.
+            again = None if self.asks_only_why else form
+            return self._page(form=again, refusal=str(refusal), status=409)
 
     def _go_on(self, log: Log, form: RulingForm) -> HttpResponse:
         post, arguments = self.request.POST, form.arguments()
@@ -185,14 +186,10 @@ class _Sitting:
             raise Stale([])
         return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
 
-    def _first_page(self, log: Log) -> HttpResponse:
-        initial = {"expected_seq": len(log.entries), "reason": self.usual_reason}
-        form = self.form_class(initial=initial | self.request.GET.dict(), log=log)
-        try:
-            foreseen = self._foreseen_at_first(log)
-        except Refused as refusal:
-            return self._page(form=None, refusal=str(refusal), status=409)
-        return self._page(form=form, foreseen=foreseen)
+    def _initial(self, log: Log) -> dict[str, Any]:
+        """Return what the form begins with; links may name a seat or a ply."""
+        named = {name: value for name, value in self.request.GET.items() if name in ("seat", "ply")}
+        return {"expected_seq": len(log.entries), "reason": self.usual_reason, **named}
 
     def _foreseen_at_first(self, log: Log) -> list[str]:
         return self.foresee(log, {}) if self.asks_only_why else []
