@@ -9,6 +9,8 @@ from tests.servers import Unavailable
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-q"]
+DEBIAN = Path("/etc/debian_version")
+"""What Debian, and what descends from it, has."""
 
 
 def find() -> Path | None:
@@ -19,7 +21,7 @@ def find() -> Path | None:
 
 def installable() -> bool:
     """Return whether we may install it: root on Debian or what descends from it."""
-    debian = Path("/etc/debian_version").exists() and shutil.which(_APT[0]) is not None
+    debian = DEBIAN.exists() and shutil.which(_APT[0]) is not None
     return debian and os.geteuid() == 0
 
 
