@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
@@ -38,10 +38,7 @@ def troubles(reader: User) -> list[Line]:
 def _line(reading: Reading) -> Line:
     family, _colon, member = reading.name.partition(":")
     title, tell, view, query = _LINES[family]
-    try:
-        url = reverse(f"admin:{view}_changelist")
-    except NoReverseMatch:
-        url = ""
+    url = reverse(f"admin:{view}_changelist")
     return Line(
         title=gettext(title) % {"name": member},
         sentence=capfirst(tell(reading)),
@@ -152,23 +149,18 @@ def _outages(reading: Reading) -> str:
 
 
 _LINES: dict[str, tuple[str, Callable[[Reading], str], str, dict[str, str]]] = {
-    "letters_due": (
-        gettext_noop("Letters waiting"),
-        _due,
-        "mail_letter",
-        {"status__exact": "waiting"},
-    ),
+    "letters_due": (gettext_noop("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
     "letters_retried": (
         gettext_noop("Letters tried again"),
         _retried,
         "mail_letter",
-        {"status__exact": "waiting"},
+        {"worry": "failing"},
     ),
     "letters_given_up": (
         gettext_noop("Letters given up"),
         _given_up,
         "mail_letter",
-        {"status__exact": "failed"},
+        {"worry": "failed"},
     ),
     "sweep": (gettext_noop("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
     "games_unattended": (gettext_noop("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
