@@ -35,6 +35,16 @@ class Turn:
     paid: "Turn | None" = None
     """The last finished turn of the same seat that stood when it began: its bank comes from it."""
 
+    @property
+    def takes_added_time(self) -> tuple[datetime, datetime | None]:
+        """From when to when it has what operators add to every turn that is being made.
+
+        Whether its clock runs or stands still does not matter. Who was late already gets nothing,
+        and whoever was granted time then lives on that and what is added since.
+        """
+        since = self.started_at if self.was_granted and self.started_at else self.since
+        return since, self.flagged_at or self.ended_at
+
 
 class Chronicle:
     """The turns and stops of a game as far as it has come; `follow` adds one more entry."""

@@ -116,13 +116,9 @@ def clock_of(log: "Log", *, if_started_at: datetime | None = None) -> TurnClock 
 
 
 def added_times(turn: Turn) -> QuerySet[AddedTime]:
-    """Return what operators have added to all clocks while this turn was being made.
-
-    Whether its clock ran or stood still does not matter; whoever was late already gets nothing.
-    """
-    since = turn.started_at if turn.was_granted and turn.started_at else turn.since
+    """Return what operators have added to all turns while this one was being made."""
+    since, until = turn.takes_added_time
     added = AddedTime.objects.filter(given_at__gte=since)
-    until = turn.flagged_at or turn.ended_at
     return added.filter(given_at__lt=until) if until else added
 
 

@@ -36,7 +36,11 @@ def preview_rollback(log: Log, *, ply: int) -> list[str]:
         )
         % {"count": moves, "ply": ply}
     )
-    sentences += [*learnt_since(log, ply)] or [gettext("Nothing hidden was shown since.")]
+    if learnt := list(learnt_since(log, ply)):
+        comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
+        sentences += [*learnt, comes_again]
+    else:
+        sentences.append(gettext("Nothing hidden was shown since."))
     mover = {"name": names_at(log)[course.position_at(ply).to_move or 0]}
     sentences += [
         gettext("%(name)s is to move, has the full time of the turn and gets a letter with it.")
@@ -94,7 +98,8 @@ def _told(events: list[dict[str, object]], move: Standing, names: list[str]) -> 
             case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
                 named = True
                 told = gettext(
-                    "Ply %(ply)d by %(name)s turned up %(card)s on %(slot)s; both players saw it."
+                    "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); both players "
+                    "saw it."
                 )
                 yield told % {**words, "card": card_words(card), "slot": f"{level}.{slot}"}
             case {"kind": "replenished", "colors": colours}:
