@@ -1,11 +1,11 @@
 """The operators' admin: no password form of its own, and a second factor for those who have one."""
 
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -36,3 +36,11 @@ class OperatorsSite(AdminSite):
         if request.user.is_authenticated:
             return render(request, "accounts/not_an_operator.html", status=403)
         return redirect(f"{reverse('accounts:sign-in')}?{target}")
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> NoReturn:
+        """Find nothing: there are no passwords, here or anywhere."""
+        raise Http404
+
+    password_change_done = password_change
