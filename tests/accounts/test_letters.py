@@ -14,6 +14,7 @@ from accounts.codes import code_of, is_code_of
 from accounts.models import SignInRequest, User
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.sign_in import ask_for_sign_in
+from accounts.tokens import preferences_url, sign_in_url
 from mail.models import Letter
 from mail.mutes import mute
 from mail.rendering import render
@@ -86,6 +87,13 @@ def test_the_code_is_in_both_parts_and_not_in_the_headers(ada: User) -> None:
     assert code in str(letter.body)
     assert code in html_of(letter)
     assert not any(code in value for value in letter.message().values())
+
+
+def test_sign_in_and_preferences_fit_a_line_of_text(ada: User, settings: Settings) -> None:
+    settings.SITE_URL = "https://" + "h" * 24
+    ada.pk = 2**40
+    for url in (sign_in_url(ada.email), preferences_url(ada)):
+        assert len(url) <= 76
 
 
 def test_two_requests_have_two_codes_of_clear_letters(db: None, settings: Settings) -> None:

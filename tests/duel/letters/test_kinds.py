@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
 from duel.letters.colours import TOKEN_COLOURS
@@ -77,6 +77,16 @@ def test_a_strict_program_reads_it(game: Game, make: Make) -> None:
 def test_its_text_fits_a_narrow_window(game: Game, make: Make) -> None:
     for line in draft_of(make(game)).text.splitlines():
         assert len(line) <= 76 or "://" in line, line
+
+
+@every_kind
+def test_its_addresses_fit_a_line_of_text(game: Game, make: Make) -> None:
+    letter = make(game)
+    with override_settings(SITE_URL="https://" + "h" * 24):
+        draft = draft_of(letter)
+    links = re.findall(r"https://\S+", draft.text)
+    assert links
+    assert max(map(len, links)) <= 76
 
 
 @every_kind

@@ -147,11 +147,3 @@ def test_it_says_how_long_a_turn_can_be_taken_back(
     text = " ".join(read(game, mover(game)).text.split())
     assert words in text
     assert ("taken back for" in text) == bool(seconds)
-
-
-def test_an_address_fits_a_line_of_text(game: Game, settings: Any) -> None:
-    settings.SITE_URL = "https://" + "h" * 24
-    draft = read(game, mover(game))
-    links = MOVE_LINK.findall(draft.text)
-    assert links
-    assert max(map(len, links)) <= 76
