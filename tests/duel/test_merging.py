@@ -124,6 +124,18 @@ def test_waiting_letters_and_wishes_about_games_go_along_but_no_others(
     assert not is_muted(address=ada.email, kind="reminder", topic="game:other")
 
 
+def test_a_turn_whose_letter_was_sent_to_the_old_address_comes_once_more(
+    ada: User, twin: User, bruno: User, olga: User
+) -> None:
+    game = begin(twin, bruno)
+    while Seat.objects.get(game=game, is_to_move=True).user != twin:
+        play_on(game, 1)
+    Letter.objects.filter(status="waiting").update(status="sent", sent_at=timezone.now())
+    merge(olga, ada, twin)
+    [again] = Letter.objects.filter(status="waiting", topic=f"game:{game.public_id}")
+    assert (again.kind, again.to) == ("your-turn", ada.email)
+
+
 def test_what_opened_the_other_account_is_dead(
     ada: User, twin: User, bruno: User, olga: User, settings: Any
 ) -> None:
