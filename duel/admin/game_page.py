@@ -15,6 +15,7 @@ from duel.errors import Refused
 from duel.models import Act, Dispute, Game, Note
 from duel.operators.diagnosis import diagnose
 from duel.operators.dossier import Dossier, dossier_of
+from duel.operators.findings import Finding
 from duel.operators.people import Player, players_of
 from duel.operators.position import Drawing, Hidden, drawing_at
 from duel.operators.record import log_rows
@@ -73,6 +74,7 @@ def _answer(
 ) -> HttpResponse:
     now, game = timezone.now(), dossier.game
     players = players_of(dossier, now=now)
+    diagnosis = diagnose(dossier, players, now=now)
     drawing = _drawing(dossier, _number(wanted.get("ply", "")))
     context = {
         **shown_in.admin_site.each_context(request),
@@ -84,7 +86,8 @@ def _answer(
         "kind": game_title(game.game),
         "time_control": " ".join(in_full(terms_of(game).time)),
         "dossier": dossier,
-        "diagnosis": diagnose(dossier, players, now=now),
+        "diagnosis": diagnosis,
+        "findings": [_with_link(finding, request) for finding in diagnosis.findings],
         "acts": _acts(request, dossier),
         "players": [(player, _address_of(player)) for player in players],
         "drawing": drawing,
@@ -104,6 +107,19 @@ def _answer(
     response = TemplateResponse(request, TEMPLATE, context, status=status)
     add_never_cache_headers(response)
     return response
+
+
+def _with_link(finding: Finding, request: HttpRequest) -> dict[str, Any]:
+    """Return the finding with where there is more, if the operator may look there."""
+    app, _, rest = finding.page.partition("_")
+    may_look = request.user.has_perm(f"{app}.view_{rest.removesuffix('_change')}")
+    url = _url(finding.page, finding.key) if finding.page and may_look else ""
+    return {
+        "sentence": finding.sentence,
+        "sort": finding.sort,
+        "is_bad": finding.is_bad,
+        "url": url,
+    }
 
 
 def _drawing(dossier: Dossier, ply: int | None) -> Drawing | None:

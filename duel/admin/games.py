@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -72,7 +71,7 @@ class GameAdmin(ReadOnlyAdmin):
     @admin.display(description=_("game"))
     def name(self, game: Game) -> str:
         """Return what the game is called in its addresses."""
-        return format_html("<code>{}</code>", game.public_id)
+        return game.public_id
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

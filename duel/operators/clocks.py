@@ -21,6 +21,9 @@ def clock_findings(log: Log, player: Player, *, now: datetime) -> Iterator[Findi
     """Yield what is to be known about the clock of a running game, whose turn is the player's."""
     standing = list(_standing(log, player, now))
     yield from standing or _running(log, player, now)
+    if standing and log.course.flagged is None and (clock := clock_of(log)) is not None:
+        left = {"name": player.name, "time": span(clock.left(now))}
+        yield _said(gettext("Once it goes on, %(name)s has %(time)s left.") % left)
     yield from _changes(log, player)
     yield from _neglect(log.game, is_standing=bool(standing), now=now)
 

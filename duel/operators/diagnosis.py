@@ -118,7 +118,9 @@ def _letters(dossier: Dossier, since: datetime) -> Iterator[Finding]:
     letters = list(letters_of(dossier.game, since=since))
     for letter in letters:
         fate = fate_of(letter, dossier.names)
-        yield Finding(fate.sentence, "letter", is_bad=fate.is_bad)
+        yield Finding(
+            fate.sentence, "letter", fate.is_bad, page="mail_letter_change", key=letter.pk
+        )
     to_move = dossier.game.to_move
     if to_move is None:
         return
@@ -193,7 +195,9 @@ def _disputes(dossier: Dossier) -> Iterator[Finding]:
             "text": dispute.text,
         }
         told = gettext("%(name)s reported %(when)s: %(topic)s (%(state)s). “%(text)s”")
-        yield Finding(told % words, "operator", is_bad=True)
+        yield Finding(
+            told % words, "operator", is_bad=True, page="duel_dispute_change", key=dispute.pk
+        )
 
 
 def _secret(game: Game, now: datetime) -> Finding:

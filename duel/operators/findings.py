@@ -12,3 +12,6 @@ class Finding:
     """`clock`, `letter`, `player` or `operator`."""
     is_bad: bool = False
     """Whether it may be why somebody is unhappy."""
+    page: str = ""
+    """The name of the admin's page that tells more, if there is one, and of whom."""
+    key: int | None = None

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from duel.models import Game, Seat, Vacation
 from duel.operators.dossier import Dossier
+from duel.time_controls import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
 
@@ -25,6 +26,11 @@ class Player:
     vacation: Vacation | None
     """The one that they have now, or the next one."""
     is_bouncing: bool
+
+    @property
+    def bank(self) -> str:
+        """What the bank holds, in words."""
+        return duration(self.seat.bank_left)
 
     @property
     def address(self) -> str:

@@ -125,7 +125,7 @@ def test_a_ply_that_is_not_there_is_refused(desk: Client, game: Game) -> None:
 
 def test_reading_alone_reveals_nothing(desk: Client, game: Game) -> None:
     page = reverse("admin:duel_game_reveal", args=[game.pk])
-    assert desk.get(page, {"reason": "?", "ply": 0}).status_code == 403
+    assert desk.get(page, {"reason": "?", "ply": "0"}).status_code == 403
     assert not AuditEntry.objects.exists()
 
 
