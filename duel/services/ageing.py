@@ -1,4 +1,4 @@
-"""Letting time pass for one game, so that its clock can be tried out without waiting for days.
+"""What can befall a game, so that its clock can be tried out without waiting for days.
 
 The times in the log are hashed, so its chain is written anew: what letters have printed of it
 before no longer fits. That is why only the command of the embedded service does this.
@@ -8,12 +8,18 @@ from datetime import datetime, timedelta
 
 from django.apps import apps
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from duel.append_only import open_to_alteration
 from duel.errors import NotRunning
 from duel.log import header_of, locked_game, stored_entries, writing
 from duel.models import Game, LogEntry, Notice, Status
+from duel.models.notice import TURN_KINDS
+from duel.selectors import find_by_public_id
+from duel.services.timekeeping import SWEEP
 from engine.record import Entry, Header, next_entry
+from mail.events import Report, record
+from mail.models import DeliveryEvent, Letter, Sweep
 
 
 def age_game(*, public_id: str, hours: int) -> Game:
@@ -50,3 +56,38 @@ def age_game(*, public_id: str, hours: int) -> Game:
         with writing(public_id, always_derive=True) as log:
             pass
     return log.game
+
+
+def bounce_turn(*, public_id: str) -> Letter | None:
+    """Return the letter that brought the turn of this game and has come back just now.
+
+    None if none has left. Reported as a mail provider does it.
+    """
+    game = find_by_public_id(public_id)
+    if game.status != Status.RUNNING or game.to_move is None:
+        raise NotRunning
+    told = Notice.objects.filter(game=game, ply=game.ply, seat=game.to_move, kind__in=TURN_KINDS)
+    sent = Letter.objects.filter(
+        key__in=list(told.values_list("key", flat=True)), status=Letter.Status.SENT
+    )
+    letter = sent.order_by("-sent_at").first()
+    if letter is not None:
+        record(
+            Report(
+                key=f"tried-out:{letter.token}",
+                provider="embedded",
+                kind=DeliveryEvent.Kind.BOUNCED,
+                happened_at=timezone.now(),
+                address=letter.to,
+                token=letter.token,
+                reason="bounced",
+                is_final=True,
+            )
+        )
+    return letter
+
+
+def age_heartbeat(*, hours: int) -> None:
+    """Let the last sign of life of the service be so many hours ago."""
+    ran_at = timezone.now() - timedelta(hours=hours)
+    Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": ran_at})

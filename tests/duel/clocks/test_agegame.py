@@ -1,4 +1,4 @@
-"""`agegame`: time passes for one game and for nothing else."""
+"""Trying clocks out: `agegame`, `bouncegame` and `ageservice`, in the embedded service only."""
 
 from io import StringIO
 
@@ -12,6 +12,7 @@ from django.db import connection
 from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
 from duel.services.sight import note_sight
+from duel.services.timekeeping import sweep_clocks
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -20,6 +21,7 @@ from tests.duel.clocks.ticking import (
     kinds,
     notices,
     seat_to_move,
+    send_letters,
     sweep_at,
 )
 from tests.duel.tables import assert_sound
@@ -72,3 +74,37 @@ def test_a_service_in_production_opens_the_log_to_nobody(settings: LazySettings)
     refused = pytest.raises(RuntimeError, match="in production")
     with refused, open_to_alteration(apps.get_app_config("duel")):
         pass
+
+
+def test_a_letter_can_be_let_come_back(
+    game: Game, traveller: time_machine.Traveller, settings: LazySettings
+) -> None:
+    with pytest.raises(CommandError, match="No letter"):
+        call_command("bouncegame", game.public_id)
+    send_letters(game)
+    assert game.deadline is not None
+    said = StringIO()
+    call_command("bouncegame", game.public_id, stdout=said)
+    call_command("bouncegame", game.public_id, stdout=said)
+    assert "came back" in said.getvalue()
+    game.refresh_from_db()
+    assert game.deadline is None
+    assert kinds(game)[-1] == "bounce begin"
+    settings.EMBEDDED = False
+    with pytest.raises(CommandError, match="embedded"):
+        call_command("bouncegame", game.public_id)
+
+
+def test_the_service_can_be_let_have_been_away(
+    running: Game, traveller: time_machine.Traveller, settings: LazySettings
+) -> None:
+    traveller.move_to(MONDAY + 5 * HOUR)
+    call_command("ageservice", 3, stdout=StringIO())
+    sweep_clocks()
+    running.refresh_from_db()
+    assert running.deadline == MONDAY + DAY + 3 * HOUR
+    with pytest.raises(CommandError, match="1 to 1000"):
+        call_command("ageservice", 0)
+    settings.EMBEDDED = False
+    with pytest.raises(CommandError, match="embedded"):
+        call_command("ageservice", 3)
