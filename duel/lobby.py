@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -48,11 +47,6 @@ class Line:
         """Until when whoever is to move has time, by the reader's clock; empty while it stands."""
         deadline = self.game.deadline
         return by_the_clock_of(self.reader, deadline) if deadline else ""
-
-    @property
-    def is_late(self) -> bool:
-        """Whether that time is up."""
-        return self.game.deadline is not None and self.game.deadline <= timezone.now()
 
     @property
     def proposer(self) -> str:

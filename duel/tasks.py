@@ -24,8 +24,8 @@ def sweep_digests() -> None:
     sweeps.mark("digests")
 
 
-# Whoever comes after an outage first moves every deadline, which may take a while.
-@shared_task(name="duel.clocks.sweep_clocks", soft_time_limit=540, time_limit=600)
+# Some thousand games, and after an outage half a minute of deadlines that follow.
+@shared_task(name="duel.clocks.sweep_clocks", soft_time_limit=240, time_limit=300)
 def sweep_clocks() -> None:
     """See to every game whose alarm has passed; what is left over, the next sweep finds."""
     timekeeping.sweep_clocks()

@@ -1,5 +1,6 @@
 """The clock in words: until when there is time, by whose clock, and what happens then."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -14,6 +15,7 @@ from duel.models import Game, Outage, Vacation
 from duel.services.proposals import terms_of
 from duel.terms import DAY, HOUR
 from duel.time_controls import duration, in_full
+from engine.kinds import Kind
 
 
 def expected_deadline(log: Log) -> datetime | None:
@@ -45,6 +47,22 @@ def vacations_at(game: Game, reader: User | None) -> list[str]:
             told = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
         sentences.append(told % words)
     return sentences
+
+
+def why_called_off(log: Log, names: Sequence[str], reader: int) -> str:
+    """Return why a game was called off that nobody asked to end; nothing if it ended otherwise."""
+    last = log.entries[-1] if log.entries else None
+    late = log.chronicle.turn.seat
+    words = {"name": names[late]}
+    if last is None or last.kind != Kind.CANCEL:
+        return ""
+    if last.text == "unplayed":
+        if late == reader:
+            return gettext("You did not make your first turn in time.")
+        return gettext("%(name)s did not make the first turn in time.") % words
+    if last.text == "unreachable" and late != reader:
+        return gettext("Letters to %(name)s kept coming back.") % words
+    return gettext("Letters to you kept coming back.") if last.text == "unreachable" else ""
 
 
 def left_words(log: Log) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
+from duel.clocks.telling import why_called_off
 from duel.letters.occasions import (
     by_the_clock_of,
     grouped_head,
@@ -38,6 +39,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         since = since_last_turn(game, number, log=log)
         context = {
             "result": result_sentence(log.course.result or {}, occasion.names, number),
+            "why": why_called_off(log, occasion.names, number),
             "since": story_sentences(since, occasion.names, number, is_over=True),
             "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
             "sheet": turn_sheet(occasion.view, [], number, occasion.names),

@@ -25,7 +25,12 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
         return None
     with speaking_to(occasion.reader):
         return occasion.drafted(
-            "delivery_trouble", {"name": occasion.opponent, "game": short_id(game)}
+            "delivery_trouble",
+            {
+                "name": occasion.opponent,
+                "game": short_id(game),
+                "stands_still": occasion.log.chronicle.is_bouncing(1 - occasion.seat.number),
+            },
         )
 
 

@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -124,6 +125,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time of the turn is up, be it noted already or not."""
+        return self.deadline is not None and self.deadline <= timezone.now()
 
 
 class GameSecret(models.Model):

@@ -145,6 +145,7 @@ def _show(
         "trouble": reverse("duel:trouble", args=[door.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[door.token(Purpose.TIME)]),
         "deadline": door.game.deadline,
+        "is_late": door.game.is_late,
         "vacations": vacations_at(door.game, door.seat.user),
         "is_mine": door.game.to_move == seat,
         "opponent": names[1 - seat],

@@ -46,6 +46,7 @@ def about_time(request: HttpRequest, door: Door) -> HttpResponse:
         "opponent": names_of(game)[1 - seat],
         "clock": in_full(terms_of(game).time),
         "deadline": game.deadline,
+        "is_late": game.is_late,
         "is_over": game.to_move is None,
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),

@@ -28,7 +28,7 @@ def letter_was_lost(*, notice: Notice) -> None:
     """Stop the clock of the turn that this letter should have brought, unless a page showed it."""
     now = timezone.now()
     with writing(notice.game.public_id) as log:
-        if _is_of_this_turn(log, notice) and log.seats[notice.seat].seen_ply < log.course.ply:
+        if _is_of_this_turn(log, notice) and not _has_seen(log, notice.seat):
             begin_bounce(log, now=now)
 
 
@@ -89,6 +89,14 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
 def _refuse_while_stopped(log: Log) -> None:
     if log.course.stopped:
         raise UnderInquiry
+
+
+def _has_seen(log: Log, seat: int) -> bool:
+    """Return whether a page has shown the seat where its game stands."""
+    if log.course.ply:
+        return log.seats[seat].seen_ply >= log.course.ply
+    # Before the first move the number tells nothing; what started the clock does.
+    return any(entry.kind == Kind.CLOCK and entry.text == "seen" for entry in log.entries)
 
 
 def _is_of_this_turn(log: Log, notice: Notice) -> bool:

@@ -61,7 +61,11 @@ def _move_batch(outage: Outage, gap: timedelta, *, after: int) -> tuple[int | No
     """
     does_not_know = Q(clock_as_of__lt=outage.ended_at) | Q(clock_as_of__isnull=True)
     concerned = Game.objects.filter(
-        does_not_know, status=Status.RUNNING, pk__gt=after, deadline__gt=outage.began_at
+        does_not_know,
+        status=Status.RUNNING,
+        pk__gt=after,
+        deadline__gt=outage.began_at,
+        alarm_at__isnull=False,  # who is out of time stays so
     )
     locked = concerned.order_by("pk").select_for_update(no_key=True)
     pks = list(locked.values_list("pk", flat=True)[:BATCH])

@@ -17,7 +17,15 @@ from duel.services.deadlines import move_deadlines
 from duel.services.sight import note_sight
 from duel.services.timekeeping import note_heartbeat, sweep_clocks
 from mail.models import Sweep
-from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, seat_to_move, sweep_at
+from tests.duel.clocks.ticking import (
+    DAY,
+    HOUR,
+    MONDAY,
+    begin_with,
+    everybody_has_moved,
+    seat_to_move,
+    sweep_at,
+)
 from tests.duel.tables import at_once, play_any
 
 
@@ -111,6 +119,20 @@ def test_no_game_is_lost_though_its_alarm_comes_before_its_deadline_has_moved(
     game = games[0]
     assert game.alarm_at is not None
     assert timezone.now() < game.alarm_at <= MONDAY + DAY + 30 * HOUR
+
+
+def test_who_is_out_of_time_stays_so(
+    traveller: time_machine.Traveller, ada: User, bruno: User
+) -> None:
+    game = begin_with(ada, bruno, grace=86400)
+    everybody_has_moved(game)
+    note_sight(seat_to_move(game))
+    sweep_at(MONDAY + DAY + HOUR, traveller)
+    game.refresh_from_db()
+    assert game.alarm_at is None
+    Outage.objects.create(began_at=MONDAY + HOUR, ended_at=MONDAY + 3 * HOUR)
+    assert move_deadlines() == 0
+    assert shown([game]) == [DAY]
 
 
 def test_noting_an_outage_touches_no_game(

@@ -190,3 +190,31 @@ def test_the_board_says_who_has_time_until_when(
         page = client.get(reverse("duel:board", args=[token])).content.decode()
         assert words in page
         assert "Tuesday 3 November, 14:45 (Asia/Kathmandu)" in page
+
+
+def test_the_letter_about_a_game_that_never_began_says_why(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    late, other = mover(game), other_seat(game).user
+    assert other is not None
+    note_sight(seat_to_move(game))
+    sweep_at(MONDAY + DAY, traveller)
+    assert "You did not make your first turn in time." in words_of(read(game, late, "game-over"))
+    words = f"{late} did not make the first turn in time."
+    assert words in words_of(read(game, other, "game-over"))
+
+
+def test_the_board_of_a_late_turn_says_that_the_time_is_up(
+    game: Game, traveller: time_machine.Traveller, client: Client
+) -> None:
+    late_game(game, traveller)
+    for seat, words in (
+        (seat_to_move(game), "You can still move until"),
+        (other_seat(game), "The time of"),
+    ):
+        link = Link(game.pk, seat.number, game.ply)
+        token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
+        page = client.get(reverse("duel:board", args=[token])).content.decode()
+        assert words in page
+        assert "was up on Tuesday 3 November, 09:00" in page
+        assert "has until" not in page
