@@ -17,6 +17,18 @@ from duel.models.dispute import ANSWER_LENGTH
 RECENT_DECISIONS = 10
 
 
+class DecisionField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the decisions about a game."""
+
+    def label_from_instance(self, obj: Decision) -> str:
+        """Return what was decided, where the log has it, and why."""
+        return gettext("%(act)s, entry %(seq)s: %(reason)s") % {
+            "act": obj.get_act_display(),
+            "seq": obj.seq,
+            "reason": obj.reason[:80],
+        }
+
+
 class AnswerForm(forms.Form):
     """Asks how the report is settled, and in which words each of those concerned is told."""
 
@@ -30,7 +42,7 @@ class AnswerForm(forms.Form):
         initial=Dispute.State.RESOLVED,
         widget=forms.RadioSelect,
     )
-    decision = forms.ModelChoiceField(
+    decision = DecisionField(
         label=_("Settled by the decision"),
         queryset=Decision.objects.none(),
         required=False,
@@ -54,9 +66,8 @@ class AnswerForm(forms.Form):
         # The choices are the newest; a slice could not be looked up in once more.
         newest = list(decisions.values_list("pk", flat=True)[:RECENT_DECISIONS])
         chosen = self.fields["decision"]
-        assert isinstance(chosen, forms.ModelChoiceField)  # noqa: S101 (for the type checker)
+        assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
         chosen.queryset = decisions.filter(pk__in=newest)
-        chosen.label_from_instance = _decision_words  # type: ignore[method-assign]
         self.fields["to_reporter"].label = _told_to(dispute.reporter)
         self.fields["to_opponent"].label = _told_to(opponent)
         self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
@@ -103,11 +114,3 @@ def _told_to(reader: User | None) -> str:
         return gettext("To a player who left: nobody reads it")
     language = dict(settings.LANGUAGES)[reader.language]
     return gettext("To %(name)s, who reads %(language)s") % {"name": reader, "language": language}
-
-
-def _decision_words(decision: Decision) -> str:
-    return gettext("%(act)s, entry %(seq)s: %(reason)s") % {
-        "act": decision.get_act_display(),
-        "seq": decision.seq,
-        "reason": decision.reason[:80],
-    }

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.utils.functional import Promise
+from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -40,11 +40,9 @@ class QueueFilter(admin.SimpleListFilter):
     title = _("queue")
     parameter_name = "queue"
 
-    def lookups(
-        self, request: HttpRequest, model_admin: AnyAdmin
-    ) -> list[tuple[str, str | Promise]]:
+    def lookups(self, request: HttpRequest, model_admin: AnyAdmin) -> list[tuple[str, str]]:
         """Return the parts of the queue beside the one that is shown first."""
-        return [("mine", _("taken by me")), ("settled", _("settled"))]
+        return [("mine", gettext("taken by me")), ("settled", gettext("settled"))]
 
     def choices(self, changelist: ChangeList) -> Any:
         """Return the links; the first is what waits, since nothing is ever listed as a whole."""
@@ -72,8 +70,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         "reporter",
         "state",
         "assigned_to",
-        "asks_hold",
-        "turn_ends",
+        "clock",
     )
     list_select_related = ("game", "reporter", "assigned_to")
     list_filter = (QueueFilter, "topic")
@@ -91,11 +88,16 @@ class DisputeAdmin(ReadOnlyAdmin):
         is_settled = request.GET.get(QueueFilter.parameter_name) == "settled"
         return ("-settled_at", "-pk") if is_settled else ("reported_at", "pk")
 
-    @admin.display(description=_("the reporter's time is up"))
-    def turn_ends(self, dispute: Dispute) -> Any:
-        """Return when the reporter's time is up, if it is their turn: what is most urgent."""
-        is_theirs = dispute.game.to_move == dispute.seat
-        return dispute.game.deadline if is_theirs else None
+    @admin.display(description=_("clock"))
+    def clock(self, dispute: Dispute) -> str:
+        """Return what makes it urgent: the reporter's time, and that they ask for a hold."""
+        game, said = dispute.game, []
+        if game.to_move == dispute.seat and game.deadline is not None:
+            when = formats.date_format(timezone.localtime(game.deadline), "j M Y, H:i")
+            said.append(gettext("their turn until %(when)s") % {"when": when})
+        if dispute.asks_hold:
+            said.append(gettext("asks for a hold"))
+        return "; ".join(said)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of Django's admin and those on which something is done."""
@@ -215,7 +217,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         """Return the report if this operator may read it."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        dispute = self.get_object(request, object_id)
+        dispute: Dispute | None = self.get_object(request, object_id)
         if dispute is None:
             raise Http404
         try:

@@ -60,8 +60,9 @@ nor %(opponent)s could pick the cards. And each of your turn letters shows the h
 chain: if an earlier move had been altered, the heads in your inbox would no longer fit.
 
 When the secret is shown, at the latest %(hours)s hours after the end, download the file of the \
-game and have it proved on your own computer with "python -m engine verify":
+game and have it proved on your own computer:
 %(file)s
+python -m engine verify FILE
 The commitment and the heads in the file must be those in your letters.""",
     ),
     Situation.ABUSE: Answer(

@@ -62,9 +62,9 @@ Le mélange découle de ce secret et des mots que vous avez choisis tous les deu
 chaîne : si un coup avait été modifié, les têtes de votre boîte ne correspondraient plus.
 
 Quand le secret est révélé, au plus tard %(hours)s heures après la fin, téléchargez le fichier \
-de la partie et faites-le vérifier sur votre propre ordinateur avec « python -m engine verify » \
-:
+de la partie et faites-le vérifier sur votre propre ordinateur :
 %(file)s
+python -m engine verify FICHIER
 L’engagement et les têtes du fichier doivent être ceux de vos lettres.""",
     ),
     Situation.ABUSE: Answer(

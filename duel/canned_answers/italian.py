@@ -62,8 +62,9 @@ Il mescolamento segue da quel segreto e dalle parole scelte da tutti e due: né 
 una mossa fosse stata alterata, le teste nella tua casella non corrisponderebbero più.
 
 Quando il segreto viene mostrato, al più tardi %(hours)s ore dopo la fine, scarica il file della \
-partita e fallo verificare sul tuo computer con «python -m engine verify»:
+partita e fallo verificare sul tuo computer:
 %(file)s
+python -m engine verify FILE
 L’impegno e le teste nel file devono essere quelli delle tue lettere.""",
     ),
     Situation.ABUSE: Answer(

@@ -20,5 +20,10 @@ def trouble_address(game: Game, seat: Seat) -> str:
 
 def reported(game: Game, number: int = 0, **changes: Any) -> Dispute:
     """A report by the seat of this number."""
-    said = {"topic": "mail", "text": WORDS, "asks_hold": False, "channel": "link"} | changes
+    said: dict[str, Any] = {
+        "topic": "mail",
+        "text": WORDS,
+        "asks_hold": False,
+        "channel": "link",
+    } | changes
     return report(seat=game.seats.get(number=number), **said)

@@ -1,4 +1,5 @@
 from functools import partial
+from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -34,7 +35,7 @@ from tests.duel.tables import assert_sound, at_once, begin, play_on
 pytestmark = pytest.mark.django_db
 
 
-def taken(game: Game, operator: User, **changes: object) -> Dispute:
+def taken(game: Game, operator: User, **changes: Any) -> Dispute:
     dispute = reported(game, **changes)
     return take(operator=operator, dispute=dispute.pk, expected=dispute.revision)
 
@@ -223,7 +224,7 @@ def test_a_hold_is_refused_when_the_game_or_the_report_moved_on(game: Game, olga
 def test_who_plays_in_a_game_handles_none_of_its_reports(game: Game, bruno: User) -> None:
     dispute = reported(game)
     User.objects.filter(pk=bruno.pk).update(is_staff=True, is_superuser=True)
-    play = {"operator": bruno, "dispute": dispute.pk}
+    play: dict[str, Any] = {"operator": bruno, "dispute": dispute.pk}
     for act in (
         partial(take, **play, expected=0),
         partial(remark, **play, text="Nonsense."),
@@ -273,7 +274,7 @@ def test_who_leaves_takes_their_words_along(game: Game, olga: User) -> None:
     assert dispute.reporter is not None
     delete_account(user=dispute.reporter)
     dispute.refresh_from_db()
-    assert (dispute.reporter, dispute.text, dispute.state) == (None, "", "dismissed")
+    assert (dispute.reporter_id, dispute.text, dispute.state) == (None, "", "dismissed")
     assert not dispute.additions.exists()
     assert not dispute.remarks.exists()
 

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -104,7 +105,8 @@ def test_what_cannot_be_kept_is_refused_and_not_lost(
 
 
 def test_the_service_refuses_what_a_form_would_have(game: Game) -> None:
-    for wrong in ({"text": " "}, {"text": "x" * 2001}, {"topic": "weather"}):
+    wrongs: list[dict[str, Any]] = [{"text": " "}, {"text": "x" * 2001}, {"topic": "weather"}]
+    for wrong in wrongs:
         with pytest.raises(BadReport):
             reported(game, **wrong)
 

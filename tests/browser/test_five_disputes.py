@@ -1,0 +1,247 @@
+"""Five disputes from the report to the answer, each settled by what the admin shows."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from duel.log import read_log
+from duel.models import Dispute, Game, Seat
+from duel.services.notes import write_note
+from mail.events import Report, record
+from mail.models import Letter
+from tests.browser.test_disputes import open_newest
+from tests.browser.test_lobby import send_letters, sign_in
+from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at
+from tests.duel.disputes.reports import trouble_address
+from tests.duel.tables import a_quiet_move, assert_sound, submit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(autouse=True)
+def mailbox(settings: Any, tmp_path: Path) -> None:
+    """An empty mailbox, into which Django now sends."""
+    settings.EMAIL_BACKEND = "mail.backends.MailboxBackend"
+    settings.MAILBOX_DIR = tmp_path / "mailbox"
+
+
+@contextmanager
+def some_time_ago(**ago: float) -> Iterator[time_machine.Traveller]:
+    """What happens within it happened so long ago."""
+    with time_machine.travel(timezone.now() - timedelta(**ago), tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    """Begun four days ago, two days a move; both have moved, and their letters have left."""
+    with some_time_ago(days=4):
+        game = begin_with(ada, bruno, grace=2 * 86400)
+        everybody_has_moved(game)
+        send_letters()
+    game.refresh_from_db()
+    return game
+
+
+class Desk:
+    """A browser: first the player's, who reports, then the operator's, who settles it."""
+
+    def __init__(self, page: "Page", game: Game, operator: User) -> None:
+        self.page = page
+        self.game = game
+        self.operator = operator
+
+    def report(self, seat: Seat, topic: str, text: str) -> Dispute:
+        """Report by the link of a letter, then sit down as the operator and take it."""
+        page = self.page
+        page.goto(trouble_address(self.game, seat))
+        page.get_by_label(topic).check()
+        page.get_by_label("What happened?").fill(text)
+        page.get_by_role("button", name="Send the report").click()
+        page.get_by_text("Thank you: we have it.").wait_for()
+        sign_in(page, self.operator)
+        page.goto("/admin/duel/dispute/")
+        page.locator("#result_list a").first.click()
+        page.get_by_text(text).wait_for()
+        page.get_by_role("button", name="Take it").click()
+        page.get_by_text("The report is yours.").wait_for()
+        return Dispute.objects.get()
+
+    def look_at_game(self) -> str:
+        """What the page of the game says at its top."""
+        self.page.get_by_role("link", name=self.game.public_id).click()
+        return self.page.locator(".diagnosis").inner_text()
+
+    def decide(self, act: str, reason: str) -> None:
+        """Carry out what the form of this decision, already filled in, asks for."""
+        page = self.page
+        page.get_by_label("Reason").fill(reason)
+        look = page.get_by_role("button", name="See what it will do")
+        if look.is_visible():
+            look.click()
+        page.get_by_role("button", name="Carry out").click()
+        page.get_by_text("The players are told by letter.").wait_for()
+        self.game.refresh_from_db()
+        assert read_log(self.game).entries[-1].kind == act
+        assert_sound(self.game)
+
+    def press(self, act: str) -> None:
+        """Press one of the decisions that the game's page offers."""
+        self.page.locator(".acts").get_by_role("link", name=act, exact=True).click()
+
+    def answer(self, situation: str, *, decision: str = "", tells_opponent: bool) -> None:
+        """Answer the report from the queue, in the words for this situation."""
+        page = self.page
+        page.goto("/admin/duel/dispute/?queue=mine")
+        page.locator("#result_list a").first.click()
+        page.get_by_role("link", name="Answer it").click()
+        page.get_by_role("button", name=situation).click()
+        if decision:
+            choice = page.locator("[name=decision] option", has_text=re.compile(f"^{decision},"))
+            page.locator("[name=decision]").select_option(choice.first.get_attribute("value"))
+        if tells_opponent:
+            page.get_by_label("as well").check()
+        page.get_by_role("button", name="Settle it and send the answer").click()
+        page.get_by_text("the answer is on its way").wait_for()
+        send_letters()
+
+    def newest_letter(self, seat: Seat) -> str:
+        """What the player of this seat reads last."""
+        assert seat.user is not None
+        return " ".join(open_newest(self.page, seat.user).inner_text().split())
+
+
+@pytest.fixture
+def desk(page: "Page", game: Game, olga: User) -> Desk:
+    return Desk(page, game, olga)
+
+
+def both_seats(game: Game) -> tuple[Seat, Seat]:
+    """The seat to move and the other one."""
+    mover = seat_to_move(game)
+    return mover, game.seats.select_related("user").get(number=1 - mover.number)
+
+
+def test_lost_mail_and_timeout(desk: Desk, game: Game) -> None:
+    mover, other = both_seats(game)
+    assert mover.user is not None
+    Game.objects.filter(pk=game.pk).update(late_may_be_claimed=False)
+    with some_time_ago(days=1) as traveller:
+        sweep_at(timezone.now(), traveller)
+        send_letters()
+    game.refresh_from_db()
+    assert game.result == {"winners": [other.number], "by": ["timeout"]}
+    turn = Letter.objects.filter(kind="your-turn", to=mover.user.email).latest("pk")
+    happened_at = timezone.now() - timedelta(hours=20)
+    record(Report("late", "esp", "bounced", happened_at, token=turn.token, reason="mailbox full"))
+
+    dispute = desk.report(mover, "a letter that never came", "I never got the last letter.")
+    shown = desk.look_at_game()
+    assert f"{mover.user} ran out of time" in shown
+    assert "bounced (mailbox full)" in shown
+    desk.press("Reopen")
+    desk.decide("reopen", "A letter came back, and we heard of it too late.")
+    desk.press("Give time")
+    desk.page.get_by_label(str(mover.user)).check()
+    desk.page.get_by_label("Hours").fill("48")
+    desk.decide("extend", "The time that was lost by it.")
+    desk.answer("a letter was lost", decision="reopen", tells_opponent=True)
+
+    assert game.status == "running"
+    assert game.to_move == mover.number
+    dispute.refresh_from_db()
+    assert dispute.decision is not None
+    assert dispute.decision.act == "reopen"
+    assert "got lost on its way" in desk.newest_letter(other)
+
+
+def test_wrong_click(desk: Desk, game: Game) -> None:
+    mover, other = both_seats(game)
+    before = game.ply
+    with some_time_ago(hours=3):
+        submit(game, a_quiet_move(game))
+    with some_time_ago(hours=2):
+        send_letters()
+    assert game.to_move == other.number
+
+    desk.report(mover, "a move made by mistake", "I meant the other three tokens.")
+    assert str(other.user) in desk.look_at_game()
+    desk.press("Roll back")
+    desk.page.get_by_label("Back to").select_option(str(before))
+    desk.decide("rollback", "A wrong click, and nothing was turned up since.")
+    desk.answer("wrong click: the game was set back", decision="roll back", tells_opponent=True)
+
+    assert game.to_move == mover.number
+    assert "set the game back" in desk.newest_letter(mover)
+    assert "pressed a move by mistake" in desk.newest_letter(other)
+
+
+def test_a_vanished_opponent(desk: Desk, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(late_may_be_claimed=True)
+    mover, other = both_seats(game)
+    with some_time_ago(days=1) as traveller:
+        sweep_at(timezone.now(), traveller)
+        send_letters()
+
+    desk.report(other, "an opponent who vanished", "Nothing for weeks. I do not want to claim it.")
+    shown = desk.look_at_game()
+    assert f"The time of {mover.user} was up" in shown
+    desk.press("Award")
+    desk.page.get_by_label(str(other.user)).check()
+    desk.decide("award", "No move and no answer.")
+    desk.answer("the opponent vanished", decision="award", tells_opponent=True)
+
+    assert game.result is not None
+    assert game.result["winners"] == [other.number]
+    assert "so we ended your game" in desk.newest_letter(other)
+    assert "neither moved nor answered" in desk.newest_letter(mover)
+
+
+def test_suspected_tampering(desk: Desk, game: Game) -> None:
+    mover, _other = both_seats(game)
+    entries = list(game.entries.values_list("hash", flat=True))
+
+    dispute = desk.report(mover, "something that looks tampered with", "My card has changed!")
+    desk.look_at_game()
+    page = desk.page
+    assert "The chain of hashes is whole" in page.locator("section:has(#log)").inner_text()
+    desk.answer("suspected tampering", tells_opponent=False)
+
+    assert list(game.entries.values_list("hash", flat=True)) == entries
+    letter = desk.newest_letter(mover)
+    assert game.commitment in letter
+    assert "python -m engine verify" in letter
+    assert Letter.objects.filter(kind="dispute-settled").count() == 1
+    page.goto(f"/admin/duel/game/{game.pk}/change/")
+    assert "My card has changed!" in page.get_by_role("region", name="Timeline").inner_text()
+    dispute.refresh_from_db()
+    assert dispute.state == "resolved"
+
+
+def test_abuse_in_notes(desk: Desk, game: Game) -> None:
+    mover, other = both_seats(game)
+    write_note(seat=other, ply=game.ply - 1, text="You play like a potato.")
+    entries = list(game.entries.values_list("hash", flat=True))
+
+    desk.report(mover, "insults in notes", "I do not want to read this.")
+    page = desk.page
+    page.get_by_text("You play like a potato.").wait_for()
+    page.get_by_label("Reason to erase it").fill("An insult.")
+    page.get_by_role("button", name="Erase this note").click()
+    page.get_by_text("The note is erased.").wait_for()
+    assert "potato" not in page.content()
+    desk.answer("insults in notes", tells_opponent=True)
+
+    assert not game.notes.exists()
+    assert list(game.entries.values_list("hash", flat=True)) == entries
+    assert "We erased the note" in desk.newest_letter(mover)
+    assert "was an insult. We erased it." in desk.newest_letter(other)
