@@ -61,6 +61,12 @@ def test_no_entry_is_left_that_nobody_says_any_more(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", PLURALS)
+def test_no_entry_stands_twice(language: str) -> None:
+    entries = [sentence(entry) for entry in catalogue(language)]
+    assert not [entry for entry in set(entries) if entries.count(entry) > 1]
+
+
+@pytest.mark.parametrize("language", PLURALS)
 def test_every_entry_is_translated_and_none_is_uncertain(language: str) -> None:
     entries = catalogue(language)
     assert not [entry.msgid for entry in entries.untranslated_entries()]
