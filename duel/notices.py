@@ -27,16 +27,9 @@ OWN_TIME_IS_UP = "own-time-is-up"
 TIME_GIVEN = "time-given"
 OPERATOR_DECISION = "operator-decision"
 
-_ABOUT_TIME = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
-_ABOUT_THE_GAME = (
-    YOUR_TURN,
-    TURN_GOES_ON,
-    OFFER,
-    OFFER_DECLINED,
-    GAME_OVER,
-    TIME_GIVEN,
-    *_ABOUT_TIME,
-)
+ABOUT_LATENESS = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
+_ABOUT_THE_TURN = (*TURN_KINDS, *ABOUT_LATENESS)
+_ABOUT_THE_GAME = (*_ABOUT_THE_TURN, OFFER, OFFER_DECLINED, GAME_OVER, TIME_GIVEN)
 
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
@@ -114,11 +107,16 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
     seat, ply = log.course.position.to_move, log.course.ply
     if seat is None or log.course.outcome is not None:
         return
-    call_off_waiting(log, now=now, seat=seat)
-    # The letter of this ply has been sent already, so its key is taken.
-    again = f"{notice_key(log.game.public_id, seat, YOUR_TURN, ply)}:{len(log.entries)}"
+    call_off_waiting(log, now=now, seat=seat, kinds=_ABOUT_THE_TURN)
+    # The letter of this ply has a key already, and a later ply may be what the seq is now.
+    kind, seq = f"{YOUR_TURN}:again:{ply}", len(log.entries)
     notice = Notice.objects.create(
-        game=log.game, seat=seat, kind=YOUR_TURN, ply=ply, key=again, created_at=now
+        game=log.game,
+        seat=seat,
+        kind=YOUR_TURN,
+        ply=ply,
+        key=notice_key(log.game.public_id, seat, kind, seq),
+        created_at=now,
     )
     post_letters([notice], log.seats)
 
@@ -152,13 +150,13 @@ def notice_new_links(seat: Seat, *, now: datetime) -> None:
 
 
 def call_off_waiting(
-    log: Log, *, now: datetime, seat: int | None = None, is_about_time: bool = False
+    log: Log, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
-    """Call off letters that still wait, about the game or its clock alone, to one seat or to all.
+    """Call off letters that still wait, of these kinds or of all, to one seat or to all.
 
     What operators have decided is told all the same.
     """
-    kinds = _ABOUT_TIME if is_about_time else _ABOUT_THE_GAME
+    kinds = tuple(kinds) or _ABOUT_THE_GAME
     standing = _standing(log.game, *kinds)
     if seat is not None:
         standing = standing.filter(seat=seat)

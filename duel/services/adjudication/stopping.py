@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from duel.errors import AlreadyStopped, BadTime, ClocksRun
 from duel.log import Log, refuse_if_over
 from duel.models import Act, Decision
-from duel.notices import call_off_waiting, notice_turn_again
+from duel.notices import ABOUT_LATENESS, call_off_waiting, notice_turn_again
 from duel.services.adjudication.ruling import Ruling, deciding, name_in, names_at, write_decision
 from duel.services.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.time_controls import duration
@@ -95,7 +95,7 @@ def _stop(ruling: Ruling, act: Act) -> Decision:
     now = timezone.now()
     with deciding(ruling) as log:
         _refuse_if_stopped(log)
-        call_off_waiting(log, now=now, is_about_time=True)
+        call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
         return write_decision(log, ruling, act, now=now)
 
 

@@ -105,9 +105,9 @@ def test_the_turn_has_its_full_time_and_banks_hold_what_they_held_then(
         game.refresh_from_db()
         assert banks() == held[ply]
         start_clock(game)
-        mover = game.seats.get(number=game.to_move)
-        assert game.deadline is not None
-        assert game.deadline - timezone.now() == timedelta(seconds=3600 + mover.bank_left)
+        mover, _ = mover_and_other(game)
+        time = timedelta(seconds=3600 + held[ply][mover])
+        assert game.deadline == timezone.now() + time
         traveller.shift(HOUR / 2)
     submit(game, a_quiet_move(game))
     assert_sound(game)
