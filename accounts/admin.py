@@ -8,11 +8,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth import admin as _registers_groups  # noqa: F401
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils.html import format_html
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -54,7 +54,7 @@ class PersonAdmin(UncountedList):
     confirm a new one. Roles, suspension and deletion are acts of their own.
     """
 
-    list_display = ("name_or_none", "email", "role", "standing", "language", "joined_at")
+    list_display = ("name_or_none", "email", "role", "standing", "joined_at")
     list_display_links = ("name_or_none", "email")
     list_filter = (StandingFilter, "language")
     search_fields = ("email", "name")
@@ -125,11 +125,22 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class RoleAdmin(ReadOnlyAdmin, GroupAdmin):
+class RoleAdmin(ReadOnlyAdmin):
     """What each role may do. Roles are part of the program: nobody edits them here."""
 
-    list_filter = ()
-    search_fields = ()
+    fields = readonly_fields = ("name", "may")
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the roles."""
+        return super().changelist_view(request, {"title": _("Roles"), **(extra_context or {})})
+
+    @admin.display(description=_("may"))
+    def may(self, role: Group) -> SafeString:
+        """Return what people with the role can do, a line each."""
+        permissions = role.permissions.order_by("content_type__app_label", "codename")
+        return format_html_join("", "{}<br>", ((permission.name,) for permission in permissions))
 
 
 class OperatorFilter(admin.SimpleListFilter):
@@ -160,6 +171,12 @@ class AuditAdmin(ReadOnlyAdmin):
     search_fields = ("object_id__exact", "object_repr", "change_message")
     search_help_text = _("An id, or words of what was done or why.")
     fields = readonly_fields = ("action_time", "operator", "about", "subject", "what")
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the log."""
+        return super().changelist_view(request, {"title": _("Audit log"), **(extra_context or {})})
 
     @admin.display(description=_("operator"))
     def operator(self, entry: LogEntry) -> SafeString:

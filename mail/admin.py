@@ -1,7 +1,7 @@
 """What operators see of the outbox: everything, and little to change."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import admin, messages
@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -118,20 +119,10 @@ class EventsOfLetter(admin.TabularInline):  # type: ignore[type-arg]
 class LetterAdmin(ReadOnlyAdmin):
     """The outbox."""
 
-    list_display = (
-        "id",
-        "kind",
-        "to",
-        "status",
-        "reason",
-        "attempts",
-        "created_at",
-        "next_attempt_at",
-        "sent_at",
-        "delivered_at",
-        "last_error",
-    )
+    list_display = ("id", "kind", "to", "state", "latest", "last_error")
+    exclude = ("token",)  # it names the letter to servers, and to nobody else
     list_filter = (WorryFilter, "status", "reason", KindFilter)
+    list_display_links = ("id", "kind")
     search_fields = ("to", "key", "token", "message_id", "provider_id")
     search_help_text = _("A whole address, key, Message-ID or id of the provider.")
     inlines = (EventsOfLetter,)
@@ -147,6 +138,23 @@ class LetterAdmin(ReadOnlyAdmin):
             return queryset, False
         named = Q(key=term) | Q(token=term) | Q(message_id=term) | Q(provider_id=term)
         return queryset.filter(named | Q(to=normal_address(term))), False
+
+    @admin.display(description=_("state"))
+    def state(self, letter: Letter) -> str:
+        """Return where the letter stands, and if it was not sent, why."""
+        words = str(letter.get_status_display())
+        return f"{words}: {letter.get_reason_display()}" if letter.reason else words
+
+    @admin.display(description=_("latest"))
+    def latest(self, letter: Letter) -> str:
+        """Return what happened to it last, or will happen next."""
+        if letter.delivered_at:
+            return gettext("delivered %(when)s") % {"when": _when(letter.delivered_at)}
+        if letter.sent_at:
+            return gettext("sent %(when)s") % {"when": _when(letter.sent_at)}
+        if letter.status == Letter.Status.WAITING:
+            return gettext("next try %(when)s") % {"when": _when(letter.next_attempt_at)}
+        return gettext("posted %(when)s") % {"when": _when(letter.created_at)}
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
         """Return whether the operator may retry letters and call them off."""
@@ -255,6 +263,10 @@ class MuteAdmin(ReadOnlyAdmin):
     def kind_in_words(self, row: Mute) -> str:
         """Return what readers call the letters."""
         return name_of_kind(row.kind) if row.kind else gettext("all letters")
+
+
+def _when(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
 def _tell(shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int) -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
+from duel.clocks.keeping import clock_of
 from duel.errors import OwnGame
 from duel.invitations import INVITATION
 from duel.letters.occasions import Occasion, notice_in
@@ -51,6 +52,8 @@ def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     reader = log.seats[notice.seat].user
     if reader is None:
         return None
+    clock = clock_of(log, if_started_at=notice.not_before or notice.created_at)
+    log.game.deadline = clock.deadline if clock else None
     occasion = Occasion(log, log.seats[notice.seat], reader)
     name = "your_turn" if notice.kind == YOUR_TURN else "turn_goes_on"
     return turn_draft(name, occasion) if occasion.is_to_move else None
