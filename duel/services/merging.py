@@ -41,21 +41,21 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     words = {"kept": kept.email, "merged": merged.email}
     running = Game.objects.filter(_sits(merged), status=Status.RUNNING).count()
     ended = Game.objects.filter(_sits(merged), status=Status.OVER).count()
-    sentences = [
-        gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words,
-        ngettext(
+    sentences = [gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words]
+    if running:
+        told = ngettext(
             "%(count)s running game goes on under %(kept)s; the opponent is not told.",
             "%(count)s running games go on under %(kept)s; the opponents are not told.",
             running,
         )
-        % {"count": running, **words},
-        ngettext(
+        sentences.append(told % {"count": running, **words})
+    if ended:
+        told = ngettext(
             "%(count)s game that is over is found under %(kept)s.",
             "%(count)s games that are over are found under %(kept)s.",
             ended,
         )
-        % {"count": ended, **words},
-    ]
+        sentences.append(told % {"count": ended, **words})
     if both := _games_of_both(kept, merged).filter(status=Status.PROPOSED):
         told = gettext("Called off, as nobody plays against themselves: %(games)s.")
         sentences.append(told % {"games": ", ".join(str(game) for game in both)})

@@ -32,6 +32,12 @@ def post_all(person: User) -> None:
     ask_to_confirm(person=person, address=person.email)
     ask_to_confirm(person=person, address="ada@new.example")
     post(kind="address-changed", to=person.email, key="x", data={"person": person.pk})
+    for what in ("set", "gone"):
+        data = {"person": person.pk, "what": what}
+        post(kind="second-factor", to=person.email, key=f"factor:{what}", data=data)
+    for is_kept in (True, False):
+        data = {"person": person.pk, "is_kept": is_kept}
+        post(kind="accounts-merged", to=person.email, key=f"merged:{is_kept}", data=data)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
@@ -39,7 +45,7 @@ def test_every_letter_is_well_formed(ada: User, language: str) -> None:
     User.objects.update(language=language, name="Ada & <b>Élise</b>")
     post_all(User.objects.get())
     send_all()
-    assert len(mail.outbox) == 4
+    assert len(mail.outbox) == 8
     for letter in mail.outbox:
         raw = letter.message().as_bytes()
         parsed = message_from_bytes(raw, policy=policy.strict)
