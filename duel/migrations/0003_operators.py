@@ -145,7 +145,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(condition=models.Q(('status', 'running'), models.Q(models.Q(('alarm_at__isnull', True), ('deadline__isnull', True)), ('alarm_at__gt', models.F('deadline')), _connector='OR')), fields=['moved_at'], name='duel_game_unwatched'),
+            index=models.Index(condition=models.Q(('status', 'running'), models.Q(('deadline__isnull', True), ('alarm_at__gt', models.F('deadline')), _connector='OR')), fields=['moved_at'], name='duel_game_undated'),
         ),
         migrations.AddIndex(
             model_name='seat',

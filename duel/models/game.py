@@ -24,10 +24,8 @@ class Status(models.TextChoices):
     OFF = "off", _("never began")
 
 
-UNWATCHED = models.Q(alarm_at__isnull=True, deadline__isnull=True) | models.Q(
-    alarm_at__gt=models.F("deadline")
-)
-"""Nothing is due, or only after the deadline: the sweep could not work out the clock."""
+UNDATED = models.Q(deadline__isnull=True) | models.Q(alarm_at__gt=models.F("deadline"))
+"""No moment is known at which the time is up, or nobody will look at it then."""
 
 
 class Game(models.Model):
@@ -108,8 +106,8 @@ class Game(models.Model):
             # Few, and what operators look for: clocks that stand still, or that nobody can keep.
             models.Index(
                 fields=["moved_at"],
-                condition=models.Q(status=Status.RUNNING) & UNWATCHED,
-                name="duel_game_unwatched",
+                condition=models.Q(status=Status.RUNNING) & UNDATED,
+                name="duel_game_undated",
             ),
             models.Index(
                 fields=["expires_at"],

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.disputes import unsettled_disputes
 from duel.models import Divergence, Game, LogEntry, Notice, Seat, Status
-from duel.models.game import ALPHABET, UNWATCHED
+from duel.models.game import ALPHABET
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.addresses import normal_address
@@ -39,20 +39,21 @@ def running() -> QuerySet[Game]:
 def overdue() -> QuerySet[Game]:
     """Return the running games in which the time is up, claimed or not."""
     late = _keys(running().filter(deadline__lte=timezone.now()))
-    return _those(late.union(_keys(_standing_still().filter(flagged_by=Kind.FLAG))))
+    flagged = _standing_still().filter(alarm_at__isnull=True, flagged_by=Kind.FLAG)
+    return _those(late.union(_keys(flagged)))
 
 
 def held() -> QuerySet[Game]:
     """Return the running games whose clocks an operator has stopped."""
-    # Where a letter came back as well, there is an alarm, and the game is not among these.
     return _those(_keys(_standing_still().filter(stopped_by__in=(Kind.HOLD, Kind.PAUSE))))
 
 
 def stuck() -> QuerySet[Game]:
     """Return the running games that will not go on by themselves, though nobody stopped them."""
-    forgotten = _standing_still().exclude(stopped_by__in=(Kind.HOLD, Kind.PAUSE))
+    forgotten = _standing_still().filter(alarm_at__isnull=True)
+    forgotten = forgotten.exclude(stopped_by__in=(Kind.HOLD, Kind.PAUSE))
     forgotten = forgotten.exclude(flagged_by=Kind.FLAG)
-    set_aside = running().filter(UNWATCHED, alarm_at__isnull=False)
+    set_aside = running().filter(alarm_at__gt=F("deadline"))
     not_seen_to = running().filter(
         alarm_at__isnull=False, alarm_at__lt=timezone.now() - SWEEP_PATIENCE
     )
@@ -117,11 +118,11 @@ def found(term: str) -> QuerySet[Game]:
 
 
 def _standing_still() -> QuerySet[Any]:
-    """Return the running games in which nothing is due, with what the log last said of that."""
+    """Return the running games whose time is never up, with what the log last said of that."""
     entries = LogEntry.objects.filter(game=OuterRef("pk")).order_by("-seq").values("kind")
     return (
         running()
-        .filter(UNWATCHED, alarm_at__isnull=True)
+        .filter(deadline__isnull=True)
         .alias(
             stopped_by=Coalesce(Subquery(entries.filter(kind__in=_STOPS)[:1]), Value("")),
             flagged_by=Coalesce(Subquery(entries.filter(kind__in=_FLAGS)[:1]), Value("")),

@@ -1,6 +1,6 @@
 """The lists of games that operators look through, and what they cost on very many games."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -22,31 +22,12 @@ from mail.models import Letter
 from mail.suppression import suppress
 from tests.duel.clocks.ticking import (
     DAY,
-    HOUR,
     MONDAY,
-    begin_with,
     everybody_has_moved,
     seat_to_move,
-    send_letters,
     sweep_at,
 )
 from tests.duel.operators.crowd import crowd
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
-def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
-    """Both have moved, and the letter about the turn has left."""
-    game = begin_with(ada, bruno, grace=86400)
-    everybody_has_moved(game)
-    traveller.shift(HOUR)
-    send_letters(game)
-    return game
 
 
 def names_of_lists(game: Game) -> set[str]:
@@ -79,6 +60,15 @@ def test_a_game_that_was_stopped_is_held_and_not_stuck(game: Game) -> None:
     assert names_of_lists(game) == {"running", "held"}
     decide(game, Kind.RESUME, seat=None)
     assert names_of_lists(game) == {"running"}
+
+
+def test_a_game_that_was_stopped_before_its_clock_started_is_held(
+    fresh: Game, traveller: time_machine.Traveller
+) -> None:
+    decide(fresh, Kind.HOLD, seat=None)
+    assert names_of_lists(fresh) == {"running", "held"}
+    sweep_at(MONDAY + DAY, traveller)
+    assert names_of_lists(fresh) == {"running", "held"}
 
 
 def test_whoever_cannot_be_reached_is_in_trouble_and_then_overdue(
