@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from config import guardian
 from config.guardian import end_groups, kill_groups
+from config.terminal import Window
 
 STEADY = 10.0
 """Seconds after which a process counts as started well. One that ends sooner would end again."""
@@ -57,9 +58,11 @@ class Processes:
     def run(self, *, every_turn: Callable[[], None]) -> None:
         """Keep all processes running until a signal asks to stop; then leave none behind.
 
+        A terminal whose window was closed asks to stop as well.
         `every_turn` is called a few times a second. A process that ends by itself is started
         again; if it ended within seconds of its start, all are stopped and EndedEarlyError tells.
         """
+        window = Window()
         with self._asked_by_signals(), _guardian() as self._guardian:
             try:
                 for name in self._commands:
@@ -68,7 +71,9 @@ class Processes:
                     every_turn()
                     self._restart_ended()
                     time.sleep(0.1)
+                    self.stops_asked += window.is_closed()
             finally:
+                window.forget()
                 self._stop_all()
 
     @contextlib.contextmanager
@@ -76,7 +81,9 @@ class Processes:
         def ask(number: int, frame: FrameType | None) -> None:
             self.stops_asked += 1
 
-        signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        signals = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # `nohup` means it
+            signals.append(signal.SIGHUP)
         before = {number: signal.signal(number, ask) for number in signals}
         try:
             yield

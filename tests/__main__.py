@@ -59,7 +59,7 @@ def _side_by_side(footings: Sequence[str], arguments: Sequence[str]) -> tuple[li
             begun[footing] = runs.begin(_pytest(footing, folder, arguments), output)
         for footing, run in begun.items():
             print(f"\n##### {FOOTINGS[footing]} #####", flush=True)
-            codes.append(run.tell())
+            codes.append(runs.tell(run))
             path = _ledger(folder, footing)
             ledgers.append(read(path))
             if not path.exists():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from config.terminal import Window
 from tests.servers.processes import start, stop
 
 _SECONDS_TO_TIDY_UP = 30
@@ -22,19 +23,11 @@ class Run:
     process: subprocess.Popen[bytes]
     output: Path | None
 
-    def tell(self) -> int:
-        """Show what is kept, go on showing what comes, and return the exit code."""
-        if self.output is None:
-            return self.process.wait()
-        with self.output.open("rb") as kept:
-            while True:
-                ended = self.process.poll() is not None  # asked first: nothing is printed after it
-                sys.stdout.buffer.write(kept.read())
-                sys.stdout.flush()
-                if ended:
-                    return self.process.returncode
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self.process.wait(timeout=0.2)
+    def has_ended(self, within: float) -> bool:
+        """Return whether it ends within the seconds."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(within)
+        return self.process.returncode is not None
 
 
 @dataclass
@@ -45,6 +38,7 @@ class Runs:
     """
 
     _begun: list[Run] = field(default_factory=list)
+    _window: Window = field(default_factory=Window)
     _asked: int | None = None
 
     def begin(self, command: Sequence[str], output: Path | None) -> Run:
@@ -69,8 +63,23 @@ class Runs:
                 if run.process.poll() is None:  # we could not tell of it: our terminal is gone
                     stop(run.process, patience=_SECONDS_TO_TIDY_UP)
             signal.alarm(0)
+            self._window.forget()
             for number, handler in handlers.items():
                 signal.signal(number, handler)
+
+    def tell(self, run: Run) -> int:
+        """Show what the run printed, go on showing what comes, and return its exit code."""
+        with contextlib.ExitStack() as stack:
+            kept = stack.enter_context(run.output.open("rb")) if run.output else None
+            while True:
+                ended = run.has_ended(within=0.2)  # asked first: nothing is printed after it
+                if kept is not None:
+                    sys.stdout.buffer.write(kept.read())
+                    sys.stdout.flush()
+                if ended:
+                    return run.process.returncode
+                if self._asked is None and self._window.is_closed():
+                    self._pass_on(signal.SIGHUP, None)
 
     def _pass_on(self, number: int, frame: FrameType | None) -> None:
         """Ask once and set an alarm; at the alarm, or at a second Ctrl-C, wait no longer.

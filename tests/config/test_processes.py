@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from config import guardian, processes
 from config.processes import EndedEarlyError, Processes
 from tests.config.waiting import wait_until_gone
+from tests.servers.terminal import ROOT, started
 
 STAYS = [sys.executable, "-c", "import time; print('here', flush=True); time.sleep(60)"]
 LEAVES = [sys.executable, "-c", "print('no luck'); raise SystemExit(3)"]
@@ -98,3 +100,23 @@ def test_a_second_signal_hurries(monkeypatch: pytest.MonkeyPatch) -> None:
         signal.signal(signal.SIGALRM, before)
 
     wait_until_gone(run.seen)
+
+
+def test_a_closed_window_stops_them_although_only_make_hears_of_it(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(
+        "import os\n"
+        "from config.processes import Processes\n"
+        f"run = Processes({{'web': {STAYS}}}, say=print, environment=os.environ)\n"
+        "run.run(every_turn=lambda: None)\n"
+    )
+    (tmp_path / "Makefile").write_text(f"run:\n\t@{sys.executable} {tmp_path / 'script.py'}\n")
+    make = ["make", "-f", str(tmp_path / "Makefile")]
+    with started(*make, environment=os.environ | {"PYTHONPATH": str(ROOT)}) as terminal:
+        terminal.wait_for("web | here")
+        family = terminal.family()
+        assert len(family) >= 4  # make, the script, its guardian and the process
+
+        terminal.close()
+
+        assert terminal.wait_for_end() != 0
+        wait_until_gone(family)
