@@ -95,7 +95,8 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
             letter,
             status=Letter.Status.WAITING,
             faults=faults,
-            next_attempt_at=now + delay(diagnosis.remedy, letter.attempts),
+            next_attempt_at=now
+            + delay(diagnosis.remedy, letter.attempts, asked=diagnosis.asked_wait),
             handed_at=None,
             last_error=last_error,
         )

@@ -9,7 +9,8 @@ import mailbox
 import re
 import smtplib
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
+from email.utils import parsedate_to_datetime
 
 from anymail.exceptions import (
     AnymailAPIError,
@@ -22,6 +23,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import BadHeaderError
 from django.db import InterfaceError, OperationalError
+from django.utils import timezone
 
 
 class Remedy(enum.Enum):
@@ -41,6 +43,8 @@ class Diagnosis:
     sentence: str
     is_bounce: bool = False
     """Whether it is the recipient who is refused for good: the address takes no letters."""
+    asked_wait: timedelta = timedelta(0)
+    """How long the provider asks us to wait before the next attempt."""
 
 
 _FIRST_DELAY = {
@@ -49,14 +53,21 @@ _FIRST_DELAY = {
     Remedy.INVESTIGATE: timedelta(minutes=1),
 }
 LONGEST_DELAY = timedelta(hours=1)
+LONGEST_ASKED = timedelta(hours=12)
+"""Whoever asks for more is asked again after that."""
+
 # RFC 3463: X.7.X is a matter of policy towards the sender, it says nothing of the recipient.
 _ABOUT_US = re.compile(rb"\s*5\.7\.")
 
 
-def delay(remedy: Remedy, attempts: int) -> timedelta:
-    """Return how long to wait after this many attempts: twice as long each time, up to an hour."""
+def delay(remedy: Remedy, attempts: int, *, asked: timedelta = timedelta(0)) -> timedelta:
+    """Return how long to wait after this many attempts: twice as long each time, up to an hour.
+
+    Where the provider has asked for longer, so long.
+    """
     doublings = min(max(attempts - 1, 0), 12)
-    return min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)
+    ours = min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)
+    return max(ours, min(asked, LONGEST_ASKED))
 
 
 def diagnose(error: Exception) -> Diagnosis:
@@ -67,7 +78,9 @@ def diagnose(error: Exception) -> Diagnosis:
         case smtplib.SMTPException():
             return _diagnose_smtp(error)
         case AnymailAPIError():
-            return _diagnose_api(error.status_code)
+            answer = getattr(error, "response", None)
+            asked = answer.headers.get("Retry-After", "") if answer is not None else ""
+            return _diagnose_api(error.status_code, _asked_wait(asked))
         case AnymailRecipientsRefused():
             sentence = "The provider refused the recipient."
             return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=True)
@@ -121,14 +134,30 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
             return Diagnosis(Remedy.RETRY_LATER, "The mail server cannot do what we ask of it.")
 
 
-def _diagnose_api(status: int | None) -> Diagnosis:
+def _diagnose_api(status: int | None, asked_wait: timedelta) -> Diagnosis:
     """Follow the HTTP status of a provider's answer; without one it was not reached."""
     if status is None:
         return Diagnosis(Remedy.RETRY_SOON, "The provider could not be reached.")
     if status >= 500 or status in (408, 409, 425):
-        return Diagnosis(Remedy.RETRY_SOON, f"The provider has trouble of its own ({status}).")
+        sentence = f"The provider has trouble of its own ({status})."
+        return Diagnosis(Remedy.RETRY_SOON, sentence, asked_wait=asked_wait)
     if status == 429:
-        return Diagnosis(Remedy.RETRY_LATER, f"The provider asks us to wait ({status}).")
+        sentence = f"The provider asks us to wait ({status})."
+        return Diagnosis(Remedy.RETRY_LATER, sentence, asked_wait=asked_wait)
     if status in (401, 402, 403, 404):
         return Diagnosis(Remedy.RETRY_LATER, f"The provider does not know our account ({status}).")
     return Diagnosis(Remedy.GIVE_UP, f"The provider refused the letter ({status}).")
+
+
+def _asked_wait(retry_after: str) -> timedelta:
+    """Return how long the header asks to wait: it names seconds, or a date (RFC 9110, 10.2.3)."""
+    words = retry_after.strip()
+    if words.isascii() and words.isdecimal():
+        return timedelta(seconds=int(words[:9]))
+    try:
+        until = parsedate_to_datetime(words)
+    except ValueError:
+        return timedelta(0)
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(until - timezone.now(), timedelta(0))

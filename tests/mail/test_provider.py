@@ -2,18 +2,23 @@
 
 import json
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from mail.delivery import deliver
 from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
 from mail.suppression import suppression_of
+from mail.sweeps import strays
 from tests.mail.conftest import MakeLetter
 
 ACCEPTED = {"ErrorCode": 0, "Message": "OK", "MessageID": "4711", "To": "ada@duelpost.example"}
@@ -24,6 +29,9 @@ class Provider:
     """What the provider answers, and what it was asked."""
 
     status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    silence: float = 0
+    """Seconds before it answers."""
     answer: dict[str, Any] = field(default_factory=lambda: dict(ACCEPTED))
     asked: list[dict[str, Any]] = field(default_factory=list)
 
@@ -37,7 +45,10 @@ def provider(settings: Any) -> Iterator[Provider]:
         def do_POST(self) -> None:
             provider.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             body = json.dumps(provider.answer).encode()
+            time.sleep(provider.silence)
             self.send_response(provider.status)
+            for name, value in provider.headers.items():
+                self.send_header(name, value)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
@@ -130,6 +141,66 @@ def test_the_providers_refusals_are_sorted(
     assert letter.status == status
     assert f"({code})" in letter.last_error
     assert "@" not in letter.last_error
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        {"status": 500, "answer": {"ErrorCode": 100, "Message": "maintenance"}},
+        {"status": 429, "answer": {}, "headers": {"Retry-After": "7200"}},
+        {"silence": 0.5},
+    ],
+    ids=["500", "429", "time-out"],
+)
+def test_once_the_provider_works_again_every_letter_is_sent(
+    make_letter: MakeLetter, settings: Any, provider: Provider, trouble: dict[str, Any]
+) -> None:
+    letters = [make_letter() for _ in range(3)]
+    vars(provider).update(trouble)
+    settings.ANYMAIL |= {"REQUESTS_TIMEOUT": 0.2 if provider.silence else 20}
+    for letter in letters:
+        deliver(letter.pk)
+    assert Letter.objects.filter(status=Letter.Status.WAITING, attempts=1).count() == 3
+    assert list(strays()) == []
+
+    vars(provider).update(vars(Provider()) | {"asked": provider.asked})
+    settings.ANYMAIL |= {"REQUESTS_TIMEOUT": 20}
+    with time_machine.travel(timezone.now() + timedelta(hours=2, minutes=1)):
+        for pk in strays():
+            deliver(pk)
+    assert Letter.objects.filter(status=Letter.Status.SENT, attempts=2).count() == 3
+    # Asked twice for each, under the same name: one that it had taken before it fell silent, it
+    # can tell from a new one.
+    asked = Counter(
+        header["Value"]
+        for each in provider.asked
+        for header in each["Headers"]
+        if header["Name"].lower() == "message-id"
+    )
+    assert asked == {letter.message_id: 2 for letter in letters}
+
+
+@pytest.mark.parametrize(
+    ("asked", "least", "most"),
+    [
+        ("7200", 7200, 7200),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 300, 300),
+        ("Fri, 01 Jan 2100 00:00:00 GMT", 12 * 3600, 12 * 3600),
+        ("99999999999", 12 * 3600, 12 * 3600),
+        ("soon", 300, 300),
+        ("", 300, 300),
+    ],
+)
+def test_a_provider_that_says_how_long_to_wait_is_believed_within_reason(
+    make_letter: MakeLetter, provider: Provider, asked: str, least: int, most: int
+) -> None:
+    provider.status, provider.answer, provider.headers = 429, {}, {"Retry-After": asked}
+    letter = make_letter()
+    with time_machine.travel(timezone.now(), tick=False):
+        deliver(letter.pk)
+        letter.refresh_from_db()
+        wait = (letter.next_attempt_at - timezone.now()).total_seconds()
+    assert least <= wait <= most
 
 
 def test_a_provider_that_is_away_is_tried_again(make_letter: MakeLetter, settings: Any) -> None:
