@@ -132,6 +132,8 @@ def test_a_person_who_left_gets_no_letter(ada: User) -> None:
         "sign-in": "sent",  # the address may sign up
         "confirm-address": "dropped",
         "address-changed": "dropped",
+        "second-factor": "dropped",
+        "accounts-merged": "dropped",
     }
 
 
