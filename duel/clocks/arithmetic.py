@@ -42,6 +42,8 @@ class TurnClock:
     hours: LocalHours = LocalHours()
     outages: tuple[tuple[datetime, datetime], ...] = ()
     """When the service itself did not work."""
+    added_at: tuple[datetime, ...] = ()
+    """When operators added time to every turn, which is part of the grace."""
 
     @property
     def budget(self) -> timedelta:
@@ -82,8 +84,11 @@ class TurnClock:
 
     @property
     def as_of(self) -> datetime:
-        """Up to which moment it counts with outages; those that ended before it began are none."""
-        return max([self.started_at, *(end for _, end in self.outages)])
+        """Up to which moment it counts with outages and with what was added to all turns.
+
+        Outages that ended before it began are none.
+        """
+        return max([self.started_at, *(end for _, end in self.outages), *self.added_at])
 
     def bank_after(self, until: datetime, *, increment: timedelta, cap: timedelta) -> timedelta:
         """Return what the bank holds once the turn has ended at a moment."""

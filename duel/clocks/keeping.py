@@ -7,7 +7,7 @@ sweep looks for alarms that have passed, so its work grows with what is due, not
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -143,14 +143,15 @@ def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
 def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnClock:
     game, seat = log.game, log.seats[turn.seat]
     outages = Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
-    added = added_times(turn).aggregate(total=Sum("seconds"))["total"] or 0
+    added = dict(added_times(turn).values_list("given_at", "seconds"))
     own = 0 if turn.was_granted else game.grace
     return TurnClock(
         started_at,
-        grace=timedelta(seconds=own + added) + turn.given,
+        grace=timedelta(seconds=own + sum(added.values())) + turn.given,
         bank=timedelta(seconds=0 if turn.was_granted else bank),
         stops=tuple(log.chronicle.stops(turn)),
         outages=tuple(outages),
+        added_at=tuple(added),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
     )

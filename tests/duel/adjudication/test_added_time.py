@@ -1,5 +1,7 @@
 """Time for everybody: one row, which every clock reads."""
 
+from datetime import datetime
+
 import pytest
 import time_machine
 from django.contrib.admin.models import LogEntry as AuditEntry
@@ -11,6 +13,7 @@ from duel.errors import BadTime, NoReason
 from duel.log import writing
 from duel.models import AddedTime, Game
 from duel.services.adjudication import add_time_to_all, extend, hold, resume
+from duel.services.deadlines import move_deadlines
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.adjudication.bench import mover_and_other, ruling, start_clock
@@ -34,14 +37,19 @@ def give_all(olga: User, hours: int = 24) -> AddedTime:
     )
 
 
-def assert_worked_out(game: Game) -> None:
-    """The column says what the arithmetic says."""
+def shown_deadline(game: Game) -> datetime | None:
+    """What pages show once the sweep was there."""
+    move_deadlines()
     game.refresh_from_db()
-    shown = game.deadline
+    return game.deadline
+
+
+def assert_worked_out(game: Game) -> None:
+    """The column says what the arithmetic says, and goes on to say it."""
+    shown = shown_deadline(game)
     with writing(game.public_id, always_derive=True):
         pass
-    game.refresh_from_db()
-    assert game.deadline == shown
+    assert shown_deadline(game) == shown
 
 
 def test_every_turn_that_runs_has_more_time_and_no_game_an_entry(
@@ -62,13 +70,11 @@ def test_every_turn_that_runs_has_more_time_and_no_game_an_entry(
     assert audit.change_message.endswith("The mail provider was down.")
 
 
-def test_it_is_one_statement_for_any_number_of_games(
+def test_it_costs_the_same_for_any_number_of_games(
     game: Game, olga: User, ada: User, bruno: User
 ) -> None:
     def statements() -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as caught:
+        with CaptureQueriesContext(connection) as caught:
             give_all(olga, hours=1)
         return len(caught)
 
@@ -78,6 +84,16 @@ def test_it_is_one_statement_for_any_number_of_games(
         start_clock(begin_with(ada, bruno, grace=86400))
     with time_machine.travel(MONDAY + HOUR, tick=False):
         assert statements() <= once
+
+
+def test_a_clock_worked_out_since_has_it_once(game: Game, olga: User) -> None:
+    start_clock(game)
+    mover, _ = mover_and_other(game)
+    with time_machine.travel(MONDAY + HOUR, tick=False):
+        give_all(olga)
+    with time_machine.travel(MONDAY + 2 * HOUR, tick=False):
+        extend(ruling(olga, game), seat=mover, seconds=3600)
+    assert shown_deadline(game) == MONDAY + 2 * DAY + HOUR
 
 
 def test_nobody_is_timed_out_or_reminded_by_the_old_deadline(
