@@ -31,7 +31,8 @@ def post_all(person: User) -> None:
     ask_for_sign_in(address=person.email, network="x", language="en")
     ask_to_confirm(person=person, address=person.email)
     ask_to_confirm(person=person, address="ada@new.example")
-    post(kind="address-changed", to=person.email, key="x", data={"person": person.pk})
+    for kind in ("address-changed", "let-in-again"):
+        post(kind=kind, to=person.email, key=kind, data={"person": person.pk})
     for what in ("set", "gone"):
         data = {"person": person.pk, "what": what}
         post(kind="second-factor", to=person.email, key=f"factor:{what}", data=data)
@@ -45,7 +46,7 @@ def test_every_letter_is_well_formed(ada: User, language: str) -> None:
     User.objects.update(language=language, name="Ada & <b>Élise</b>")
     post_all(User.objects.get())
     send_all()
-    assert len(mail.outbox) == 8
+    assert len(mail.outbox) == 9
     for letter in mail.outbox:
         raw = letter.message().as_bytes()
         parsed = message_from_bytes(raw, policy=policy.strict)
@@ -56,6 +57,20 @@ def test_every_letter_is_well_formed(ada: User, language: str) -> None:
         assert "<b>" not in html
         assert "&amp;" not in str(letter.body)
         assert "List-Unsubscribe" not in parsed
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_a_suspension_is_told_with_its_reason_and_no_link(ada: User, language: str) -> None:
+    now = timezone.now()
+    User.objects.update(suspended_at=now, suspension_reason="<b>insults</b>", language=language)
+    post(kind="suspended", to=ada.email, key="s", data={"person": ada.pk})
+    mute(address=ada.email)
+    send_all()
+    (letter,) = mail.outbox
+    assert "<b>insults</b>" in str(letter.body)
+    assert "&lt;b&gt;insults" in html_of(letter)
+    assert f'lang="{language}"' in html_of(letter)
+    assert "/me/" not in str(letter.body)
 
 
 def test_no_wish_and_no_quiet_hour_keeps_a_sign_in_letter_back(ada: User) -> None:
@@ -132,6 +147,7 @@ def test_a_person_who_left_gets_no_letter(ada: User) -> None:
         "sign-in": "sent",  # the address may sign up
         "confirm-address": "dropped",
         "address-changed": "dropped",
+        "let-in-again": "dropped",
         "second-factor": "dropped",
         "accounts-merged": "dropped",
     }

@@ -4,12 +4,17 @@ import pytest
 from django.contrib import admin
 from django.db import connection
 from django.db.models import Model
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import find_people
+from mail.addresses import message_id
+from mail.models import Letter
 from tests.duel.admin.rows import row_of
+from tests.duel.tables import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -30,4 +35,55 @@ def test_a_list_makes_a_constant_number_of_queries(
         counts.append(len(queries))
         counted = [query["sql"] for query in queries if "COUNT(" in query["sql"]]
         assert counted == []
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.only_on("postgresql")
+def test_people_and_letters_are_found_by_indexes_among_many() -> None:
+    User.objects.bulk_create(
+        User(email=f"p{number}@duelpost.example", name=f"Person {number}") for number in range(9000)
+    )
+    Letter.objects.bulk_create(
+        Letter(
+            key=f"k:{number}",
+            kind="test",
+            to=f"p{number}@duelpost.example",
+            message_id=message_id(str(number)),
+            status="sent" if number % 1000 else "failed",
+            sent_at=timezone.now(),
+        )
+        for number in range(9000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user, mail_letter")
+    outbox = admin.site._registry[Letter]
+    asked = RequestFactory().get("/")
+    found, _ = outbox.get_search_results(asked, Letter.objects.all(), "p77@duelpost.example")
+    page = slice(50)
+    for rows in (
+        find_people("p77"),
+        find_people("Person 777"),
+        User.objects.filter(is_staff=True).order_by("-pk")[page],
+        User.objects.filter(suspended_at__isnull=False).order_by("-pk")[page],
+        User.objects.order_by("-pk")[page],
+        found.order_by("-id")[page],
+        Letter.objects.filter(status="failed").order_by("-id")[page],
+        Letter.objects.order_by("-id")[page],
+    ):
+        assert "Seq Scan" not in rows.explain(), str(rows.query)
+
+
+def test_the_page_of_a_person_makes_a_bounded_number_of_queries(
+    client: Client, olga: User, ada: User
+) -> None:
+    client.force_login(olga)
+    page = reverse("admin:accounts_user_change", args=[ada.pk])
+    counts = []
+    for names in (["b"], ["c", "d", "e"]):
+        for name in names:
+            begin(ada, User.objects.create_user(f"{name}@duelpost.example", name=name))
+        client.get(page)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(page)
+        counts.append(len(queries))
     assert counts[0] == counts[1]
