@@ -271,6 +271,19 @@ def test_another_operator_can_take_it_away_and_that_is_written_down(olga: User) 
         reset_second_factor(operator=olga, person=person, reason="again")
 
 
+def test_the_page_of_a_person_offers_to_take_it_away(client: Client, olga: User) -> None:
+    person = User.objects.create_user("omar@duelpost.example", name="Omar", is_staff=True)
+    client.force_login(olga)
+    page, act = f"/admin/accounts/user/{person.pk}/", "act/second-factor/"
+    assert act not in client.get(f"{page}change/").content.decode()
+    set_up(person)
+    assert act in client.get(f"{page}change/").content.decode()
+    assert "recovery codes are worth nothing" in client.get(page + act).content.decode()
+    assert SecondFactor.objects.exists()
+    client.post(page + act, {"reason": "lost his phone"})
+    assert not SecondFactor.objects.exists()
+
+
 def test_the_command_takes_it_away(olga: User) -> None:
     set_up(olga)
     out = StringIO()
