@@ -9,7 +9,7 @@ TOKEN_COLOURS = {
     "blue": ("#1f4e9c", "#ffffff"),
     "green": ("#1d6b3f", "#ffffff"),
     "red": ("#a3212f", "#ffffff"),
-    "black": ("#26211f", "#ffffff"),
+    "black": ("#000000", "#ffffff"),
     "pearl": ("#f3dfe6", "#5b2340"),
     "gold": ("#e3b341", "#3a2a00"),
 }
@@ -19,4 +19,5 @@ TOKEN_COLOURS = {
 def cell_style(colour: str) -> str:
     """Return the style of a cell of the board with a token of that colour on it."""
     background, ink = TOKEN_COLOURS[colour]
-    return f"background:{background};color:{ink}"
+    # The edge sets it apart from an empty cell, also a black one by lamplight.
+    return f"background:{background};color:{ink};border:2px solid #8a7d6b"
