@@ -1,11 +1,10 @@
 """Which games an operator looks for. Each list goes by an index, whatever the number of games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,12 +19,14 @@ from mail.models import Letter, Suppression
 SWEEP_PATIENCE = timedelta(minutes=15)
 """So long after its alarm a game is seen to, if the sweep does its work."""
 
+MOST_STANDING = 20_000
+"""How many clocks that stand still are looked at, the longest wait first."""
+
+MOST_ADDRESSES = 1000
+"""How many addresses that get no letters are looked at, the latest first."""
+
 MOST_PEOPLE = 200
 """How many people of one name or beginning of an address are looked at."""
-
-# What ends or begins a stop of the clocks, and what ends or begins that a turn is out of time.
-_STOPS = (Kind.HOLD, Kind.PAUSE, Kind.RESUME)
-_FLAGS = (*ADVANCES, *RETURNS, Kind.FLAG, Kind.EXTEND, Kind.REOPEN)
 
 Keys = QuerySet[Any, int]
 """The primary keys of games, from whatever table."""
@@ -39,27 +40,26 @@ def running() -> QuerySet[Game]:
 def overdue() -> QuerySet[Game]:
     """Return the running games in which the time is up, claimed or not."""
     late = _keys(running().filter(deadline__lte=timezone.now()))
-    flagged = _standing_still().filter(alarm_at__isnull=True, flagged_by=Kind.FLAG)
-    return _those(late.union(_keys(flagged)))
+    flagged = _flagged(_standing_still(alarm_at__isnull=True))
+    return _those(late.union(_keys(Game.objects.filter(pk__in=flagged))))
 
 
 def held() -> QuerySet[Game]:
     """Return the running games whose clocks an operator has stopped."""
-    return _those(_keys(_standing_still().filter(stopped_by__in=(Kind.HOLD, Kind.PAUSE))))
+    return Game.objects.filter(pk__in=_stopped(_standing_still()))
 
 
 def stuck() -> QuerySet[Game]:
     """Return the running games that will not go on by themselves, though nobody stopped them."""
-    forgotten = _standing_still().filter(alarm_at__isnull=True)
-    forgotten = forgotten.exclude(stopped_by__in=(Kind.HOLD, Kind.PAUSE))
-    forgotten = forgotten.exclude(flagged_by=Kind.FLAG)
+    nothing_due = _standing_still(alarm_at__isnull=True)
+    forgotten = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due)
     set_aside = running().filter(alarm_at__gt=F("deadline"))
     not_seen_to = running().filter(
         alarm_at__isnull=False, alarm_at__lt=timezone.now() - SWEEP_PATIENCE
     )
     diverging = Divergence.objects.filter(gone_at__isnull=True, game__status=Status.RUNNING)
     return _those(
-        _keys(forgotten).union(
+        _keys(Game.objects.filter(pk__in=forgotten)).union(
             _keys(set_aside),
             _keys(not_seen_to),
             diverging.order_by().values_list("game_id", flat=True),
@@ -70,8 +70,10 @@ def stuck() -> QuerySet[Game]:
 
 def delivery_trouble() -> QuerySet[Game]:
     """Return the running games whose mover cannot be reached, or was not, by a letter."""
-    dead = Suppression.objects.filter(lifted_at__isnull=True).values("address")
-    unreachable = Seat.objects.filter(is_to_move=True, user__email__in=dead)
+    dead = Suppression.objects.filter(lifted_at__isnull=True).order_by("-since")
+    unreachable = Seat.objects.filter(
+        is_to_move=True, user__email__in=dead.values("address")[:MOST_ADDRESSES]
+    )
     return _those(
         unreachable.order_by().values_list("game_id", flat=True).union(_letter_given_up())
     )
@@ -117,17 +119,34 @@ def found(term: str) -> QuerySet[Game]:
     return _those(keys[0].union(*keys[1:]))
 
 
-def _standing_still() -> QuerySet[Any]:
-    """Return the running games whose time is never up, with what the log last said of that."""
-    entries = LogEntry.objects.filter(game=OuterRef("pk")).order_by("-seq").values("kind")
-    return (
-        running()
-        .filter(deadline__isnull=True)
-        .alias(
-            stopped_by=Coalesce(Subquery(entries.filter(kind__in=_STOPS)[:1]), Value("")),
-            flagged_by=Coalesce(Subquery(entries.filter(kind__in=_FLAGS)[:1]), Value("")),
-        )
+def _standing_still(**also: object) -> list[int]:
+    """Return the keys of the running games whose time is never up, as things are.
+
+    Asked apart from what the log says of them: those are few, and the database would not believe
+    it.
+    """
+    standing = running().filter(deadline__isnull=True, **also).order_by("moved_at")
+    return list(standing.values_list("pk", flat=True)[:MOST_STANDING])
+
+
+def _stopped(games: Collection[int]) -> set[int]:
+    """Return those of the games whose clocks were stopped and not set going again."""
+    return _last_was(games, (Kind.HOLD, Kind.PAUSE), (Kind.RESUME,))
+
+
+def _flagged(games: Collection[int]) -> set[int]:
+    """Return those of the games in which the time of the turn was up, and nothing came since."""
+    return _last_was(games, (Kind.FLAG,), (*ADVANCES, *RETURNS, Kind.EXTEND, Kind.REOPEN))
+
+
+def _last_was(games: Collection[int], begins: Collection[Kind], ends: Collection[Kind]) -> set[int]:
+    """Return the games in whose log something of the first kinds came last, not of the second."""
+    entries = LogEntry.objects.filter(game__in=games, kind__in=[*begins, *ends]).order_by()
+    last = entries.values("game").annotate(
+        begun=Max("seq", filter=Q(kind__in=begins), default=0),
+        ended=Max("seq", filter=Q(kind__in=ends), default=0),
     )
+    return set(last.filter(begun__gt=F("ended")).values_list("game", flat=True))
 
 
 def _letter_given_up() -> Keys:
