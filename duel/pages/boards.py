@@ -18,6 +18,7 @@ from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
 from duel.pages.linked import by_link, say
+from duel.pages.numbers import whole_number
 from duel.recap import notes_since_last_turn
 from duel.selectors import names_of
 from duel.services.play import play
@@ -74,7 +75,9 @@ def let_go(request: HttpRequest, door: Door) -> HttpResponse:
 @by_link(Purpose.BOARD)
 def discard(request: HttpRequest, door: Door) -> HttpResponse:
     """Return the chosen tokens to the bag: one counter for each colour."""
-    chosen = Counter({colour: _small_number(request.POST.get(colour, "")) for colour in COLOURS})
+    chosen = Counter(
+        {colour: whole_number(request.POST.get(colour, ""), digits=2) for colour in COLOURS}
+    )
     try:
         play(
             public_id=door.game.public_id,
@@ -193,7 +196,3 @@ def with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[str
             for item in group.items
         ],
     }
-
-
-def _small_number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0

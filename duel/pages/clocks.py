@@ -13,6 +13,7 @@ from duel.errors import Refused
 from duel.links import Purpose
 from duel.pages.boards import show_what_happened
 from duel.pages.linked import by_link
+from duel.pages.numbers import whole_number
 from duel.selectors import names_of
 from duel.services.clocks import call_off_unreachable, claim, give_time
 from duel.services.proposals import terms_of
@@ -67,11 +68,10 @@ def _call_off(door: Door, request: HttpRequest) -> str:
 
 
 def _give(door: Door, request: HttpRequest) -> str:
-    hours = request.POST.get("hours", "")
     give_time(
         public_id=door.game.public_id,
         seat=door.seat.number,
-        hours=int(hours) if hours.isascii() and hours.isdecimal() and len(hours) < 6 else 0,
+        hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=CHANNEL,
     )
     return gettext("You gave time. Your opponent gets a letter about it.")

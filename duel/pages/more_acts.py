@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.doors import Door
+from duel.pages.numbers import whole_number
 from duel.pages.vacations import VacationForm
 from duel.services.notes import write_note
 from duel.services.offers import (
@@ -58,11 +59,10 @@ def _ask_for_undo(door: Door, request: HttpRequest) -> str:
 
 
 def _ask_for_time(door: Door, request: HttpRequest) -> str:
-    hours = request.POST.get("hours", "")
     ask_for_time(
         public_id=door.game.public_id,
         seat=door.seat.number,
-        hours=int(hours) if hours.isascii() and hours.isdecimal() and len(hours) < 6 else 0,
+        hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=CHANNEL,
     )
     return gettext("You asked for more time. Until there is an answer, the clock runs on.")

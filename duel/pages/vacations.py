@@ -17,6 +17,7 @@ from accounts.models import User
 from duel.clocks.allowance import allowance
 from duel.errors import BadVacation, Refused
 from duel.models import Vacation
+from duel.pages.numbers import whole_number
 from duel.services.vacations import end_vacation, plan_vacation
 
 
@@ -48,7 +49,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     form = VacationForm(request.POST if request.POST.get("act") == "plan" else None)
     if request.method == "POST":
         if not form.is_bound:
-            end_vacation(user=person, pk=_number(request.POST.get("act", "")))
+            end_vacation(user=person, pk=whole_number(request.POST.get("act", ""), digits=17))
             return redirect("duel:vacation")
         if form.is_valid():
             try:
@@ -69,7 +70,3 @@ def _standing(person: User) -> dict[str, Any]:
         "vacations": vacations.filter(ends_at__gt=now),
         "now": now,
     }
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
