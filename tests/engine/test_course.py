@@ -308,14 +308,33 @@ def test_a_claim_needs_a_flag_of_another_seat(book: Bookkeeper) -> None:
     assert book.course.outcome == Outcome((1 - late,), ("timeout",))
 
 
-def test_a_flag_is_gone_when_the_late_seat_moves_or_gets_time(book: Bookkeeper) -> None:
+def test_a_flag_is_gone_when_the_late_seat_moves_gets_time_or_is_given_away(
+    book: Bookkeeper,
+) -> None:
     late = book.to_move
     book.write("flag", late, person=None)
     book.write("extend", late, "3600", person=PLAYERS[1 - late])
     assert book.course.flagged is None
     book.write("flag", late, person=None)
+    book.decide("replace", "pOther", seat=1 - late)
+    assert book.course.flagged == late
+    book.decide("replace", "pNew", seat=late)
+    assert book.course.flagged is None
+    book.decide("replace", PLAYERS[late], seat=late)
+    book.write("flag", late, person=None)
     book.play_on(1)
     assert book.course.flagged is None
+
+
+def test_the_moves_that_stood_at_a_ply_are_known_for_ever(book: Bookkeeper) -> None:
+    book.play_on(3)
+    book.decide("rollback", "1")
+    book.play_on(1)
+    assert [move.ply for move in book.course.standing()] == [1, 5]
+    assert [move.ply for move in book.course.standing(3)] == [1, 2, 3]
+    assert book.course.standing(0) == []
+    with pytest.raises(Illegal):
+        book.course.standing(6)
 
 
 @pytest.mark.parametrize("stop", ["hold", "pause"])

@@ -46,6 +46,8 @@ from duel.services.adjudication import (
 )
 from duel.services.clocks import claim
 from duel.services.play import resign
+from mail.models import Letter
+from mail.mutes import mute
 from tests.duel.adjudication.bench import (
     assert_settled,
     decision_letter,
@@ -364,6 +366,23 @@ def test_acts_fit_where_the_game_stands(game: Game, olga: User) -> None:
     cancel(ruling(olga, game))
     game.refresh_from_db()
     assert fitting_acts(read_log(game)) == [Act.ROLLBACK, Act.AWARD, Act.VOID]
+
+
+def test_each_reads_of_it_in_their_own_language_and_nobody_can_mute_it(
+    game: Game, olga: User
+) -> None:
+    readers = {"fr": player(game, 0), "it": player(game, 1)}
+    for language, reader in readers.items():
+        User.objects.filter(pk=reader.pk).update(language=language)
+        mute(address=reader.email, kind="", topic=f"game:{game.public_id}")
+    decision = pause(ruling(olga, game, "Fête nationale — « les deux l’ont voulu »"))
+    for language, reader in readers.items():
+        draft = decision_letter(decision, reader)
+        assert decision.reason in draft.text
+        assert f'lang="{language}"' in draft.html
+    send_letters(game)
+    sent = Letter.objects.filter(kind="operator-decision", status="sent")
+    assert sent.count() == 2
 
 
 def test_the_audit_log_says_who_did_what_and_why(game: Game, olga: User) -> None:
