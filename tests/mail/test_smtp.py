@@ -83,17 +83,17 @@ def test_a_silent_server_is_tried_again_soon(
 ) -> None:
     settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = silent_port, 0.1
     error = "SMTPServerDisconnected: The mail server hung up or did not answer."
-    _is_put_back(make_letter(), error)
+    assert_put_back(make_letter(), error)
 
 
 def test_a_server_that_is_away_is_tried_again_soon(
     make_letter: MakeLetter, settings: Any, smtp_sink: SmtpSink
 ) -> None:
     settings.EMAIL_PORT = _free_port()
-    _is_put_back(make_letter(), "ConnectionRefusedError: The mail server could not be reached.")
+    assert_put_back(make_letter(), "ConnectionRefusedError: The mail server could not be reached.")
 
 
-def _is_put_back(letter: Letter, error: str) -> None:
+def assert_put_back(letter: Letter, error: str) -> None:
     deliver(letter.pk)
     letter.refresh_from_db()
     assert (letter.status, letter.last_error) == (Letter.Status.WAITING, error)
