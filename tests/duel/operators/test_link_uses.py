@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from duel.services.link_uses import delete_old_uses
 from duel.tasks import clean_up
 from tests.duel.clocks.ticking import MONDAY, begin_with
 from tests.duel.linked import board_address, move_address, mover
-from tests.duel.tables import a_quiet_move, begin, legal_moves
+from tests.duel.tables import a_quiet_move, at_once, begin, legal_moves
 
 NAMES = ("seat", "ply", "purpose", "is_press", "count")
 
@@ -100,6 +101,21 @@ def test_a_busy_database_costs_the_trace_and_not_the_page(client: Client, game: 
         assert uses(game) == []
         client.get(address)
     assert len(uses(game)) == 1
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_fetches_at_once_are_all_counted(game: Game) -> None:
+    addresses = [move_address(game, number) for number in range(1, 9)]
+
+    def scan(address: str) -> None:
+        for _ in range(5):
+            assert Client().get(address).status_code == 200
+
+    at_once([partial(scan, address) for address in addresses])
+    counts = list(LinkUse.objects.values_list("count", flat=True))
+    assert sum(counts) == 40
+    assert len(counts) <= len(addresses)  # none of the first may have seen another's row
 
 
 class _somebody_writes:  # noqa: N801 (a context manager, used like a function)
