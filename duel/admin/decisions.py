@@ -31,6 +31,7 @@ from duel.services.adjudication import (
     told_sentences,
     void,
 )
+from duel.services.adjudication.ruling import refuse_if_moved_on
 
 ADJUDICATE = "duel.adjudicate_game"
 TEMPLATE = "admin/duel/game/decide.html"
@@ -182,8 +183,7 @@ class _Sitting:
             return self._done(void(ruling, rematch=True))
         if "carry_out" in post:
             return self._done(self.carry_out(ruling, arguments))
-        if ruling.expected_seq != len(log.entries):
-            raise Stale([])
+        refuse_if_moved_on(log, ruling.expected_seq)
         return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
 
     def _initial(self, log: Log) -> dict[str, Any]:

@@ -177,7 +177,7 @@ def _replaced_result(log: Log) -> list[str]:
 
 
 def _secret_later() -> str:
-    return gettext("The secret of the game stays closed for the time of a dispute from now on.")
+    return gettext("The secret of the game stays closed for another dispute period, from now on.")
 
 
 def _stands_rematch(game: Game) -> bool:

@@ -31,7 +31,7 @@ def preview_added_time(seconds: int) -> list[str]:
             "it."
         ),
         gettext(
-            "Nobody gets a letter of its own: the next one about each game tells of it. What pages "
+            "No letter of its own is sent: the next one about each game tells of it. What pages "
             "show of deadlines follows within minutes."
         ),
         gettext("Time that was given cannot be taken back."),

@@ -9,16 +9,20 @@ from django.utils.translation import gettext
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import NoReason, NoSuchSeat, OwnGame, Refused
+from duel.errors import NoReason, NoSuchSeat, OwnGame, Refused, Stale
 from duel.log import Log, writing
 from duel.models import Act, Decision, Game
 from duel.notices import notice_decision
 from engine.errors import EngineError
+from engine.kinds import Kind
 
 CHANNEL = "operator"
 """How entries come in that operators write."""
 
 REASON_LENGTH = 2000
+
+_NOTES = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
+"""What is written about a clock without anybody's doing."""
 
 
 def checked_reason(reason: str) -> str:
@@ -52,6 +56,17 @@ def refuse_own_game(operator: User, game: Game) -> None:
         raise OwnGame
 
 
+def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
+    """Raise Stale if anything was done in the game since it had so many entries.
+
+    What the clock notes by itself is nothing done: within seconds after a decision a letter has
+    left, and the next decision would be refused for that.
+    """
+    since = log.entries[max(expected_seq, 0) :]
+    if expected_seq > len(log.entries) or any(Kind(entry.kind) not in _NOTES for entry in since):
+        raise Stale([{"seq": entry.seq, "kind": entry.kind} for entry in since])
+
+
 @contextmanager
 def deciding(ruling: Ruling) -> Iterator[Log]:
     """Open the log of the game for one decision, in one transaction; raise what speaks against it.
@@ -59,7 +74,8 @@ def deciding(ruling: Ruling) -> Iterator[Log]:
     If the game moved on since the operator looked at it, that is Stale.
     """
     checked_reason(ruling.reason)
-    with writing(ruling.public_id, expected_seq=ruling.expected_seq) as log:
+    with writing(ruling.public_id) as log:
+        refuse_if_moved_on(log, ruling.expected_seq)
         refuse_own_game(ruling.operator, log.game)
         try:
             yield log

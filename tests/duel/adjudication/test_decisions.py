@@ -335,6 +335,22 @@ def test_every_act_is_refused_when_the_game_moved_on(game: Game, olga: User, eve
     assert not Decision.objects.exists()
 
 
+def test_what_the_clock_notes_by_itself_makes_no_decision_late(
+    game: Game, olga: User, traveller: time_machine.Traveller
+) -> None:
+    looked = ruling(olga, game)
+    send_letters(game)
+    assert kinds(game)[-1] == "clock letter"
+    extend(looked, seat=0, seconds=3600)
+    looked = ruling(olga, game)
+    sweep_at(MONDAY + 3 * DAY, traveller)
+    assert kinds(game)[-1] == "flag"
+    with pytest.raises(Stale):
+        hold(looked)
+    with pytest.raises(Stale):
+        hold(Ruling(olga, game.public_id, "From the future.", 999))
+
+
 def test_a_preview_tells_whom_it_writes_to_and_changes_nothing(game: Game, eve: User) -> None:
     arguments: dict[Act, dict[str, object]] = {
         Act.EXTEND: {"seat": 0, "seconds": 3600},
