@@ -105,7 +105,7 @@ def _took(form: SecondFactorForm, act: Callable[[str], object]) -> bool:
     try:
         act(form.cleaned_data["code"])
     except service.WrongCode:
-        form.add_error("code", gettext("This is no code of this moment, or it was used before."))
+        form.add_error("code", gettext("This code is not the current one, or was used before."))
     except service.TooManyGuesses:
         form.add_error("code", gettext("Too many codes were tried. Wait a quarter of an hour."))
     else:

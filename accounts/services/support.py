@@ -48,7 +48,7 @@ def put_address_aside(*, operator: User, person: User, reason: str) -> None:
     refuse_unless_above(operator, person, "mail.change_suppression")
     was_done = suppress(address=person.email, reason=Suppression.Reason.OPERATOR, at=timezone.now())
     if not was_done:
-        raise ActRefused(_("This address takes no letters already."))
+        raise ActRefused(_("This address already takes no letters."))
     note_act(operator, person, "put the address aside", reason=reason)
 
 

@@ -109,7 +109,7 @@ def _stuck(reading: Reading) -> str:
 
 def _overdue(reading: Reading) -> str:
     if not reading.number:
-        return gettext("In no game the time is up.")
+        return gettext("In no game is the time up.")
     return ngettext(
         "In %(count)s game the time is up, and the opponent decides what comes of it.",
         "In %(count)s games the time is up, and the opponents decide what comes of it.",

@@ -64,7 +64,7 @@ def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     ends_at = log.chronicle.bounce_ends_at(player.seat.number)
     if log.course.flagged is None and ends_at is not None:
         told = gettext(
-            "The clock stands still since letters to %(name)s come back, until %(until)s at most."
+            "The clock stands still because letters to %(name)s come back, until %(until)s at most."
         )
         yield _bad(told % {"name": player.name, "until": moment(ends_at)})
 
@@ -95,7 +95,7 @@ def _started(log: Log, player: Player) -> Finding:
     why = next((entry.text for entry in reversed(log.entries) if entry.kind == Kind.CLOCK), "")
     words = {"when": moment(turn.started_at), "why": start_words(why), "name": player.name}
     if turn.was_granted:
-        told = gettext("The clock of %(name)s runs anew since %(when)s: time was granted.")
+        told = gettext("The clock of %(name)s has run anew since %(when)s: time was granted.")
         return _said(told % words)
     return _said(gettext("The clock of %(name)s started %(when)s: %(why)s.") % words)
 

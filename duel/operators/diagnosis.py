@@ -143,7 +143,7 @@ def _reach(player: Player) -> Iterator[Finding]:
             "when": moment(suppression.since),
             "why": suppression.get_reason_display(),
         }
-        told = gettext("The address of %(name)s gets no letters since %(when)s: %(why)s.")
+        told = gettext("The address of %(name)s has got no letters since %(when)s: %(why)s.")
         yield Finding(told % words, "letter", is_bad=True)
     for mute in player.mutes:
         words = {

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from duel.models import Game
 from duel.operators.words import moment
@@ -85,8 +85,12 @@ def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:
             words = {"why": letter.get_reason_display() or letter.reason}
             return gettext("not sent: %(why)s.") % words
         case Letter.Status.FAILED:
-            words = {"count": str(letter.attempts), "error": letter.last_error}
-            return gettext("given up after %(count)s attempts: %(error)s") % words
+            given_up = ngettext(
+                "given up after %(count)d attempt: %(error)s",
+                "given up after %(count)d attempts: %(error)s",
+                letter.attempts,
+            )
+            return given_up % {"count": letter.attempts, "error": letter.last_error}
     sent = gettext("sent %(when)s") % {"when": moment(letter.sent_at or letter.created_at)}
     told = [f"{report_words(event)} {moment(event.happened_at)}" for event in lost]
     if letter.delivered_at:
@@ -100,7 +104,12 @@ def _waiting(letter: Letter) -> str:
     when = {"when": moment(letter.next_attempt_at)}
     if letter.last_error:
         words = {**when, "count": letter.attempts, "error": letter.last_error}
-        return gettext("failed %(count)s times (%(error)s), next try %(when)s.") % words
+        told = ngettext(
+            "failed %(count)d time (%(error)s), next try %(when)s.",
+            "failed %(count)d times (%(error)s), next try %(when)s.",
+            letter.attempts,
+        )
+        return told % words
     if letter.next_attempt_at > timezone.now():
         return gettext("waits until %(when)s.") % when
     return gettext("in the queue since %(when)s.") % when

@@ -117,7 +117,7 @@ def _refuse(operator: User, kept: User, merged: User) -> None:
         if not person.is_active:
             raise ActRefused(_("One of them is suspended, or has left: nothing can be merged."))
     if merged.is_staff:
-        raise ActRefused(_("An operator's account cannot be merged: take the role first."))
+        raise ActRefused(_("An operator's account cannot be merged: take the role away first."))
     may_go_on = Q(status=Status.RUNNING) | Q(status=Status.OVER, secret_opens_at__gt=timezone.now())
     if games := _games_of_both(kept, merged).filter(may_go_on):
         names = ", ".join(str(game) for game in games)

@@ -207,7 +207,7 @@ def test_codes_cannot_be_guessed(client: Client, olga: User) -> None:
     client.force_login(olga)
     for _ in range(5):
         page = client.post(ASK, {"code": "000000"})
-        assert "no code of this moment" in page.content.decode()
+        assert "not the current one" in page.content.decode()
     page = client.post(ASK, {"code": code_now(olga)})
     assert "Too many codes were tried" in page.content.decode()
     assert client.get("/admin/").status_code == 302
@@ -249,7 +249,7 @@ def test_a_wrong_code_switches_nothing_on(client: Client, olga: User) -> None:
     client.force_login(olga)
     client.post(SET_UP, {"act": "begin"})
     page = client.post(SET_UP, {"act": "confirm", "code": "12"}).content.decode()
-    assert "no code of this moment" in page
+    assert "not the current one" in page
     assert SecondFactor.objects.get().confirmed_at is None
     assert not RecoveryCode.objects.exists()
 

@@ -203,7 +203,7 @@ def test_who_may_not_is_refused_and_nothing_happens(
         merge(olga, ada, ada)
     with pytest.raises(ActRefused, match="themselves"):
         merge(olga, olga, twin)
-    with pytest.raises(ActRefused, match="take the role first"):
+    with pytest.raises(ActRefused, match="take the role away first"):
         merge(olga, ada, helper)
     with pytest.raises(ActRefused, match="Say why"):
         merge(olga, ada, twin, reason="  ")

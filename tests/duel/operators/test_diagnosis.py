@@ -124,7 +124,7 @@ def test_a_bounce_says_that_the_letter_came_back_and_the_clock_stands(game: Game
     told = alarming(game)
     assert "bounced (550) 2 Nov. 2026, 10:00." in told
     assert f"The clock stands still since letters to {name} come back, until 9 Nov." in told
-    assert f"The address of {name} gets no letters since 2 Nov. 2026, 10:00: letters came" in told
+    assert f"The address of {name} has got no letters since 2 Nov. 2026, 10:00: letters came" in told
 
 
 def test_a_letter_that_failed_says_why(game: Game) -> None:
@@ -200,7 +200,7 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
         hours=24,
         channel="web",
     )
-    assert f"The clock of {name} runs anew since 4 Nov. 2026, 09:00" in sentences(game)
+    assert f"The clock of {name} has run anew since 4 Nov. 2026, 09:00" in sentences(game)
 
 
 def test_a_held_game_says_so(game: Game) -> None:
