@@ -2,6 +2,7 @@
 
 from django.contrib.admin.models import LogEntry
 from django.db import models, transaction
+from django.db.models.fields.reverse_related import ManyToOneRel
 
 from accounts.audit import has_acted
 from accounts.models import User
@@ -32,14 +33,11 @@ def erase_person(person: User) -> None:
 
 def _let_go_of_everything(person: User) -> None:
     """Do to all that points at the person what deleting them would have done."""
-    person.groups.clear()
-    person.user_permissions.clear()
-    for relation in User._meta.related_objects:
-        model, name = relation.related_model, relation.field.name
-        if model is LogEntry or isinstance(model, str):
+    for relation in User._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ManyToOneRel) or relation.related_model is LogEntry:
             continue
-        rows = model._base_manager.filter(**{name: person})
+        rows = relation.related_model._base_manager.filter(**{relation.field.name: person})
         if relation.on_delete is models.SET_NULL:
-            rows.update(**{name: None})
+            rows.update(**{relation.field.name: None})
         else:
             rows.delete()

@@ -8,6 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core import mail
 from django.db import DatabaseError, connection, transaction
+from django.db.models.fields.reverse_related import ManyToOneRel
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -163,3 +164,7 @@ def test_who_has_never_acted_is_deleted_and_who_has_leaves_an_empty_row(
     assert not left.browser_sessions.exists()
     assert "bruno" not in f"{left.email} {left.name}".lower()
     assert LogEntry.objects.get().user == left
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel) and relation.related_model is not LogEntry:
+            pointing = relation.related_model._base_manager.filter(**{relation.field.name: left})
+            assert not pointing.exists(), relation.related_model
