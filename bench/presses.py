@@ -43,8 +43,8 @@ RATE = 20
 """Moves that are offered a second."""
 
 SECONDS = 25.0
-GAMES = 60
-PLAYED_BEFORE = range(30)
+GAMES = 40
+PLAYED_BEFORE = range(20)
 """How many moves each of the games has behind it when the measuring begins."""
 
 MUST = 1.0
