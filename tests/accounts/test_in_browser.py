@@ -82,3 +82,9 @@ def test_a_person_is_told_of_trouble_and_sees_their_browsers(
     page.get_by_text("this browser").wait_for()
     assert_accessible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.goto("/me/")
+    page.get_by_role("link", name="Deadlines in your calendar").click()
+    page.get_by_role("button", name="new address").click()
+    page.get_by_text("Your calendar has a new address").wait_for()
+    assert_accessible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
