@@ -4,6 +4,7 @@ Each game has one alarm: the next moment at which there is something to do about
 sweep looks for alarms that have passed, so its work grows with what is due, not with what runs.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -56,14 +57,15 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
     turn = log.chronicle.turn
     _freeze(log.seats[turn.seat], turn)
-    note_vacation(log)
+    vacations = list(_vacations(log))
+    note_vacation(log, vacations)
     if turn.started_at is None and not _gets_letters(log.seats[turn.seat]):
         note_start(log, why="move", at=turn.since)
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
     return {
         "deadline": deadline,
-        "alarm_at": _alarm(log, clock, deadline),
+        "alarm_at": _alarm(log, clock, deadline, vacations),
         "clock_as_of": clock.as_of if clock else None,
     }
 
@@ -87,10 +89,14 @@ def end_bounce(log: "Log", *, now: datetime) -> None:
     _note_bounce(log, "end", now=now)
 
 
-def note_vacation(log: "Log") -> None:
-    """Write down when a vacation of the seat to move has begun or ended."""
+def note_vacation(log: "Log", vacations: Iterable[Vacation] | None = None) -> None:
+    """Write down when a vacation of the seat to move has begun or ended.
+
+    Whoever knows its vacations that are not over hands them over.
+    """
     turn, now = log.chronicle.turn, timezone.now()
-    current = _vacations(log).filter(begins_at__lte=now).first()
+    coming = _vacations(log) if vacations is None else vacations
+    current = next((vacation for vacation in coming if vacation.begins_at <= now), None)
     is_noted = log.chronicle.is_on_vacation(turn.seat)
     if (current is not None) == is_noted:
         return
@@ -215,7 +221,12 @@ def _gets_letters(seat: Seat) -> bool:
     return not is_muted(address=reader.email, kind=YOUR_TURN, topic=topic)
 
 
-def _alarm(log: "Log", clock: TurnClock | None, deadline: datetime | None) -> datetime | None:
+def _alarm(
+    log: "Log",
+    clock: TurnClock | None,
+    deadline: datetime | None,
+    vacations: Iterable[Vacation],
+) -> datetime | None:
     """Return when there is next something to do about the clock, or None if nothing is known."""
     turn = log.chronicle.turn
     if log.course.flagged is not None:
@@ -224,7 +235,7 @@ def _alarm(log: "Log", clock: TurnClock | None, deadline: datetime | None) -> da
         return turn.since + LATEST_START
     if log.course.stopped:
         return None
-    vacation = _vacations(log).first()
+    vacation = next(iter(vacations), None)
     if deadline is None:
         ends = [vacation.ends_at] if vacation and log.chronicle.is_on_vacation(turn.seat) else []
         bounce = log.chronicle.bounce_ends_at(turn.seat)

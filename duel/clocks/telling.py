@@ -101,12 +101,10 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
 def _added_to(log: Log, seat: int) -> list[tuple[datetime, int]]:
     """Return what operators have added to all games during the turn or the one before it."""
     turn = log.chronicle.turn if log.chronicle.turn.seat == seat else None
-    turns = [each for each in (turn and turn.before, turn) if each is not None]
-    return [
-        found
-        for each in turns
-        for found in added_times(each).order_by("given_at").values_list("given_at", "seconds")
-    ]
+    if turn is None:
+        return []
+    added = added_times(turn) | added_times(turn.before) if turn.before else added_times(turn)
+    return list(added.order_by("given_at").values_list("given_at", "seconds"))
 
 
 def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
