@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from duel.disputes import UNSETTLED
+from duel.links import Purpose
 from duel.models import Game, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.clocks import clock_findings, last_turn_findings
@@ -162,7 +163,9 @@ def _reach(player: Player) -> Iterator[Finding]:
 
 def _acts(game: Game, player: Player, since: datetime) -> Iterator[Finding]:
     """Yield whether the player was seen in this turn: only a press is a person."""
-    uses = list(game.link_uses.filter(seat=player.seat.number, last_at__gte=since))
+    of_seat = game.link_uses.filter(seat=player.seat.number, last_at__gte=since)
+    # Who reports that no letter came does so by the link of an older one.
+    uses = list(of_seat.exclude(purpose=Purpose.TROUBLE.name.lower()))
     name = {"name": player.name}
     presses = [use.last_at for use in uses if use.is_press]
     if presses:

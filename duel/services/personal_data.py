@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import checked_reason, refuse_unless_above
-from duel.models import Dispute, LinkUse, LogEntry, Note, Seat, Vacation
+from duel.models import Dispute, DisputeAddition, LinkUse, LogEntry, Note, Seat, Vacation
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
 
 _UNSAID = frozenset(["id", "password", "groups", "user_permissions"])
@@ -53,6 +53,11 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "disputes": _rows(
             Dispute.objects.filter(reporter=person),
             *("game__public_id", "topic", "text", "ply", "reported_at", "state", "settled_at"),
+            "resolution",
+        ),
+        "added_to_disputes": _rows(
+            DisputeAddition.objects.filter(dispute__reporter=person),
+            *("dispute__game__public_id", "text", "written_at"),
         ),
         "vacations": _rows(Vacation.objects.filter(user=person), "begins_at", "ends_at"),
         "letters": _rows(

@@ -16,6 +16,7 @@ from accounts.services.addresses import ask_to_confirm
 from duel.admin.person_acts import ACTS
 from duel.links import Link, Purpose, link_token
 from duel.models import Decision, Game, Note, Seat, Status
+from duel.services.disputes.reporting import report
 from duel.services.play import resign
 from duel.services.proposals import propose
 from duel.terms import Terms
@@ -342,6 +343,9 @@ def test_all_that_is_kept_about_a_person_is_exported_and_nothing_of_others(
     Note.objects.create(game=game, seat=0, ply=1, text="Hello", written_at=timezone.now())
     Note.objects.create(game=game, seat=1, ply=2, text="Secret", written_at=timezone.now())
     ask_to_confirm(person=ada, address=ada.email)
+    for said in ("The letter never came.", "It came today."):
+        seat = game.seats.get(number=0)
+        report(seat=seat, topic="mail", text=said, asks_hold=False, channel="web")
     answer = client.post(act_on(ada, "export"), {"reason": "asked by letter"})
     assert answer["Content-Disposition"] == f'attachment; filename="person-{ada.pk}.json"'
     data = json.loads(answer.content)
@@ -352,6 +356,8 @@ def test_all_that_is_kept_about_a_person_is_exported_and_nothing_of_others(
     assert [note["text"] for note in told["notes"]] == ["Hello"]
     own = game.entries.filter(seat=0).count()
     assert len(told["entries"]) == own > 0
+    assert [row["text"] for row in data["disputes"]] == ["The letter never came."]
+    assert [row["text"] for row in data["added_to_disputes"]] == ["It came today."]
     assert {letter["kind"] for letter in data["letters"]} >= {"confirm-address", "your-turn"}
     whole = answer.content.decode()
     assert bruno.email not in whole

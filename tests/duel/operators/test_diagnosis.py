@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from duel.links import Link, Purpose, link_token
 from duel.log import writing
 from duel.models import AddedTime, Dispute, Game, LogEntry, Outage
 from duel.operators.diagnosis import Diagnosis, diagnose
@@ -123,8 +125,10 @@ def test_a_bounce_says_that_the_letter_came_back_and_the_clock_stands(game: Game
     report(last_letter(game), "bounced", code="550", is_final=True)
     told = alarming(game)
     assert "bounced (550) 2 Nov. 2026, 10:00." in told
-    assert f"The clock stands still since letters to {name} come back, until 9 Nov." in told
-    assert f"The address of {name} has got no letters since 2 Nov. 2026, 10:00: letters came" in told
+    assert f"The clock stands still because letters to {name} come back, until 9 Nov." in told
+    assert (
+        f"The address of {name} has got no letters since 2 Nov. 2026, 10:00: letters came" in told
+    )
 
 
 def test_a_letter_that_failed_says_why(game: Game) -> None:
@@ -176,6 +180,16 @@ def test_fetched_links_are_no_proof_and_a_press_is(client: Client, game: Game) -
     assert f"Links of {name} were fetched 3 times, last 2 Nov. 2026, 10:00, perhaps" in told
     client.post(board_address(game, seat_to_move(game), "duel:send-now"))
     assert f"In this turn {name} pressed a button of a link, last 2 Nov. 2026" in sentences(game)
+
+
+def test_reporting_trouble_proves_no_letter_read(client: Client, game: Game) -> None:
+    seat = seat_to_move(game)
+    link = Link(game.pk, seat.number, game.ply)
+    token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
+    client.post(reverse("duel:trouble", args=[token]), {"topic": "mail", "text": "Nothing came."})
+    assert game.disputes.exists()
+    told = sentences(game)
+    assert f"In this turn {mover_of(game).name} has pressed no button of a link." in told
 
 
 def test_a_turn_out_of_time_that_nobody_saw_to_is_alarming(
