@@ -108,7 +108,10 @@ def _act(log: Log, *, now: datetime) -> None:
         note_start(log, why="late", at=turn.since + LATEST_START)
     unreachable_from = log.chronicle.bounce_ends_at(turn.seat)
     if unreachable_from is not None and unreachable_from <= now and not log.course.stopped:
-        _flag(log, now=now)
+        if _has_played(log, turn.seat):
+            _flag(log, now=now)
+        else:
+            _call_off(log, "unreachable", now=now)
         return
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
@@ -125,14 +128,23 @@ def _act(log: Log, *, now: datetime) -> None:
 def _end_time(log: Log, *, now: datetime) -> None:
     """Do what was agreed on for a turn whose time is up."""
     late = log.chronicle.turn.seat
-    if not any(move.seat == late for move in log.course.standing()):
-        log.append(Kind.CANCEL, seat=None, person=None, text="unplayed", channel=CHANNEL, time=now)
-        notice_end(log, now=now)
+    if not _has_played(log, late):
+        _call_off(log, "unplayed", now=now)
     elif log.game.late_may_be_claimed:
         _flag(log, now=now)
     else:
         log.append(Kind.TIMEOUT, seat=late, person=None, channel=CHANNEL, time=now)
         notice_end(log, now=now)
+
+
+def _has_played(log: Log, seat: int) -> bool:
+    """Return whether the seat has ever moved: nobody wins by a game that never got going."""
+    return any(move.seat == seat for move in log.course.standing())
+
+
+def _call_off(log: Log, why: str, *, now: datetime) -> None:
+    log.append(Kind.CANCEL, seat=None, person=None, text=why, channel=CHANNEL, time=now)
+    notice_end(log, now=now)
 
 
 def _flag(log: Log, *, now: datetime) -> None:

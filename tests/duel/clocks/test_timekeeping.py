@@ -1,9 +1,11 @@
 """What happens when time is up, and what keeps it from happening."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
@@ -31,6 +33,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
+from tests.duel.letters.post import read
 from tests.duel.tables import a_quiet_move, assert_sound, at_once, play_any
 
 MINUTE = timedelta(minutes=1)
@@ -325,6 +328,24 @@ def test_after_seven_days_of_bounces_the_opponent_may_claim_or_call_off(
     game.refresh_from_db()
     assert kinds(game)[-1] == "cancel unreachable"
     assert game.result == {"winners": [], "by": ["cancel"]}
+
+
+def test_a_game_whose_first_letter_came_back_for_seven_days_is_called_off(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    send_letters(game)
+    other = waiting_seat(game)
+    call_command("bouncegame", game.public_id, stdout=StringIO())
+    sweep_at(MONDAY + 3 * DAY, traveller)
+    assert kinds(game)[-1] == "bounce begin"
+    sweep_at(MONDAY + 7 * DAY, traveller)
+    game.refresh_from_db()
+    assert kinds(game)[-1] == "cancel unreachable"
+    assert game.result == {"winners": [], "by": ["cancel"]}
+    reader = game.seats.get(number=other).user
+    assert reader is not None
+    assert "kept coming back" in " ".join(read(game, reader, "game-over").text.split())
+    assert_sound(game)
 
 
 def test_a_late_player_whose_letters_arrive_is_not_called_unreachable(
