@@ -4,7 +4,10 @@ from django.db import connection
 
 from duel.models import Game, Seat
 
-OTHERS = {"id", "public_id", "status", "deadline", "alarm_at", "to_move", "result", "ended_at"}
+OTHERS = {
+    *("id", "public_id", "status", "deadline", "alarm_at", "to_move", "result", "ended_at"),
+    "moved_at",
+}
 
 
 def crowd(like: Game, *, over: int, running: int) -> None:
@@ -25,11 +28,12 @@ def crowd(like: Game, *, over: int, running: int) -> None:
         games = _columns("duel_game", without=OTHERS)
         cursor.execute(
             f"""INSERT INTO duel_game
-              (id, public_id, status, deadline, alarm_at, to_move, ended_at, {games})
+              (id, public_id, status, deadline, alarm_at, to_move, ended_at, moved_at, {games})
             SELECT %s + n, 'm' || n, CASE WHEN n <= %s THEN 'running' ELSE 'over' END,
               CASE WHEN n <= %s THEN now() + n * interval '1 minute' END,
               CASE WHEN n <= %s THEN now() + n * interval '1 minute' END,
-              CASE WHEN n <= %s THEN 0 END, CASE WHEN n > %s THEN now() END, {games}
+              CASE WHEN n <= %s THEN 0 END, CASE WHEN n > %s THEN now() END,
+              now() - n * interval '1 second', {games}
             FROM duel_game, generate_series(1, %s) n WHERE duel_game.id = %s""",
             [last_game, *[running] * 5, every, like.pk],
         )
