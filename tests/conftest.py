@@ -1,9 +1,7 @@
 """The test database, and the standing cast: two players, an operator, and an outsider."""
 
-import random
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import hypothesis
@@ -13,6 +11,7 @@ from django.db import OperationalError, connection
 from django.utils import translation
 
 from accounts.models import User
+from tests.fixtures.lasting import draw_secrets_by
 from tests.fixtures.triggers import triggers_off
 from tests.ledger import Ledger
 from tests.services import SERVERS
@@ -71,11 +70,7 @@ hypothesis.settings.load_profile("steady")
 @pytest.fixture(autouse=True)
 def same_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test draws the same secrets in every run, so that whatever fails fails again."""
-    chance = random.Random(request.node.nodeid)
-    drawn = SimpleNamespace(
-        token_bytes=chance.randbytes, token_hex=lambda count: chance.randbytes(count).hex()
-    )
-    monkeypatch.setattr("duel.services.proposals.secrets", drawn)
+    draw_secrets_by(request.node.nodeid, monkeypatch)
 
 
 @pytest.fixture(autouse=True)
