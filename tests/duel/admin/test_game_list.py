@@ -71,6 +71,7 @@ def test_games_are_found_and_sorted_out(desk: Client, game: Game, eve: User, olg
 
 
 @pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
 def test_a_page_far_into_very_many_games_opens(desk: Client, game: Game) -> None:
     crowd(game, over=5000, running=500)
     first = page_of(desk)

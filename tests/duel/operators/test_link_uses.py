@@ -174,6 +174,7 @@ def test_a_visit_to_a_game_long_over_is_not_noted(client: Client, game: Game) ->
 
 
 @pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
 def test_both_lookups_go_through_an_index(game: Game) -> None:
     now = timezone.now()
     LinkUse.objects.bulk_create(

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.db import connection
 from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -161,7 +162,9 @@ def test_what_fits_nothing_finds_nothing(term: str, game: Game, eve: User) -> No
     assert not found(term).exists()
 
 
+# Committed, so that afterwards the tables are emptied: dead rows would mislead other plans.
 @pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
 def test_no_list_and_no_search_looks_through_all_games(game: Game, ada: User) -> None:
     crowd(game, over=20_000, running=1000)
     mover = seat_to_move(game)
@@ -177,17 +180,16 @@ def test_no_list_and_no_search_looks_through_all_games(game: Game, ada: User) ->
     }
     for name, games in asked.items():
         order = "moved_at" if name == "running" else "-pk"
-        for page in (slice(0, 50), slice(0, 51)):
-            plan = games().order_by(order)[page].explain()
+        with CaptureQueriesContext(connection) as queries:
+            list(games().order_by(order)[:51])
+        for query in queries:
+            plan = _plan(query["sql"])
             for table in ("duel_game", "duel_seat", "accounts_user", "duel_entry"):
-                assert f"Seq Scan on {table}" not in plan, f"{name}:\n{plan}"
+                assert f"Seq Scan on {table}" not in plan, f"{name}:\n{query['sql']}\n{plan}"
+    assert " duel_game_running " in lists.running().order_by("moved_at")[:50].explain()
 
 
-@pytest.mark.only_on("postgresql")
-def test_the_running_games_come_in_the_order_of_their_index(game: Game) -> None:
-    crowd(game, over=20_000, running=1000)
-    plan = lists.running().order_by("moved_at")[:50].explain()
-    assert " duel_game_running " in plan
+def _plan(sql: str) -> str:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM duel_game")
-        assert cursor.fetchone()[0] == 21_001
+        cursor.execute(f"EXPLAIN {sql}")
+        return "\n".join(line for (line,) in cursor.fetchall())
