@@ -1,19 +1,11 @@
 """Games that an operator may have to settle."""
 
-from collections.abc import Iterator
-
 import pytest
 import time_machine
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.clocks.ticking import MONDAY, begin_with, everybody_has_moved
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
+from tests.duel.clocks.ticking import begin_with, everybody_has_moved
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Games for the admin, on a Monday morning on which time stands still until a test moves it."""
 
-from collections.abc import Iterator
-
 import pytest
 import time_machine
 from django.test import Client
@@ -10,17 +8,10 @@ from accounts.models import User
 from duel.models import Game
 from tests.duel.clocks.ticking import (
     HOUR,
-    MONDAY,
     begin_with,
     everybody_has_moved,
     send_letters,
 )
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -1,19 +1,11 @@
-"""A Monday morning on which time stands still until a test moves it."""
-
-from collections.abc import Iterator
+"""A game whose clock is looked at."""
 
 import pytest
 import time_machine
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.clocks.ticking import MONDAY, begin_with
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
+from tests.duel.clocks.ticking import begin_with
 
 
 @pytest.fixture

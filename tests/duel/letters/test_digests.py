@@ -1,6 +1,5 @@
 """The daily letter: once a day by its reader's clock, instead of single ones, and never lost."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
@@ -27,12 +26,6 @@ from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_quiet_move, at_once, submit
 
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
 
 
 def choose(person: User, **wishes: object) -> None:

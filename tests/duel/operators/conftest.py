@@ -1,19 +1,11 @@
 """A game that an operator is asked about: both have moved, and the last letter has left."""
 
-from collections.abc import Iterator
-
 import pytest
 import time_machine
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.clocks.ticking import HOUR, MONDAY, begin_with, everybody_has_moved, send_letters
-
-
-@pytest.fixture
-def traveller() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(MONDAY, tick=False) as traveller:
-        yield traveller
+from tests.duel.clocks.ticking import HOUR, begin_with, everybody_has_moved, send_letters
 
 
 @pytest.fixture
