@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from django.views.decorators.debug import sensitive_variables
 from duel.clocks.chronicle import Chronicle
 from duel.clocks.keeping import CLOCK_COLUMNS, keep_clock
 from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
-from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from duel.models import AddedTime, Game, GameSecret, LogEntry, Outage, Seat, Status
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
@@ -93,6 +94,18 @@ class Log:
         if self.course.game.outcome(self.course.position) is not None:
             return self.ended_at
         return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
+
+    @cached_property
+    def outages(self) -> list[tuple[datetime, datetime]]:
+        """When the service itself did not work since the game began, read once."""
+        since = Outage.objects.filter(ended_at__gt=self.chronicle.began_at)
+        return list(since.order_by("began_at").values_list("began_at", "ended_at"))
+
+    @cached_property
+    def added_times(self) -> list[tuple[datetime, int]]:
+        """What operators have added to all games, in seconds, since this one began, read once."""
+        since = AddedTime.objects.filter(given_at__gte=self.chronicle.began_at)
+        return list(since.order_by("given_at").values_list("given_at", "seconds"))
 
     def person_in(self, seat: int) -> str:
         """Return the id of the person in that seat."""

@@ -50,6 +50,7 @@ class Chronicle:
     """The turns and stops of a game as far as it has come; `follow` adds one more entry."""
 
     def __init__(self, *, began_at: datetime, seat: int, number: int) -> None:
+        self.began_at = began_at
         self.turn = Turn(seat, number, began_at)
         self.ended: list[Turn] = []
         """The turns that have ended, since whoever reads this has last emptied it."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
 from duel.clocks.chronicle import Turn
-from duel.models import AddedTime, Notice, Outage, Seat, Vacation
+from duel.models import Notice, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
 from engine.kinds import Kind
 from mail.models import Suppression
@@ -121,11 +121,14 @@ def clock_of(log: "Log", *, if_started_at: datetime | None = None) -> TurnClock 
     return _clock(log, turn, started_at, bank=bank) if started_at else None
 
 
-def added_times(turn: Turn) -> QuerySet[AddedTime]:
-    """Return what operators have added to all turns while this one was being made."""
+def added_times(log: "Log", turn: Turn) -> list[tuple[datetime, int]]:
+    """Return what operators have added to all turns, and when, while this one was being made."""
     since, until = turn.takes_added_time
-    added = AddedTime.objects.filter(given_at__gte=since)
-    return added.filter(given_at__lt=until) if until else added
+    return [
+        (given_at, seconds)
+        for given_at, seconds in log.added_times
+        if since <= given_at and (until is None or given_at < until)
+    ]
 
 
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
@@ -148,15 +151,14 @@ def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
 
 def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnClock:
     game, seat = log.game, log.seats[turn.seat]
-    outages = Outage.objects.filter(ended_at__gt=started_at).values_list("began_at", "ended_at")
-    added = dict(added_times(turn).values_list("given_at", "seconds"))
+    added = dict(added_times(log, turn))
     own = 0 if turn.was_granted else game.grace
     return TurnClock(
         started_at,
         grace=timedelta(seconds=own + sum(added.values())) + turn.given,
         bank=timedelta(seconds=0 if turn.was_granted else bank),
         stops=tuple(log.chronicle.stops(turn)),
-        outages=tuple(outages),
+        outages=tuple(outage for outage in log.outages if outage[1] > started_at),
         added_at=tuple(added),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.clocks.chronicle import Turn
 from duel.clocks.keeping import added_times, clock_of
 from duel.letters.occasions import by_the_clock_of
 from duel.log import Log
-from duel.models import Game, Outage, Vacation
+from duel.models import Game, Vacation
 from duel.services.proposals import terms_of
 from duel.terms import DAY, HOUR
 from duel.time_controls import duration, in_full
@@ -100,23 +100,27 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
 
 def _added_to(log: Log, seat: int) -> list[tuple[datetime, int]]:
     """Return what operators have added to all games during the turn or the one before it."""
-    turn = log.chronicle.turn if log.chronicle.turn.seat == seat else None
-    if turn is None:
-        return []
-    added = added_times(turn) | added_times(turn.before) if turn.before else added_times(turn)
-    return list(added.order_by("given_at").values_list("given_at", "seconds"))
+    return sorted({added for turn in _latest_of(log, seat) for added in added_times(log, turn)})
 
 
 def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
     """Return the outages in which the clock of the seat's turn or of the one before it ran."""
-    turn = log.chronicle.turn if log.chronicle.turn.seat == seat else None
-    during = Q(pk=None)
-    for each in (turn, turn.before if turn else None):
-        if each is not None and each.started_at is not None:
-            until = each.ended_at or timezone.now()
-            during |= Q(ended_at__gt=each.started_at, began_at__lt=until)
-    outages = Outage.objects.filter(during).order_by("began_at")
-    return list(outages.values_list("began_at", "ended_at"))
+    ran = [
+        (turn.started_at, turn.ended_at or timezone.now())
+        for turn in _latest_of(log, seat)
+        if turn.started_at is not None
+    ]
+    return [
+        (began_at, ended_at)
+        for began_at, ended_at in log.outages
+        if any(ended_at > start and began_at < end for start, end in ran)
+    ]
+
+
+def _latest_of(log: Log, seat: int) -> list[Turn]:
+    """Return the turn that the seat is making and its last one; nothing if another is to move."""
+    turn = log.chronicle.turn
+    return [each for each in (turn, turn.before) if each] if turn.seat == seat else []
 
 
 def _rough(left: timedelta) -> int:

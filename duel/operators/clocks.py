@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.clocks.keeping import LATEST_START, added_times, clock_of
 from duel.log import Log
-from duel.models import Game, Outage
+from duel.models import Game
 from duel.operators.entries import start_words
 from duel.operators.findings import Finding
 from duel.operators.lists import SWEEP_PATIENCE
@@ -107,15 +108,15 @@ def _changes(log: Log, player: Player) -> Iterator[Finding]:
     if given:
         words = {"name": player.name, "time": duration(given)}
         yield _said(gettext("For this turn %(name)s was given %(time)s more.") % words)
-    for added in added_times(turn):
-        words = {"when": moment(added.given_at), "time": duration(added.seconds)}
+    for given_at, seconds in added_times(log, turn):
+        words = {"when": moment(given_at), "time": duration(seconds)}
         yield _said(gettext("Operators gave all games %(time)s more %(when)s.") % words)
     if turn.started_at is not None:
-        outages = Outage.objects.filter(ended_at__gt=turn.started_at)
-        if turn.ended_at or game.ended_at:
-            outages = outages.filter(began_at__lt=turn.ended_at or game.ended_at)
-        for outage in outages.order_by("began_at"):
-            words = {"begin": moment(outage.began_at), "end": moment(outage.ended_at)}
+        until = turn.ended_at or game.ended_at or timezone.now()
+        for began_at, ended_at in log.outages:
+            if ended_at <= turn.started_at or began_at >= until:
+                continue
+            words = {"begin": moment(began_at), "end": moment(ended_at)}
             told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
             yield _said(told % words)
     if game.bank or game.increment:
