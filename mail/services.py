@@ -142,10 +142,15 @@ def are_under_way(keys: Keys) -> bool:
 
 
 def change_address(*, old: str, new: str) -> None:
-    """Let what waits for the old address go to the new one, and keep its owner's wishes."""
+    """Let what waits for the old address go to the new one, and keep its owner's wishes.
+
+    So does what was given up or dropped: sent again, it would bring links that open the person's
+    games to an address that is theirs no more.
+    """
     old, new = normal_address(old), normal_address(new)
-    waiting = Letter.objects.filter(to=old, status=Letter.Status.WAITING)
-    waiting.exclude(kind__in=kinds_asked_for()).update(to=new)
+    unsent = [Letter.Status.WAITING, Letter.Status.FAILED, Letter.Status.DROPPED]
+    letters = Letter.objects.filter(to=old, status__in=unsent)
+    letters.exclude(kind__in=kinds_asked_for()).update(to=new)
     for wish in Mute.objects.filter(address=old):
         Mute.objects.get_or_create(address=new, kind=wish.kind, topic=wish.topic)
         wish.delete()

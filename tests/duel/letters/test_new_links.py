@@ -4,6 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
@@ -14,6 +15,7 @@ from duel.models import Game, Seat
 from duel.services.seats import revoke_links
 from mail.delivery import deliver
 from mail.models import Letter
+from mail.services import retry
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit
 
@@ -108,3 +110,18 @@ def test_a_new_address_gets_the_turn(client: Client, game: Game) -> None:
     letter = row(game, reader)
     assert letter.to == "new@elsewhere.example"
     assert client.get(board_in(letter)).status_code == 200
+
+
+@pytest.mark.parametrize("status", [Letter.Status.FAILED, Letter.Status.DROPPED])
+def test_a_turn_that_was_given_up_is_not_sent_again_to_an_address_that_was_left(
+    status: str, game: Game, mailoutbox: list[EmailMessage]
+) -> None:
+    reader = mover(game)
+    letter, old = row(game, reader), reader.email
+    Letter.objects.filter(pk=letter.pk).update(status=status)
+    token = urlsplit(address_url(reader, "new@duelpost.example")).path.rstrip("/").split("/")[-1]
+    confirm(token=token)
+    letter.refresh_from_db()
+    retry(letter)
+    deliver(letter.pk)
+    assert [message.to for message in mailoutbox if old in message.to] == []
