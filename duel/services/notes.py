@@ -1,5 +1,7 @@
 """Words that players send along with a move."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,8 +20,13 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
         game=seat.game,
         seat=seat.number,
         ply=ply,
-        defaults={"text": " ".join(text.split())[:NOTE_LENGTH], "written_at": timezone.now()},
+        defaults={"text": _kept(text), "written_at": timezone.now()},
     )
+
+
+def take_back_notes(*, game: Game, seat: int, from_ply: int, since: datetime) -> None:
+    """Erase what a seat wrote with or after a turn that it takes back before anybody was told."""
+    Note.objects.filter(game=game, seat=seat, ply__gte=from_ply, written_at__gte=since).delete()
 
 
 @transaction.atomic
@@ -30,7 +37,7 @@ def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
     back; one that still waits is built without it.
     """
     refuse_own_game(operator, game)
-    words = reason.strip()
+    words = reason.replace("\0", "").strip()
     if not 0 < len(words) <= REASON_LENGTH:
         raise NoReason
     erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
@@ -39,3 +46,8 @@ def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
     what = f"erased the note of seat {erased.seat} at ply {erased.ply}"
     erased.delete()
     note_act(operator, game, what, reason=words)
+
+
+def _kept(text: str) -> str:
+    """Return the words as they are kept: in one line, short enough, without NUL."""
+    return " ".join(text.replace("\0", "").split())[:NOTE_LENGTH]

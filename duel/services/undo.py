@@ -8,11 +8,12 @@ from duel.errors import CannotTakeBack, Stale
 from duel.log import Log, refuse_if_over, writing
 from duel.notices import cancel_turn_notices, notice_goes_on
 from duel.posting import call_off_letters
+from duel.services.notes import take_back_notes
 from duel.services.offers import write_offer
 from duel.services.sending import waiting_notices, was_seen
 from duel.story import events_since
 from engine.errors import Illegal
-from engine.kinds import Kind
+from engine.kinds import ADVANCES, RETURNS, Kind
 
 
 def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
@@ -33,6 +34,9 @@ def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int
         to_ply = _start_of_last_turn(log, seat)
         if _was_told(log, seat, now):
             raise CannotTakeBack
+        # What was said along with it would tell of it.
+        made_at = _made_at(log, to_ply)
+        take_back_notes(game=log.game, seat=seat, from_ply=to_ply, since=made_at)
         log.append(Kind.UNDO, seat=seat, person=person, text=str(to_ply), channel=channel, time=now)
         cancel_turn_notices(log, after_ply=to_ply, now=now)
         notice_goes_on(log, now=now)
@@ -62,6 +66,12 @@ def _start_of_last_turn(log: Log, seat: int) -> int:
     except Illegal as error:
         raise CannotTakeBack from error
     return ply
+
+
+def _made_at(log: Log, to_ply: int) -> datetime:
+    """Return when the first of the moves after this ply was made."""
+    changes = [entry for entry in log.entries if Kind(entry.kind) in ADVANCES | RETURNS]
+    return datetime.fromisoformat(changes[to_ply].time)
 
 
 def _was_told(log: Log, seat: int, now: datetime) -> bool:

@@ -8,7 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from duel import errors
 from duel.log import read_log
-from duel.models import Game, Notice
+from duel.models import Game, Note, Notice
+from duel.recap import notes_since_last_turn
+from duel.services.notes import write_note
 from duel.services.offers import accept_offer, decline_offer, withdraw_offer
 from duel.services.play import resign
 from duel.services.undo import ask_for_undo, unsend
@@ -224,3 +226,25 @@ def test_nobody_grants_an_undo_to_oneself(game: Game) -> None:
     terms = ask(game, seat)
     with pytest.raises(errors.NoSuchOffer):
         accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel="web")
+
+
+def test_words_of_a_turn_that_was_taken_back_are_taken_back_with_it(game: Game) -> None:
+    """They would tell the opponent what was played there."""
+    seat = game.seats.get(is_to_move=True)
+    write_note(seat=seat, ply=game.ply, text="Good luck!")
+    Note.objects.update(written_at=timezone.now() - timedelta(minutes=1))
+    before = game.ply
+    submit(game, a_quiet_move(game))
+    write_note(seat=seat, ply=before + 1, text="Red suits me.")
+    take_back(game, seat.number)
+    submit(game, a_quiet_move(game))
+    told = [note.text for note in notes_since_last_turn(game, 1 - seat.number)]
+    assert told == ["Good luck!"]
+
+
+def test_words_sent_along_with_the_move_itself_are_taken_back(game: Game) -> None:
+    seat, before = game.seats.get(is_to_move=True), game.ply
+    submit(game, a_quiet_move(game))
+    write_note(seat=seat, ply=before, text="Red suits me.")  # as the page of the move does
+    take_back(game, seat.number)
+    assert not Note.objects.exists()

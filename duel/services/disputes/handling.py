@@ -47,7 +47,7 @@ def give_back(*, operator: User, dispute: int, expected: int) -> Dispute:
 def remark(*, operator: User, dispute: int, text: str) -> DisputeRemark:
     """Keep a word for the other operators; players never see it."""
     found = _locked(operator, dispute, None)
-    words = text.strip()
+    words = text.replace("\0", "").strip()  # PostgreSQL stores no NUL
     if not 0 < len(words) <= REPORT_LENGTH:
         raise BadRemark
     written = DisputeRemark.objects.create(

@@ -258,3 +258,18 @@ def test_the_queue_is_found_by_its_index(game: Game) -> None:
     assert "duel_dispute_unsettled" in waiting[:51].explain()
     settled = Dispute.objects.filter(state__in=["resolved", "dismissed"])
     assert "duel_dispute_settled" in settled.order_by("-settled_at", "-pk")[:51].explain()
+
+
+def test_what_no_database_stores_is_left_out_of_remarks_and_reasons(
+    client: Client, game: Game, olga: User
+) -> None:
+    dispute = reported(game)
+    write_note(seat=game.seats.get(number=1), ply=0, text="You\0 potato!")
+    client.force_login(olga)
+    press(client, dispute, "remark", text="See\0 below.")
+    assert dispute.remarks.get().text == "See below."
+    press(client, dispute, "erase-note", note=game.notes.get().pk, reason="An\0 insult.")
+    assert not game.notes.exists()
+    called = Letter.objects.filter(kind="dispute-opened")
+    look = reverse("admin:mail_letter_look", args=[called[0].pk])
+    assert client.post(look, {"reason": "\0"}).status_code == 400
