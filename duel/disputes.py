@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 
 from accounts.models import User
+from duel.conflicts import own_games
 from duel.models import Dispute, Note, Seat
 
 UNSETTLED = (Dispute.State.OPEN, Dispute.State.ASSIGNED)
@@ -32,12 +33,11 @@ def unsettled_disputes() -> QuerySet[Dispute]:
 
 
 def disputes_open_to(operator: User, disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
-    """Return these disputes without those about games in which the operator plays.
+    """Return these disputes without those about games in which the operator plays or has played.
 
     Nobody reads what their own opponent has reported.
     """
-    own = Seat.objects.filter(user=operator).values("game")
-    return disputes.exclude(game__in=own).exclude(reporter=operator)
+    return disputes.exclude(game__in=own_games(operator)).exclude(reporter=operator)
 
 
 def opponent_of(dispute: Dispute) -> User | None:

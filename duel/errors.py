@@ -312,6 +312,14 @@ class AlreadySits(Refused):
     sentence = _("This person sits in this game already.")
 
 
+class HasSeenHidden(Refused):
+    """A seat is given to an operator who was shown hidden things of the game."""
+
+    sentence = _(
+        "This person has seen what is hidden in this game, as an operator, and cannot play in it."
+    )
+
+
 class AlreadyRevoked(Refused):
     """A decision is taken back once."""
 

@@ -19,12 +19,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from mail.addresses import normal_address
 from mail.admin_looking import look, look_html
+from mail.looking import reason_to_refuse
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
 from mail.mutes import name_of_kind
 from mail.pagination import AnyAdmin, UncountedList
 from mail.registry import kinds
 from mail.services import abort, retry
-from mail.suppression import confirm_address
+from mail.suppression import confirm_address, reason_to_leave
 
 AT_MOST = 200
 """How many letters are retried or called off at a time."""
@@ -201,13 +202,19 @@ class LetterAdmin(ReadOnlyAdmin):
             sentence = gettext("Choose at most %(count)s letters at a time: nothing was done.")
             self.message_user(request, sentence % {"count": AT_MOST}, messages.ERROR)
             return
-        done = 0
+        done = not_done = 0
+        refusals = []
         for letter in chosen:
+            if refusal := reason_to_refuse(letter, request.user):
+                refusals.append(refusal)
+                continue
             with transaction.atomic():
                 if act(letter):
                     self.log_change(request, letter, what)
                     done += 1
-        _tell(self, request, done=done, not_done=len(chosen) - done)
+                else:
+                    not_done += 1
+        _tell(self, request, done=done, not_done=not_done, refusals=refusals)
 
 
 @admin.register(DeliveryEvent)
@@ -239,7 +246,11 @@ class SuppressionAdmin(ReadOnlyAdmin):
     def lift(self, request: HttpRequest, queryset: QuerySet[Suppression]) -> None:
         """Let letters go to the selected addresses again."""
         done = not_done = 0
+        refusals = []
         for row in queryset.order_by("pk")[:AT_MOST]:
+            if refusal := reason_to_leave(row.address, request.user):
+                refusals.append(refusal)
+                continue
             if row.lifted_at is not None:
                 not_done += 1
                 continue
@@ -247,7 +258,7 @@ class SuppressionAdmin(ReadOnlyAdmin):
                 confirm_address(row.address)
                 self.log_change(request, row, "let letters go to the address again")
             done += 1
-        _tell(self, request, done=done, not_done=not_done)
+        _tell(self, request, done=done, not_done=not_done, refusals=refusals)
 
 
 @admin.register(Mute)
@@ -269,8 +280,12 @@ def _when(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
-def _tell(shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int) -> None:
-    """Say how many rows were dealt with, and how many could not be."""
+def _tell(
+    shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int, refusals: list[str]
+) -> None:
+    """Say how many rows were dealt with, how many could not be, and what this operator may not."""
+    for refusal in dict.fromkeys(refusals):
+        shown_in.message_user(request, refusal, messages.ERROR)
     if done:
         sentence = ngettext("%(count)s was done.", "%(count)s were done.", done)
         shown_in.message_user(request, sentence % {"count": done}, messages.SUCCESS)

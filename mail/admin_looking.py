@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from mail.looking import Secrecy, look_at, reason_to_refuse, secrecy_of
+from mail.looking import REVEALED, Secrecy, look_at, reason_to_refuse, secrecy_of
 from mail.models import Letter
 from mail.pagination import AnyAdmin
 
@@ -19,7 +19,7 @@ REVEALED_FOR = timedelta(minutes=10)
 """How long a letter stays open to the session that gave a reason."""
 
 REASON_LENGTH = 500
-_REVEALED = "revealed_letter"
+_OPEN_NOW = "revealed_letter"
 
 # Its own styles and nothing else: not even a link could be followed.
 _HTML_POLICY = "; ".join(
@@ -72,7 +72,7 @@ def _may_read(request: HttpRequest, letter: Letter) -> bool:
     secrecy = secrecy_of(letter.kind)
     if secrecy is not Secrecy.HIDDEN:
         return secrecy is Secrecy.OPEN
-    pk, at = request.session.get(_REVEALED, (None, 0))
+    pk, at = request.session.get(_OPEN_NOW, (None, 0))
     is_recent = timezone.now().timestamp() - at < REVEALED_FOR.total_seconds()
     is_revealed = pk == letter.pk and is_recent
     return is_revealed and _may_reveal(request) and not reason_to_refuse(letter, request.user)
@@ -81,15 +81,15 @@ def _may_read(request: HttpRequest, letter: Letter) -> bool:
 def _reveal(shown_in: AnyAdmin, request: HttpRequest, letter: Letter) -> HttpResponse:
     if secrecy_of(letter.kind) is not Secrecy.HIDDEN or not _may_reveal(request):
         raise PermissionDenied
-    reason = " ".join(request.POST.get("reason", "").split())
+    reason = " ".join(request.POST.get("reason", "").replace("\0", "").split())
     error = reason_to_refuse(letter, request.user)
     if not error and not 0 < len(reason) <= REASON_LENGTH:
         error = gettext("Say why: the reason stands in the audit log.")
     if error:
         return _page(shown_in, request, letter, error=error)
     with transaction.atomic():
-        shown_in.log_change(request, letter, f"revealed the letter: {reason}")
-        request.session[_REVEALED] = [letter.pk, timezone.now().timestamp()]
+        shown_in.log_change(request, letter, f"{REVEALED}: {reason}")
+        request.session[_OPEN_NOW] = [letter.pk, timezone.now().timestamp()]
     return redirect("admin:mail_letter_look", letter.pk)
 
 

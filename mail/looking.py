@@ -23,6 +23,9 @@ log = structlog.get_logger(__name__)
 
 DEAD_LINK = "[link]"
 
+REVEALED = "revealed the letter"
+"""How the audit log begins to tell that an operator has read a hidden letter."""
+
 _ADDRESS = re.compile(r"""\b(?:https?|webcal)://[^\s"'<>]+""", re.IGNORECASE)
 _LEADS_AWAY = re.compile(
     r"""\s(?:href|src|srcset|action|formaction|background|poster|ping)\s*=\s*"""

@@ -178,8 +178,8 @@ def _disputes(request: HttpRequest, dossier: Dossier) -> list[tuple[Dispute, str
 
 
 def _notes(dossier: Dossier) -> list[tuple[str, Note]]:
-    notes = Note.objects.filter(game=dossier.game).order_by("-ply", "seat")
-    return [(dossier.names[note.seat], note) for note in notes]
+    newest_first = sorted(dossier.notes(), key=lambda note: (-note.ply, note.seat))
+    return [(dossier.names[note.seat], note) for note in newest_first]
 
 
 def _timeline(dossier: Dossier, wanted: QueryDict) -> dict[str, Any]:

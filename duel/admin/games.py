@@ -1,6 +1,6 @@
 """Games in the admin: the list, and for each game a page that says how it stands."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -10,8 +10,10 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from duel.admin.decisions import decision_urls
 from duel.admin.game_page import game_page, reveal_page
+from duel.conflicts import own_games
 from duel.models import Game, Status
 from duel.operators.lists import LISTS, found
 from duel.operators.words import names_in
@@ -40,6 +42,8 @@ class ListFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         """Return the games that are on the list."""
         name = self.value()
+        if name == "disputed":  # what is reported about a game is not for its players
+            queryset = queryset.exclude(pk__in=own_games(cast(User, request.user)))
         return queryset & LISTS[name]() if name in LISTS else queryset
 
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.admin.merging import merge_view
 from duel.admin.person_acts import ACTS, PersonAct, acts_for
+from duel.conflicts import play_together
 from duel.errors import Refused
 from duel.operators.person import person_sheet
 
@@ -35,6 +36,14 @@ class PeopleAdmin(PersonAdmin):
             path("<path:object_id>/act/<slug:act>/", act, name="accounts_user_act"),
             *super().get_urls(),
         ]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return whether the operator may correct this person; not whom they play against.
+
+        Quiet hours and weekends go by the person's zone, and with them the clock.
+        """
+        may = super().has_change_permission(request, obj)
+        return may and not (obj and play_together(cast(User, request.user), obj.email))
 
     def change_view(
         self,

@@ -23,7 +23,7 @@ from accounts.services.support import (
 from duel.admin.person_forms import ActForm, DeleteForm, LiftForm, RoleForm, SuspendForm
 from duel.models import Seat, Status
 from duel.services.deletion import delete_for
-from duel.services.personal_data import export_person
+from duel.services.personal_data import export_person, refuse_to_tell
 from duel.services.suspension import (
     Fate,
     lift,
@@ -74,6 +74,34 @@ def _plain(permission: str, *sentences: str | Promise) -> Callable[[User, User],
         return [str(sentence) for sentence in sentences]
 
     return preview
+
+
+def _preview_putting_aside(operator: User, person: User) -> list[str]:
+    refuse_oneself(operator, person)
+    refuse_opponent(operator, person)
+    return _plain(
+        "mail.change_suppression",
+        _("No letters go to the address, but for those that its owner asks for to sign in."),
+        _("It counts again once its owner signs in, or an operator lets letters go there."),
+        _("Where a letter with a turn cannot be sent, the clock of that turn stands still."),
+    )(operator, person)
+
+
+def _preview_taking_up(operator: User, person: User) -> list[str]:
+    refuse_opponent(operator, person)
+    return _plain(
+        "mail.change_suppression",
+        _("Letters go to the address again. If they come back, it is put aside once more."),
+    )(operator, person)
+
+
+def _preview_export(operator: User, person: User) -> list[str]:
+    refuse_to_tell(operator, person)
+    return _plain(
+        "accounts.export_user",
+        _("You get a file with all that is kept about this person, to be sent to them."),
+        _("Nothing of others is in it, and nothing that is hidden in a running game."),
+    )(operator, person)
 
 
 def _send_sign_in(operator: User, person: User, said: dict[str, Any]) -> Answer:
@@ -190,22 +218,14 @@ ACTS: dict[str, PersonAct] = {
         _("Let letters go to the address again"),
         "mail.change_suppression",
         lambda person: suppression_of(person.email) is not None,
-        _plain(
-            "mail.change_suppression",
-            _("Letters go to the address again. If they come back, it is put aside once more."),
-        ),
+        _preview_taking_up,
         _lift_suppression,
     ),
     "put-address-aside": PersonAct(
         _("Send nothing more to the address"),
         "mail.change_suppression",
         lambda person: suppression_of(person.email) is None,
-        _plain(
-            "mail.change_suppression",
-            _("No letters go to the address, but for those that its owner asks for to sign in."),
-            _("It counts again once its owner signs in, or an operator lets letters go there."),
-            _("Where a letter with a turn cannot be sent, the clock of that turn stands still."),
-        ),
+        _preview_putting_aside,
         _put_aside,
     ),
     "suspend": PersonAct(
@@ -245,11 +265,7 @@ ACTS: dict[str, PersonAct] = {
         _("Export what is kept"),
         "accounts.export_user",
         _is_here,
-        _plain(
-            "accounts.export_user",
-            _("You get a file with all that is kept about this person, to be sent to them."),
-            _("Nothing of others is in it, and nothing that is hidden in a running game."),
-        ),
+        _preview_export,
         _export,
     ),
     "delete": PersonAct(

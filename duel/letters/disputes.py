@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.operators import operators_who_may
 from accounts.tokens import preferences_url
+from duel.conflicts import own_games
 from duel.disputes import CHANGE
 from duel.letters.addresses import Addresses
 from duel.letters.occasions import by_the_clock_of, short_id, speaking_to
@@ -43,14 +44,16 @@ def post_received(dispute: Dispute) -> None:
 
 
 def post_to_operators(dispute: Dispute) -> None:
-    """Tell every operator who may deal with it and does not play in the game, once."""
-    playing = Seat.objects.filter(game=dispute.game_id).exclude(user=None).values("user")
-    for operator in operators_who_may(CHANGE).exclude(pk__in=playing):
+    """Tell every operator who may deal with it and has no part in the game, once."""
+    for operator in operators_who_may(CHANGE):
+        if dispute.game_id in own_games(operator):
+            continue
         post(
             kind=OPENED,
             to=operator.email,
             key=f"dispute:{dispute.pk}:opened:{operator.pk}",
             data={"dispute": dispute.pk, "person": operator.pk},
+            topic=_topic(dispute),
         )
 
 

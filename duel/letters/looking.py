@@ -3,24 +3,25 @@
 from copy import copy
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.keeping import clock_of
+from duel.conflicts import play_together
 from duel.errors import OwnGame
 from duel.invitations import INVITATION
 from duel.letters.occasions import Occasion, notice_in
 from duel.letters.turns import turn_draft
 from duel.log import Log, stored_entries
-from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models import Game, GameSecret, Notice, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.services.adjudication import refuse_own_game
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
 from mail.looking import Secrecy, guards_letters, rebuilds, set_secrecy
 from mail.models import Letter
+from mail.suppression import guards_addresses
 
 set_secrecy(Secrecy.OPEN, INVITATION)
 
@@ -33,13 +34,21 @@ def refuse_players(letter: Letter, operator: User) -> str:
     try:
         if game is not None:
             refuse_own_game(operator, game)
-        elif _play_together(operator, letter.to):  # it may tell of any of its reader's games
+        elif play_together(operator, letter.to):  # it may tell of any of its reader's games
             raise OwnGame
     except OwnGame as refusal:
         return str(refusal)
     if operator.email == letter.to:
         return gettext("This letter is your own: read it in your mail.")
     return ""
+
+
+@guards_addresses
+def leave_opponents(address: str, operator: User) -> str:
+    """Return why an operator must not take up the address: a clock may stand still for it."""
+    if not play_together(operator, address):
+        return ""
+    return gettext("You play against this person: ask another operator.")
 
 
 @rebuilds(YOUR_TURN, TURN_GOES_ON)
@@ -71,9 +80,3 @@ def _log_then(notice: Notice) -> Log:
     game.ply, game.deadline = notice.ply, None
     seats = list(game.seats.select_related("user").order_by("number"))
     return Log(game, seats, bytes(GameSecret.objects.get(game=game).secret), entries[:length])
-
-
-def _play_together(operator: User, address: str) -> bool:
-    with_them = Q(game__seats__user__email=address)
-    running = Seat.objects.filter(user=operator, game__status=Status.RUNNING)
-    return running.filter(with_them).exists()

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import prefetch_related_objects
+from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.log import Log
-from duel.models import Decision, Game, Seat, Status
+from duel.models import Decision, Game, Note, Seat, Status
 from duel.operators.words import names_in
 from duel.replaying import StoredGame, load_games, problems_of
+from duel.services.sending import waiting_notices
 from duel.story import plies_taken_back
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -36,7 +38,8 @@ class Dossier:
     is_own: bool = False
     """Whether its reader plays in the game: then they are told less."""
     withheld: Collection[int] = ()
-    """Plies that its reader may not look at: moves that an opponent of theirs has taken back."""
+    """Plies that its reader may not look at: moves that an opponent of theirs has taken back, or
+    may still take back, as nothing has told of them yet."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -71,6 +74,12 @@ class Dossier:
     def is_withheld(self, ply: int | None) -> bool:
         """Return whether the reader may not know what was played there."""
         return ply is not None and ply in self.withheld
+
+    def notes(self) -> list[Note]:
+        """Return what was written along with moves that the reader may know, the first first."""
+        notes = Note.objects.filter(game=self.game).order_by("written_at", "pk")
+        # It goes with a move made at its ply, or was written after the one that led there.
+        return [note for note in notes if not {note.ply, note.ply + 1} & set(self.withheld)]
 
 
 @sensitive_variables()
@@ -124,11 +133,11 @@ def _as_far_as_it_goes(stored: StoredGame) -> Log | None:
 
 
 def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
-    """Return the plies of what the reader's opponent had in mind and took back, while they play."""
+    """Return the plies of what the reader's opponent took back, or still can, while they play."""
     if stored.game.status != Status.RUNNING:
         return set()
     own = {seat.number for seat in stored.seats if reader and seat.user_id == reader.pk}
-    reached, hidden = 0, set()
+    reached, hidden = 0, _untold(stored, own)
     taken_back = _taken_back(stored.entries)
     for entry in stored.entries:
         if entry.kind in ADVANCES or entry.kind in RETURNS:
@@ -136,6 +145,22 @@ def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
             if reached in taken_back and entry.seat not in own:
                 hidden.add(reached)
     return hidden
+
+
+def _untold(stored: StoredGame, own: Collection[int]) -> set[int]:
+    """Return the plies of an opponent's turn that neither a letter nor a page has told of."""
+    game = stored.game
+    waits = waiting_notices(game, ply=game.ply, now=timezone.now())
+    if not own or (game.to_move in own and not waits.exists()):
+        return set()
+    seen = max(seat.seen_ply for seat in stored.seats if seat.number in own)
+    reached, since = 0, set[int]()
+    for entry in stored.entries:
+        if entry.kind in ADVANCES or entry.kind in RETURNS:
+            reached += 1
+        if entry.kind in ADVANCES:
+            since = set() if entry.seat in own else since | {reached}
+    return {ply for ply in since if ply > seen}
 
 
 def _taken_back(entries: list[Entry]) -> set[int]:

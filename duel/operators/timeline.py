@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Note, Outage
+from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
 from duel.operators.dossier import Dossier
 from duel.operators.entries import entry_sentence
 from duel.operators.letters import fate_of, letters_of, reader_of, report_words
@@ -157,7 +157,7 @@ def _fetched(burst: Sequence[LinkUse], name: str) -> str:
 
 
 def _notes(dossier: Dossier) -> Iterator[Item]:
-    for note in Note.objects.filter(game=dossier.game):
+    for note in dossier.notes():
         words = {"name": _name(note.seat, dossier.names), "text": note.text}
         yield Item(note.written_at, "player", gettext("%(name)s wrote: “%(text)s”") % words)
 

@@ -20,6 +20,8 @@ from accounts.services.authority import (
 )
 from accounts.services.leaving import erase_person
 from accounts.services.preferences import revoke_links
+from duel.conflicts import has_seen_hidden
+from duel.errors import HasSeenHidden
 from duel.log import locked_game
 from duel.models import Game, Seat, Status, Vacation
 from duel.services.proposals import call_off
@@ -118,6 +120,9 @@ def _refuse(operator: User, kept: User, merged: User) -> None:
             raise ActRefused(_("One of them is suspended, or has left: nothing can be merged."))
     if merged.is_staff:
         raise ActRefused(_("An operator's account cannot be merged: take the role away first."))
+    running = Game.objects.filter(_sits(merged), status=Status.RUNNING)
+    if kept.is_staff and any(has_seen_hidden(kept, game) for game in running):
+        raise ActRefused(str(HasSeenHidden()))
     may_go_on = Q(status=Status.RUNNING) | Q(status=Status.OVER, secret_opens_at__gt=timezone.now())
     if games := _games_of_both(kept, merged).filter(may_go_on):
         names = ", ".join(str(game) for game in games)

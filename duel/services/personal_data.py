@@ -6,10 +6,12 @@ from django.conf import settings
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
-from accounts.services.authority import checked_reason, refuse_unless_above
+from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
+from duel.conflicts import play_together
 from duel.models import Dispute, DisputeAddition, LinkUse, LogEntry, Note, Seat, Vacation
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
 
@@ -22,8 +24,15 @@ def export_person(*, operator: User, person: User, reason: str) -> dict[str, Any
     """Return all that is kept about the person; that it was asked for is written down."""
     reason = checked_reason(reason)
     refuse_unless_above(operator, person, "accounts.export_user")
+    refuse_to_tell(operator, person)
     note_act(operator, person, "exported what is kept about the person", reason=reason)
     return personal_data_of(person)
+
+
+def refuse_to_tell(operator: User, person: User) -> None:
+    """Raise if the two have played together: nobody reads what an opponent has reported."""
+    if play_together(operator, person.email, also_ended=True):
+        raise ActRefused(_("You play or have played against this person: ask another operator."))
 
 
 def personal_data_of(person: User) -> dict[str, Any]:

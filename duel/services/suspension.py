@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services.authority import ActRefused, refuse_oneself, refuse_unless_above
 from accounts.services.suspension import lift_suspension, suspend_person
+from duel.conflicts import play_together
 from duel.errors import AlreadyRevoked, AlreadyStopped, GameIsOver, Superseded
 from duel.log import locked_game
 from duel.models import Act, Decision, Game, Seat, Status
@@ -107,8 +108,7 @@ def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -
 
 def refuse_opponent(operator: User, person: User) -> None:
     """Raise if the two play against each other: whatever is done would decide that game."""
-    theirs = Seat.objects.filter(user=person, game__status=Status.RUNNING).values("game")
-    if Seat.objects.filter(user=operator, game__in=theirs).exists():
+    if play_together(operator, person.email):
         raise ActRefused(_("You play against this person: ask another operator."))
 
 

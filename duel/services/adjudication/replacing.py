@@ -4,7 +4,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.errors import AlreadySits, NobodyOfThatAddress, OwnGame
+from duel.conflicts import has_seen_hidden
+from duel.errors import AlreadySits, HasSeenHidden, NobodyOfThatAddress, OwnGame
 from duel.log import Log, refuse_if_over
 from duel.models import Act, Decision, Note, Seat
 from duel.models.seat import new_person_id
@@ -27,6 +28,8 @@ def preview_replace(log: Log, *, seat: int, by: User) -> list[str]:
         raise NobodyOfThatAddress
     if any(each.user == by for each in log.seats):
         raise AlreadySits
+    if has_seen_hidden(by, log.game):
+        raise HasSeenHidden
     sentences = [
         gettext("%(new)s plays on in place of %(old)s, and sees the cards of that seat.") % words,
         gettext("All links that %(old)s has got are dead, and the notes of that seat are erased.")

@@ -1,0 +1,44 @@
+"""Readers: which games an operator has a part in, and what they know of the others'."""
+
+from django.contrib.admin.models import LogEntry as AuditEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q
+
+from accounts.models import User
+from duel.models import Decision, Game, Seat, Status
+from mail.looking import REVEALED
+from mail.models import Letter
+
+SAW = "saw what is hidden"
+"""How the audit log begins to tell that an operator was shown what is hidden in a game."""
+
+
+def own_games(person: User) -> list[int]:
+    """Return the keys of the games in which the person sits, or sat before somebody else did."""
+    sits = Seat.objects.filter(user=person).order_by().values_list("game_id", flat=True)
+    sat = Decision.objects.filter(replaced=person).order_by().values_list("game_id", flat=True)
+    return list(sits.union(sat))
+
+
+def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
+    """Return whether the two have a part in a game that runs, or one that is over if so asked."""
+    statuses = [Status.RUNNING, Status.OVER] if also_ended else [Status.RUNNING]
+    theirs = Q(seats__user__email=address) | Q(decisions__replaced__email=address)
+    games = Game.objects.filter(theirs, status__in=statuses, pk__in=own_games(one))
+    return one.email != address and games.exists()
+
+
+def has_seen_hidden(person: User, game: Game) -> bool:
+    """Return whether the person was shown, as an operator, what a player of the game may not see.
+
+    Of the whole position, or in a letter to one of the players.
+    """
+    kinds = ContentType.objects.get_for_models(Game, Letter)
+    acts = AuditEntry.objects.filter(user=person)
+    if acts.filter(
+        content_type=kinds[Game], object_id=str(game.pk), change_message__startswith=SAW
+    ).exists():
+        return True
+    read = acts.filter(content_type=kinds[Letter], change_message__startswith=REVEALED)
+    letters = [int(key) for key in read.values_list("object_id", flat=True) if key]
+    return Letter.objects.filter(pk__in=letters, topic=f"game:{game.public_id}").exists()
