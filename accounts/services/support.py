@@ -8,6 +8,7 @@ from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from accounts.services.sign_in import ask_for_sign_in
+from mail.held_back import send_held_back
 from mail.models import Suppression
 from mail.suppression import confirm_address, suppress, suppression_of
 
@@ -54,10 +55,11 @@ def put_address_aside(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def lift_suppression(*, operator: User, person: User, reason: str) -> None:
-    """Let letters go to the person's address again."""
+    """Let letters go to the person's address again, and first those that were held back lately."""
     reason = checked_reason(reason)
     refuse_unless_above(operator, person, "mail.change_suppression")
     if suppression_of(person.email) is None:
         raise ActRefused(_("This address takes letters already."))
     confirm_address(person.email)
+    send_held_back(person.email)
     note_act(operator, person, "let letters go to the address again", reason=reason)

@@ -1,0 +1,35 @@
+"""Letters that were not sent because their address took none: they go once it takes them again."""
+
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from mail.addresses import normal_address
+from mail.models import Letter
+from mail.registry import kinds_asked_for
+from mail.tasks import send_letter
+
+HELD_BACK_FOR = timedelta(days=7)
+"""What is older is no news to anybody."""
+
+
+def send_held_back(address: str) -> int:
+    """Return how many letters go out now; one that is no longer true is dropped on its way."""
+    now = timezone.now()
+    held_back = Letter.objects.filter(
+        to=normal_address(address),
+        status=Letter.Status.DROPPED,
+        reason=Letter.Reason.SUPPRESSED,
+        created_at__gte=now - HELD_BACK_FOR,
+    ).exclude(kind__in=kinds_asked_for())
+    sent = 0
+    for pk in list(held_back.order_by("created_at").values_list("pk", flat=True)):
+        revived = held_back.filter(pk=pk).update(
+            status=Letter.Status.WAITING, reason="", next_attempt_at=now, handed_at=now
+        )
+        if revived:
+            transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+            sent += revived
+    return sent
