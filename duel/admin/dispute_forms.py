@@ -13,6 +13,7 @@ from duel.canned_answers.situations import Situation
 from duel.disputes import opponent_of
 from duel.models import Decision, Dispute
 from duel.models.dispute import ANSWER_LENGTH
+from duel.operators.reach import unreached
 
 RECENT_DECISIONS = 10
 
@@ -68,8 +69,9 @@ class AnswerForm(forms.Form):
         chosen = self.fields["decision"]
         assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
         chosen.queryset = decisions.filter(pk__in=newest)
-        self.fields["to_reporter"].label = _told_to(dispute.reporter)
-        self.fields["to_opponent"].label = _told_to(opponent)
+        for name, reader in (("to_reporter", dispute.reporter), ("to_opponent", opponent)):
+            self.fields[name].label = _told_to(reader)
+            self.fields[name].help_text = unreached(reader) if reader else ""
         self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
             "name": opponent or gettext("a player who left")
         }

@@ -145,7 +145,9 @@ def _reach(player: Player) -> Iterator[Finding]:
             "why": suppression.get_reason_display(),
         }
         told = gettext("The address of %(name)s has got no letters since %(when)s: %(why)s.")
-        yield Finding(told % words, "letter", is_bad=True)
+        page = "accounts_user_change"  # where letters can be let go there again
+        key = user.pk if user else None
+        yield Finding(told % words, "letter", is_bad=True, page=page if user else "", key=key)
     for mute in player.mutes:
         words = {
             "name": player.name,

@@ -71,7 +71,9 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
 def report_words(event: DeliveryEvent) -> str:
     """Return what was reported of a letter, with the server's code if there is one."""
     what = str(event.get_kind_display())
-    details = ", ".join(filter(None, [event.reason, event.code]))
+    # Providers often give as the reason of a bounce that it bounced.
+    reason = event.reason if event.reason != event.kind else ""
+    details = ", ".join(filter(None, [reason, event.code]))
     return f"{what} ({details})" if details else what
 
 

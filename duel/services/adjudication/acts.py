@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from duel.log import Log
 from duel.models import Act, Decision
+from duel.operators.reach import reader_sentences
 from duel.selectors import secret_is_open
 from duel.services.adjudication.ending import (
     award,
@@ -77,9 +78,10 @@ def fitting_acts(log: Log) -> list[Act]:
 
 
 def told_sentences(log: Log) -> list[str]:
-    """Return who gets a letter about a decision."""
-    names = [str(seat.user) for seat in log.seats if seat.user is not None]
-    if not names:
+    """Return who gets a letter about a decision, in which language, and whom none reaches."""
+    players = list(dict.fromkeys(seat.user for seat in log.seats if seat.user is not None))
+    if not players:
         return [gettext("Nobody is left who could be told.")]
     told = gettext("Told by letter, with your reason as you write it: %(names)s.")
-    return [told % {"names": joined(list(dict.fromkeys(names)))}]
+    names = joined([str(player) for player in players])
+    return [told % {"names": names}, *reader_sentences(players)]
