@@ -7,13 +7,13 @@ before no longer fits. That is why only the command of the embedded service does
 from datetime import datetime, timedelta
 
 from django.apps import apps
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from duel.append_only import open_to_alteration
 from duel.errors import NotRunning
 from duel.log import header_of, locked_game, stored_entries, writing
-from duel.models import Game, LogEntry, Notice, Status
+from duel.models import Game, LinkUse, LogEntry, Notice, Status
 from duel.models.notice import TURN_KINDS
 from duel.selectors import find_by_public_id
 from duel.services.timekeeping import SWEEP
@@ -50,23 +50,41 @@ def age_game(*, public_id: str, hours: int) -> Game:
             )
         game.head = previous.hash
         game.save(update_fields=["proposed_at", "began_at", "head"])
-        for notice in Notice.objects.filter(game=game):
-            notice.created_at -= by
-            notice.save(update_fields=["created_at"])
+        _age_traces(game, by)
         with writing(public_id, always_derive=True) as log:
             pass
     return log.game
 
 
+def _age_traces(game: Game, by: timedelta) -> None:
+    """Let notices, letters and uses of links be older as well, or operators see them out of turn.
+
+    Letters that wait leave when they would have left: they keep their time.
+    """
+    Notice.objects.filter(game=game).update(created_at=F("created_at") - by)
+    LinkUse.objects.filter(game=game).update(first_at=F("first_at") - by, last_at=F("last_at") - by)
+    letters = Letter.objects.filter(key__startswith=f"{game.public_id}:")
+    gone = letters.exclude(status__in=(Letter.Status.WAITING, Letter.Status.SENDING))
+    DeliveryEvent.objects.filter(letter__in=gone).update(happened_at=F("happened_at") - by)
+    gone.update(
+        created_at=F("created_at") - by,
+        sent_at=F("sent_at") - by,
+        delivered_at=F("delivered_at") - by,
+    )
+
+
 def bounce_turn(*, public_id: str) -> Letter | None:
     """Return the letter that brought the turn of this game and has come back just now.
 
-    None if none has left. Reported as a mail provider does it.
+    None if none has left. Reported as a mail provider does it, some of whom take days: so the last
+    letter of a game that the clock has ended can come back as well.
     """
     game = find_by_public_id(public_id)
-    if game.status != Status.RUNNING or game.to_move is None:
+    if game.began_at is None:
         raise NotRunning
-    told = Notice.objects.filter(game=game, ply=game.ply, seat=game.to_move, kind__in=TURN_KINDS)
+    told = Notice.objects.filter(game=game, ply=game.ply, kind__in=TURN_KINDS)
+    if game.to_move is not None:
+        told = told.filter(seat=game.to_move)
     sent = Letter.objects.filter(
         key__in=list(told.values_list("key", flat=True)), status=Letter.Status.SENT
     )

@@ -30,5 +30,6 @@ class Command(BaseCommand):
             raise CommandError("No letter about this turn has left yet.")
         self.stdout.write(
             f"The letter of {letter.sent_at:%Y-%m-%d %H:%M %Z} came back: its reader gets no more "
-            "letters, and the clock of this turn stands still. Signing in confirms the address."
+            "letters, and if the game runs, the clock of this turn stands still. Signing in "
+            "confirms the address."
         )

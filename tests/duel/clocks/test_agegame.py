@@ -13,6 +13,8 @@ from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
 from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
+from mail.models import Letter
+from mail.suppression import suppression_of
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -93,6 +95,31 @@ def test_a_letter_can_be_let_come_back(
     settings.EMBEDDED = False
     with pytest.raises(CommandError, match="embedded"):
         call_command("bouncegame", game.public_id)
+
+
+def test_the_last_letter_of_a_game_that_the_clock_has_ended_can_come_back(
+    running: Game, traveller: time_machine.Traveller
+) -> None:
+    Game.objects.filter(pk=running.pk).update(late_may_be_claimed=False)
+    mover = seat_to_move(running).user
+    assert mover is not None
+    send_letters(running)
+    sweep_at(MONDAY + 3 * DAY, traveller)
+    running.refresh_from_db()
+    assert running.to_move is None
+    call_command("bouncegame", running.public_id, stdout=StringIO())
+    assert suppression_of(mover.email) is not None
+    assert kinds(running)[-1] == "timeout"
+
+
+def test_letters_grow_older_with_their_game(running: Game) -> None:
+    send_letters(running)
+    letters = Letter.objects.filter(key__startswith=running.public_id, sent_at__isnull=False)
+    before = list(letters.order_by("pk").values_list("created_at", "sent_at"))
+    assert before
+    call_command("agegame", running.public_id, 5, stdout=StringIO())
+    after = list(letters.order_by("pk").values_list("created_at", "sent_at"))
+    assert after == [(posted - 5 * HOUR, sent - 5 * HOUR) for posted, sent in before]
 
 
 def test_the_service_can_be_let_have_been_away(
