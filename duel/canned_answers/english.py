@@ -28,6 +28,16 @@ page. After that, you can ask your opponent for it on the page "More than moves"
 and set the game back to before that move. If you think that you lose by it, tell us, and we \
 look at it again.""",
     ),
+    Situation.BEGUN_ANEW: Answer(
+        to_reporter="""\
+We could not take that move back: since then both of you have seen what it turned up. So the game \
+does not count, nobody has won or lost, and we proposed a new one on the same terms. It begins as \
+soon as the invitation is accepted.""",
+        to_opponent="""\
+%(opponent)s pressed a move by mistake and told us. It could not be taken back, as something had \
+been turned up since. So the game does not count, nobody has won or lost, and we proposed a new \
+one on the same terms. Nobody has to accept it.""",
+    ),
     Situation.STANDS: Answer(
         to_reporter="""\
 We are sorry: that move stands. Since then something hidden was turned up, or your opponent has \

@@ -29,6 +29,16 @@ Plus que des coups ».""",
 révélé depuis, et ramené la partie avant ce coup. Si vous pensez y perdre, dites-le-nous, et \
 nous regarderons de nouveau.""",
     ),
+    Situation.BEGUN_ANEW: Answer(
+        to_reporter="""\
+Nous ne pouvions pas reprendre ce coup : depuis, vous avez vu tous les deux ce qu’il a révélé. La \
+partie ne compte donc pas, personne n’a gagné ni perdu, et nous en avons proposé une nouvelle aux \
+mêmes conditions. Elle commence dès que l’invitation est acceptée.""",
+        to_opponent="""\
+%(opponent)s a joué un coup par erreur et nous l’a signalé. Il ne pouvait pas être repris, car \
+quelque chose avait été révélé depuis. La partie ne compte donc pas, personne n’a gagné ni perdu, \
+et nous en avons proposé une nouvelle aux mêmes conditions. Rien n’oblige à l’accepter.""",
+    ),
     Situation.STANDS: Answer(
         to_reporter="""\
 Nous sommes désolés : ce coup reste joué. Depuis, quelque chose de caché a été révélé, ou votre \

@@ -29,6 +29,16 @@ mosse».""",
 stato scoperto da allora e riportato la partita a prima di quella mossa. Se pensi di rimetterci, \
 diccelo, e guarderemo di nuovo.""",
     ),
+    Situation.BEGUN_ANEW: Answer(
+        to_reporter="""\
+Non potevamo ritirare quella mossa: da allora avete visto entrambi ciò che ha rivelato. Perciò la \
+partita non conta, nessuno ha vinto o perso, e ne abbiamo proposta una nuova alle stesse \
+condizioni. Comincia appena l’invito è accettato.""",
+        to_opponent="""\
+%(opponent)s ha fatto una mossa per errore e ce l’ha segnalato. Non si poteva ritirare, perché da \
+allora era stato rivelato qualcosa. Perciò la partita non conta, nessuno ha vinto o perso, e ne \
+abbiamo proposta una nuova alle stesse condizioni. Nessuno è obbligato ad accettarla.""",
+    ),
     Situation.STANDS: Answer(
         to_reporter="""\
 Ci dispiace: quella mossa resta. Da allora è stato scoperto qualcosa di nascosto, oppure il tuo \

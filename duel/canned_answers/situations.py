@@ -11,6 +11,7 @@ class Situation(models.TextChoices):
 
     LOST_MAIL = "lost-mail", _("a letter was lost: time or the game given back")
     TAKEN_BACK = "taken-back", _("wrong click: the game was set back")
+    BEGUN_ANEW = "begun-anew", _("wrong click: the game was voided, a new one is proposed")
     STANDS = "stands", _("wrong click: the move stands")
     VANISHED = "vanished", _("the opponent vanished: the game was ended")
     FAIR = "fair", _("suspected tampering: how to prove that all is well")
