@@ -21,11 +21,22 @@ from mail.addresses import normal_address
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
 """The wishes from which it follows when the next daily letter is due."""
 
+_JOINERS = "\u200c\u200d"
+
 
 def check_time_zone(name: str) -> None:
     """Raise unless the name is a time zone of the IANA database."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("%(name)s is not a time zone."), params={"name": name})
+
+
+def plain_name(name: str) -> str:
+    """Return the name in one line, without what would let it pass for other words in a letter.
+
+    Of characters that cannot be seen only the joiners stay, which some scripts need.
+    """
+    words = " ".join(name.split())
+    return "".join(letter for letter in words if letter.isprintable() or letter in _JOINERS).strip()
 
 
 class UserManager(BaseUserManager["User"]):
@@ -169,8 +180,9 @@ class User(AbstractBaseUser, PermissionsMixin):
             self.digest_due_at = next_digest(self, now=now)
 
     def clean(self) -> None:
-        """Bring the address into its stored form, and let no day be too quiet to play."""
+        """Bring address and name into their stored form, and let no day be too quiet to play."""
         super().clean()
+        self.name = plain_name(self.name)
         self.email = normal_address(self.email)
         if self.quiet_from is None or self.quiet_to is None:
             return

@@ -214,3 +214,21 @@ def test_every_time_zone_that_is_offered_is_one() -> None:
     assert len(zones) > 400
     for zone in zones:
         check_time_zone(zone)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ada\r\n\r\nYou have won", "Ada You have won"),
+        ("Ada\u2028\u202enitraM\u0007", "Ada nitraM"),
+        ("مـی\u200cرا", "مـی\u200cرا"),
+    ],
+)
+def test_a_name_is_one_line_of_letters_that_can_be_seen(ada: User, typed: str, kept: str) -> None:
+    """In letters as text, what follows a line break would pass for words of ours."""
+    client = Client()
+    client.force_login(ada)
+    client.post(PREFERENCES, WISHES | {"name": typed})
+    ada.refresh_from_db()
+    assert ada.name == kept
+    assert User.objects.create_user("new@duelpost.example", name=typed).name == kept
