@@ -12,58 +12,20 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mail.addresses import normal_address
-from mail.admin_looking import look, look_html
+from mail.admin.looking import look, look_html
+from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
 from mail.looking import reason_to_refuse
-from mail.models import DeliveryEvent, Letter, Mute, Suppression
-from mail.mutes import name_of_kind
-from mail.pagination import AnyAdmin, UncountedList
-from mail.registry import kinds
+from mail.models import DeliveryEvent, Letter
 from mail.services import abort, retry
-from mail.suppression import confirm_address, reason_to_leave
-
-AT_MOST = 200
-"""How many letters are retried or called off at a time."""
 
 LATE_AFTER = timedelta(minutes=10)
-
-
-class ReadOnlyAdmin(UncountedList):
-    """Rows that the service alone writes, newest first, listed without counting them."""
-
-    ordering = ("-id",)
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: the service makes these rows."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: the service alone changes them."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: what is old is cleaned up by the sweep."""
-        return False
-
-
-class KindFilter(admin.SimpleListFilter):
-    """The kinds of letters that there are; asking the table for them would read all of it."""
-
-    title = _("kind")
-    parameter_name = "kind"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return every kind of letter with what readers call it."""
-        return [(kind, kind) for kind in sorted(kinds())]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows of the kind that was chosen."""
-        return queryset.filter(kind=self.value()) if self.value() else queryset
+"""How long a letter may wait for its time before it counts as overdue."""
 
 
 class WorryFilter(admin.SimpleListFilter):
@@ -214,85 +176,8 @@ class LetterAdmin(ReadOnlyAdmin):
                     done += 1
                 else:
                     not_done += 1
-        _tell(self, request, done=done, not_done=not_done, refusals=refusals)
-
-
-@admin.register(DeliveryEvent)
-class DeliveryEventAdmin(ReadOnlyAdmin):
-    """What providers and servers said about letters."""
-
-    list_display = ("happened_at", "kind", "address", "reason", "code", "provider", "letter")
-    list_filter = ("kind", "is_final")
-    list_select_related = ("letter",)
-    search_fields = ("address__exact", "provider_id__exact")
-    search_help_text = _("A whole address in small letters, or the provider's id.")
-
-
-@admin.register(Suppression)
-class SuppressionAdmin(ReadOnlyAdmin):
-    """Addresses that take no letters."""
-
-    list_display = ("address", "reason", "since", "lifted_at")
-    list_filter = ("reason", ("lifted_at", admin.EmptyFieldListFilter))
-    search_fields = ("address__exact",)
-    search_help_text = _("A whole address in small letters.")
-    actions = ("lift",)
-
-    def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Return whether the operator may let letters go to an address again."""
-        return bool(request.user.has_perm("mail.change_suppression"))
-
-    @admin.action(description=_("Let letters go there again"), permissions=["lift"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[Suppression]) -> None:
-        """Let letters go to the selected addresses again."""
-        done = not_done = 0
-        refusals = []
-        for row in queryset.order_by("pk")[:AT_MOST]:
-            if refusal := reason_to_leave(row.address, request.user):
-                refusals.append(refusal)
-                continue
-            if row.lifted_at is not None:
-                not_done += 1
-                continue
-            with transaction.atomic():
-                confirm_address(row.address)
-                self.log_change(request, row, "let letters go to the address again")
-            done += 1
-        _tell(self, request, done=done, not_done=not_done, refusals=refusals)
-
-
-@admin.register(Mute)
-class MuteAdmin(ReadOnlyAdmin):
-    """What readers do not want."""
-
-    list_display = ("address", "kind_in_words", "topic", "since")
-    list_filter = (KindFilter,)
-    search_fields = ("address__exact", "topic__exact")
-    search_help_text = _("A whole address in small letters, or a topic.")
-
-    @admin.display(description=_("kind"))
-    def kind_in_words(self, row: Mute) -> str:
-        """Return what readers call the letters."""
-        return name_of_kind(row.kind) if row.kind else gettext("all letters")
+        tell(self, request, done=done, not_done=not_done, refusals=refusals)
 
 
 def _when(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
-
-
-def _tell(
-    shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int, refusals: list[str]
-) -> None:
-    """Say how many rows were dealt with, how many could not be, and what this operator may not."""
-    for refusal in dict.fromkeys(refusals):
-        shown_in.message_user(request, refusal, messages.ERROR)
-    if done:
-        sentence = ngettext("%(count)s was done.", "%(count)s were done.", done)
-        shown_in.message_user(request, sentence % {"count": done}, messages.SUCCESS)
-    if not_done:
-        sentence = ngettext(
-            "%(count)s stayed as it is: its state does not allow it.",
-            "%(count)s stayed as they are: their state does not allow it.",
-            not_done,
-        )
-        shown_in.message_user(request, sentence % {"count": not_done}, messages.WARNING)

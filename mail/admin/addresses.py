@@ -1,0 +1,72 @@
+"""What operators see of addresses: reports about them, which take no letters, what is muted."""
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
+from mail.models import DeliveryEvent, Mute, Suppression
+from mail.mutes import name_of_kind
+from mail.suppression import confirm_address, reason_to_leave
+
+
+@admin.register(DeliveryEvent)
+class DeliveryEventAdmin(ReadOnlyAdmin):
+    """What providers and servers said about letters."""
+
+    list_display = ("happened_at", "kind", "address", "reason", "code", "provider", "letter")
+    list_filter = ("kind", "is_final")
+    list_select_related = ("letter",)
+    search_fields = ("address__exact", "provider_id__exact")
+    search_help_text = _("A whole address in small letters, or the provider's id.")
+
+
+@admin.register(Suppression)
+class SuppressionAdmin(ReadOnlyAdmin):
+    """Addresses that take no letters."""
+
+    list_display = ("address", "reason", "since", "lifted_at")
+    list_filter = ("reason", ("lifted_at", admin.EmptyFieldListFilter))
+    search_fields = ("address__exact",)
+    search_help_text = _("A whole address in small letters.")
+    actions = ("lift",)
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Return whether the operator may let letters go to an address again."""
+        return bool(request.user.has_perm("mail.change_suppression"))
+
+    @admin.action(description=_("Let letters go there again"), permissions=["lift"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[Suppression]) -> None:
+        """Let letters go to the selected addresses again."""
+        done = not_done = 0
+        refusals = []
+        for row in queryset.order_by("pk")[:AT_MOST]:
+            if refusal := reason_to_leave(row.address, request.user):
+                refusals.append(refusal)
+                continue
+            if row.lifted_at is not None:
+                not_done += 1
+                continue
+            with transaction.atomic():
+                confirm_address(row.address)
+                self.log_change(request, row, "let letters go to the address again")
+            done += 1
+        tell(self, request, done=done, not_done=not_done, refusals=refusals)
+
+
+@admin.register(Mute)
+class MuteAdmin(ReadOnlyAdmin):
+    """What readers do not want."""
+
+    list_display = ("address", "kind_in_words", "topic", "since")
+    list_filter = (KindFilter,)
+    search_fields = ("address__exact", "topic__exact")
+    search_help_text = _("A whole address in small letters, or a topic.")
+
+    @admin.display(description=_("kind"))
+    def kind_in_words(self, row: Mute) -> str:
+        """Return what readers call the letters."""
+        return name_of_kind(row.kind) if row.kind else gettext("all letters")

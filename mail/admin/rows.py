@@ -1,0 +1,66 @@
+"""What the lists of the mail room share: rows to look at, and a word on what was done to some."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from mail.pagination import AnyAdmin, UncountedList
+from mail.registry import kinds
+
+AT_MOST = 200
+"""How many rows something is done to at a time."""
+
+
+class ReadOnlyAdmin(UncountedList):
+    """Rows that the service alone writes, newest first, listed without counting them."""
+
+    ordering = ("-id",)
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: the service makes these rows."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: the service alone changes them."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: what is old is cleaned up by the sweep."""
+        return False
+
+
+class KindFilter(admin.SimpleListFilter):
+    """The kinds of letters that there are; asking the table for them would read all of it."""
+
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return every kind of letter, by the name it has in the outbox."""
+        return [(kind, kind) for kind in sorted(kinds())]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of the kind that was chosen."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+def tell(
+    shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int, refusals: list[str]
+) -> None:
+    """Say how many rows were dealt with, how many could not be, and what this operator may not."""
+    for refusal in dict.fromkeys(refusals):
+        shown_in.message_user(request, refusal, messages.ERROR)
+    if done:
+        sentence = ngettext("%(count)s was done.", "%(count)s were done.", done)
+        shown_in.message_user(request, sentence % {"count": done}, messages.SUCCESS)
+    if not_done:
+        sentence = ngettext(
+            "%(count)s stayed as it is: its state does not allow it.",
+            "%(count)s stayed as they are: their state does not allow it.",
+            not_done,
+        )
+        shown_in.message_user(request, sentence % {"count": not_done}, messages.WARNING)
