@@ -27,7 +27,13 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
         reached += 1
         if reached <= ply:
             continue
-        is_kept_back = reached in taken_back and entry.seat != seat and course.outcome is None
+        # Where somebody went back to is told even if they went back once more after it.
+        is_kept_back = (
+            kind in ADVANCES
+            and reached in taken_back
+            and entry.seat != seat
+            and course.outcome is None
+        )
         events: list[dict[str, Any]] = []
         if kind in RETURNS:
             position = course.position_at(reached)

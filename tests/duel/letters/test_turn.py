@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.services.notes import write_note
+from duel.services.undo import unsend
 from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, submit
 
@@ -147,3 +148,16 @@ def test_it_says_how_long_a_turn_can_be_taken_back(
     text = " ".join(read(game, mover(game)).text.split())
     assert words in text
     assert ("taken back for" in text) == bool(seconds)
+
+
+def test_the_letter_comes_however_often_the_opponent_took_back(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    seat = game.to_move
+    assert seat is not None
+    for move in [each for each in legal_moves(game) if each.startswith("take ")][:3]:
+        submit(game, move)
+        unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        game.refresh_from_db()
+    submit(game, a_quiet_move(game))
+    text = read(game, mover(game)).text
+    assert text.count("took a move back") == 1
