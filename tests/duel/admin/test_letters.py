@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
@@ -25,21 +24,6 @@ from tests.duel.tables import begin
 pytestmark = pytest.mark.django_db
 Make = Callable[[Game], Letter]
 _SIGNED = re.compile(r"://[^/\s\"'<>]+/[^\s\"'<>)]*?([\w.:-]{12,})")
-
-
-@pytest.fixture
-def table(ada: User, bruno: User) -> Game:
-    """A game between Ada and Bruno."""
-    return begin(ada, bruno)
-
-
-@pytest.fixture
-def operator(client: Client, db: None) -> User:
-    """Somebody with the role operator, signed in."""
-    person = User.objects.create_user("oscar@duelpost.example", name="Oscar", is_staff=True)
-    person.groups.add(Group.objects.get(name="operator"))
-    client.force_login(person)
-    return person
 
 
 def look_page(letter: Letter) -> str:

@@ -1,7 +1,6 @@
 """An operator who plays: whatever the admin offers, none of it helps in a game of their own."""
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,15 +18,6 @@ from tests.duel.linked import move_address, mover
 from tests.duel.tables import a_quiet_move, begin
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    """Somebody with the role admin, signed in."""
-    person = User.objects.create_user("berta@duelpost.example", name="Berta", is_staff=True)
-    person.groups.add(Group.objects.get(name="admin"))
-    client.force_login(person)
-    return person
 
 
 @pytest.fixture

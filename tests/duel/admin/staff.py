@@ -1,0 +1,29 @@
+"""Operators by their role, where they do something about a person, and what is noted of it."""
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.urls import reverse
+
+from accounts.models import User
+
+SUSPEND = {"reason": "insults in notes", "games": "hold", "told": "We look into something."}
+"""What the form says by which somebody is suspended."""
+
+
+def person_with(role: str, name: str = "Rita") -> User:
+    person = User.objects.create_user(f"{name.lower()}@duelpost.example", name=name, is_staff=True)
+    person.groups.add(Group.objects.get(name=role))
+    return person
+
+
+def page_of(person: User) -> str:
+    return reverse("admin:accounts_user_change", args=[person.pk])
+
+
+def act_on(person: User, act: str) -> str:
+    return reverse("admin:accounts_user_act", args=[person.pk, act])
+
+
+def audit() -> list[tuple[str, str]]:
+    rows = LogEntry.objects.order_by("pk")
+    return [(row.object_repr, row.get_change_message()) for row in rows]
