@@ -35,6 +35,16 @@ class _Shift:
     moment: datetime
     by: timedelta
     concerned: Q
+    is_gap: bool = False
+    """Whether it is an outage, which lasted for so long; a gift is made at a moment."""
+
+    def fits(self, clock_as_of: datetime | None) -> bool:
+        """Return whether a deadline moves by all of it.
+
+        Pages may have worked while the sweeps did not: a clock that was worked out meanwhile may
+        also have started meanwhile, and then has less to get back.
+        """
+        return not self.is_gap or clock_as_of is None or clock_as_of <= self.moment - self.by
 
 
 def move_deadlines() -> int:
@@ -61,7 +71,10 @@ def _shifts(*, after: datetime | None) -> list[_Shift]:
         outages, gifts = outages.filter(ended_at__gt=after), gifts.filter(given_at__gt=after)
     return sorted(
         [
-            *(_Shift(each.ended_at, _gap(each), Q(deadline__gt=each.began_at)) for each in outages),
+            *(
+                _Shift(each.ended_at, _gap(each), Q(deadline__gt=each.began_at), is_gap=True)
+                for each in outages
+            ),
             *(
                 _Shift(each.given_at, timedelta(seconds=each.seconds), Q(deadline__isnull=False))
                 for each in gifts
@@ -93,8 +106,12 @@ def _move_batch(shift: _Shift, *, after: int) -> tuple[int | None, int]:
         alarm_at__isnull=False,  # who is out of time stays so
     )
     locked = concerned.order_by("pk").select_for_update(no_key=True)
-    pks = list(locked.values_list("pk", flat=True)[:BATCH])
-    Game.objects.filter(pk__in=pks).update(
+    seen = list(locked.values_list("pk", "clock_as_of")[:BATCH])
+    moving = [pk for pk, as_of in seen if shift.fits(as_of)]
+    Game.objects.filter(pk__in=moving).update(
         deadline=F("deadline") + shift.by, clock_as_of=shift.moment
     )
-    return (pks[-1] if len(pks) == BATCH else None), len(pks)
+    # The next sweep works these out one by one, as it does whenever an alarm comes too early.
+    others = [pk for pk, as_of in seen if not shift.fits(as_of)]
+    Game.objects.filter(pk__in=others).update(alarm_at=shift.moment, clock_as_of=shift.moment)
+    return (seen[-1][0] if len(seen) == BATCH else None), len(moving)

@@ -77,6 +77,22 @@ def test_a_clock_that_was_worked_out_since_is_not_moved_again(
     assert shown(games) == [began + DAY, DAY + 3 * HOUR, DAY + 3 * HOUR]
 
 
+def test_a_turn_that_began_while_only_pages_worked_shows_the_time_it_really_has(
+    games: list[Game], traveller: time_machine.Traveller
+) -> None:
+    sweep_at(MONDAY + HOUR, traveller)
+    traveller.shift(2 * HOUR)
+    play_any(games[0])
+    note_sight(seat_to_move(games[0]))
+    traveller.shift(HOUR)
+    sweep_clocks()  # notes the outage of three hours, of which this clock ran in one
+    sweep_clocks()
+    assert shown(games) == [3 * HOUR + DAY + HOUR, DAY + 3 * HOUR, DAY + 3 * HOUR]
+    clock = clock_of(read_log(games[0]))
+    assert clock is not None
+    assert clock.deadline == games[0].deadline
+
+
 def test_who_is_stopped_half_way_goes_on_later(
     games: list[Game], traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
