@@ -148,11 +148,6 @@ def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
     return json.dumps(export_game(game, reader=reader), ensure_ascii=False, indent=1) + "\n"
 
 
-def running_games() -> QuerySet[Game]:
-    """Return the games that are being played."""
-    return Game.objects.filter(status=Status.RUNNING)
-
-
 def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
     """Return the entries up to the first move that another seat has taken back.
 

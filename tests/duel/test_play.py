@@ -14,7 +14,8 @@ from django.utils import timezone as django_timezone
 from accounts.models import User
 from duel.log import read_log
 from duel.models import Game, LogEntry, Notice, Seat, Status
-from duel.selectors import export_game, games_waiting_for, running_games
+from duel.operators.lists import running as running_games
+from duel.selectors import export_game, games_waiting_for
 from duel.services.play import play, resign
 from duel.services.timekeeping import games_due
 from tests.duel.tables import (
