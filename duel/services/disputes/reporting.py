@@ -33,8 +33,10 @@ def report(*, seat: Seat, topic: str, text: str, asks_hold: bool, channel: str) 
         raise BadReport
     now = timezone.now()
     game = locked_game(seat.game.public_id)
-    reporter = Seat.objects.select_related("user").get(pk=seat.pk).user
-    if reporter is None:
+    now_there = Seat.objects.select_related("user").get(pk=seat.pk)
+    reporter = now_there.user
+    # Given to somebody else a moment ago: these are not their words.
+    if reporter is None or reporter.pk != seat.user_id:
         raise NotYourSeat
     _refuse_late(game, now)
     _refuse_flood(game, reporter, now)

@@ -180,6 +180,16 @@ def test_an_ended_game_counts_from_when_its_secret_is_shown(game: Game) -> None:
         reported(game)
 
 
+def test_nobody_reports_in_the_name_of_whoever_was_just_given_the_seat(
+    game: Game, eve: User
+) -> None:
+    seat = game.seats.get(number=0)
+    game.seats.filter(number=0).update(user=eve)
+    with pytest.raises(NotYourSeat):
+        report(seat=seat, topic="mail", text=WORDS, asks_hold=False, channel="link")
+    assert not Dispute.objects.exists()
+
+
 def test_nobody_reports_from_a_seat_that_was_left(game: Game) -> None:
     game.seats.filter(number=0).update(user=None)
     with pytest.raises(NotYourSeat):
