@@ -15,6 +15,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from mail import mailbox
+from mail.framing import framed_policy
 from mail.models import Letter
 
 LETTERS_PER_PAGE = 25
@@ -22,18 +23,8 @@ ROWS_AT_MOST = 50
 _HEAD_TAG = re.compile(r"<head[^>]*>", re.IGNORECASE)
 Page = Callable[..., HttpResponseBase]
 
-# A letter may bring its own styles and pictures, and its links may open tabs; that is all.
-_HTML_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'self'",
-        "sandbox allow-popups allow-popups-to-escape-sandbox",
-    ]
-)
+# Its links may open tabs; that is all.
+_HTML_POLICY = framed_policy("allow-popups", "allow-popups-to-escape-sandbox")
 
 
 def _at_home(view: Page) -> Page:

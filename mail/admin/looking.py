@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from mail.framing import framed_policy
 from mail.looking import REVEALED, Secrecy, look_at, reason_to_refuse, secrecy_of
 from mail.models import Letter
 from mail.pagination import AnyAdmin
@@ -21,18 +22,7 @@ REVEALED_FOR = timedelta(minutes=10)
 REASON_LENGTH = 500
 _OPEN_NOW = "revealed_letter"
 
-# Its own styles and nothing else: not even a link could be followed.
-_HTML_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'self'",
-        "sandbox",
-    ]
-)
+_HTML_POLICY = framed_policy()  # not even a link could be followed
 
 
 def look(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
