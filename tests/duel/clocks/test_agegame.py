@@ -119,7 +119,7 @@ def test_letters_grow_older_with_their_game(running: Game) -> None:
     assert before
     call_command("agegame", running.public_id, 5, stdout=StringIO())
     after = list(letters.order_by("pk").values_list("created_at", "sent_at"))
-    assert after == [(posted - 5 * HOUR, sent - 5 * HOUR) for posted, sent in before]
+    assert after == [(posted - 5 * HOUR, sent and sent - 5 * HOUR) for posted, sent in before]
 
 
 def test_the_service_can_be_let_have_been_away(
