@@ -38,15 +38,19 @@ class TooManyGuesses(Exception):
 
 
 def begin_setup(*, person: User) -> SecondFactor:
-    """Return a new secret, which counts once a code made with it was shown; an old one stays."""
+    """Return a new secret, which counts once a code made with it was shown.
+
+    One in force stays as it is. One that was shown and never confirmed is made anew: whoever saw
+    it then must not know it now.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
-        factor = SecondFactor.objects.filter(user=person).first()
-        if factor is None:
-            factor = SecondFactor.objects.create(
-                user=person, secret=secrets.token_bytes(SECRET_LENGTH)
-            )
-        return factor
+        in_force = SecondFactor.objects.filter(user=person, confirmed_at__isnull=False).first()
+        if in_force is not None:
+            return in_force
+        return SecondFactor.objects.update_or_create(
+            user=person, defaults={"secret": secrets.token_bytes(SECRET_LENGTH)}
+        )[0]
 
 
 def confirm_setup(*, person: User, code: str) -> list[str]:

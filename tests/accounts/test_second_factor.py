@@ -327,3 +327,9 @@ def test_setting_it_up_and_using_it_in_a_browser(
     page.get_by_label("Code").fill(codes[3])
     page.get_by_role("button", name="Go on").click()
     assert page.url.endswith("/admin/mail/letter/")
+
+
+def test_a_secret_that_was_shown_and_never_confirmed_is_made_anew(olga: User) -> None:
+    seen = bytes(begin_setup(person=olga).secret)
+    assert bytes(begin_setup(person=olga).secret) != seen
+    assert SecondFactor.objects.filter(user=olga).count() == 1
