@@ -129,7 +129,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "quiet_to": _("until"),
         }
         help_texts = {
-            "numbers_only": _("Every move has a number to reply with; only the board has a link."),
+            "numbers_only": _("Moves have numbers and no links of their own; the board has one."),
         }
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "nickname"}),

@@ -138,6 +138,8 @@ def by_the_clock_of(reader: User, moment: datetime) -> str:
     local = timezone.localtime(moment, ZoneInfo(reader.time_zone))
     place = reader.time_zone.rpartition("/")[2].replace("_", " ")
     day_and_time = formats.date_format(local, gettext("l j F, H:i"))
+    if translation.get_language() != "en":  # only English writes days and months with capitals
+        day_and_time = day_and_time.lower()
     return f"{day_and_time} ({place})"
 
 

@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from duel.operators.health import MOST, Reading, readings
@@ -40,7 +41,7 @@ def _line(reading: Reading) -> Line:
     title, tell, view, query = _LINES[family]
     url = reverse(f"admin:{view}_changelist")
     return Line(
-        title=gettext(title) % {"name": member},
+        title=str(title) % {"name": member},
         sentence=capfirst(tell(reading)),
         is_fine=reading.is_fine,
         url=f"{url}?{urlencode(query)}" if query else url,
@@ -148,32 +149,32 @@ def _outages(reading: Reading) -> str:
     ) % {"count": _count(reading), "age": _age(reading)}
 
 
-_LINES: dict[str, tuple[str, Callable[[Reading], str], str, dict[str, str]]] = {
-    "letters_due": (gettext_noop("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
+_LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, str]]] = {
+    "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
     "letters_retried": (
-        gettext_noop("Letters tried again"),
+        gettext_lazy("Letters tried again"),
         _retried,
         "mail_letter",
         {"worry": "failing"},
     ),
     "letters_given_up": (
-        gettext_noop("Letters given up"),
+        gettext_lazy("Letters given up"),
         _given_up,
         "mail_letter",
         {"worry": "failed"},
     ),
-    "sweep": (gettext_noop("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
-    "games_unattended": (gettext_noop("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
-    "games_stuck": (gettext_noop("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
-    "games_overdue": (gettext_noop("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
-    "disputes": (gettext_noop("Disputes"), _disputes, "duel_dispute", {}),
+    "sweep": (gettext_lazy("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
+    "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
+    "games_stuck": (gettext_lazy("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
+    "games_overdue": (gettext_lazy("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
+    "disputes": (gettext_lazy("Disputes"), _disputes, "duel_dispute", {}),
     "divergences": (
-        gettext_noop("Divergences"),
+        gettext_lazy("Divergences"),
         _divergences,
         "duel_divergence",
         {"gone_at__isempty": "1"},
     ),
-    "outages": (gettext_noop("Outages"), _outages, "duel_outage", {}),
+    "outages": (gettext_lazy("Outages"), _outages, "duel_outage", {}),
 }
 """Of each figure: its title, its words, and the list of the admin that shows the rows."""
 
