@@ -241,6 +241,9 @@ def test_a_rematch_invites_by_letter(ada: User, bruno: User) -> None:
     draft = letter_of(rematch(public_id=game.public_id, by=bruno))
     assert draft is not None
     assert "another game of Splendor Duel" in draft.text
+    for body in (draft.text, draft.html):
+        assert "because you have played with Bruno" in body
+        assert "into a form" not in body
 
 
 # Accepting
