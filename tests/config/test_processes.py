@@ -82,6 +82,7 @@ def test_one_that_does_not_listen_is_killed_with_its_children(
 
     run.until(lambda: len(run.said) == 2, signal.SIGINT)
 
+    assert run.said[:2] == ["worker | here"] * 2  # it and its child
     wait_until_gone(run.seen)
 
 
@@ -99,6 +100,7 @@ def test_a_second_signal_hurries(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
 
+    assert run.said[:2] == ["worker | here"] * 2
     wait_until_gone(run.seen)
 
 

@@ -177,7 +177,7 @@ def test_an_ended_game_counts_from_when_its_secret_is_shown(game: Game) -> None:
     with time_machine.travel(timezone.now(), tick=False) as traveller:
         resign(public_id=game.public_id, seat=0, channel="web")
         traveller.shift(REPORTABLE_FOR + HOUR)
-        reported(game)
+        assert reported(game) in Dispute.objects.filter(game=game)
 
 
 def test_nobody_reports_in_the_name_of_whoever_was_just_given_the_seat(

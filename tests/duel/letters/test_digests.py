@@ -1,6 +1,7 @@
 """The daily letter: once a day by its reader's clock, instead of single ones, and never lost."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 
 import pytest
 import time_machine
@@ -221,21 +222,16 @@ def test_who_wants_single_letters_again_gets_those_of_all_turns_that_wait(
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
 def test_a_choice_made_while_a_letter_is_folded_loses_no_turn(ada: User, bruno: User) -> None:
-    choose(ada, letters="digest")
     for _ in range(4):
-        _choose_single_while_it_is_folded(ada, bruno)
-
-
-def _choose_single_while_it_is_folded(ada: User, bruno: User) -> None:
-    choose(ada, letters="digest")
-    letter = row(begin_for(ada, bruno), ada)
-    Letter.objects.filter(pk=letter.pk).update(next_attempt_at=timezone.now())
-    at_once([lambda: deliver(letter.pk), lambda: choose(ada, letters="single")])
-    letter.refresh_from_db()
-    assert letter.reason != "folded"
-    deliver(letter.pk)
-    letter.refresh_from_db()
-    assert letter.status == "sent"
+        choose(ada, letters="digest")
+        letter = row(begin_for(ada, bruno), ada)
+        Letter.objects.filter(pk=letter.pk).update(next_attempt_at=timezone.now())
+        at_once([partial(deliver, letter.pk), partial(choose, ada, letters="single")])
+        letter.refresh_from_db()
+        assert letter.reason != "folded"
+        deliver(letter.pk)
+        letter.refresh_from_db()
+        assert letter.status == "sent"
 
 
 def test_a_turn_that_was_told_in_it_is_no_longer_taken_back(
