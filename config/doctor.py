@@ -56,7 +56,8 @@ def examine() -> Iterator[Finding]:
 
 def send_test(address: str, *, patience: float = 30.0) -> Finding:
     """Return the fate of a test letter that is posted now and waited for."""
-    letter = post(kind="test", to=address, key=f"test:{uuid.uuid4()}", data={})
+    pk = post(kind="test", to=address, key=f"test:{uuid.uuid4()}", data={})
+    letter = Letter.objects.get(pk=pk)
     end = time.monotonic() + patience
     while letter.status not in Letter.SETTLED and time.monotonic() < end:
         time.sleep(0.2)

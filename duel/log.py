@@ -107,6 +107,12 @@ class Log:
         since = AddedTime.objects.filter(given_at__gte=self.chronicle.began_at)
         return list(since.order_by("given_at").values_list("given_at", "seconds"))
 
+    def renew(self, game: Game, seats: Sequence[Seat]) -> None:
+        """Take the game and its seats as they are now, with the same entries."""
+        self.game, self.seats = game, seats
+        for read_once in ("outages", "added_times"):
+            self.__dict__.pop(read_once, None)
+
     def person_in(self, seat: int) -> str:
         """Return the id of the person in that seat."""
         if not 0 <= seat < len(self.seats):
@@ -200,28 +206,39 @@ class Log:
 
 
 @sensitive_variables()
-def read_log(game: Game) -> Log:
-    """Return the log of a begun game, replayed; nothing is locked."""
+def read_log(game: Game, *, known: Log | None = None) -> Log:
+    """Return the log of a begun game, replayed; nothing is locked.
+
+    `known` is what the caller has read of it before: if nothing was written since, it is the log,
+    now with game and seats as they are.
+    """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
+    if known is not None and known.head == game.head:
+        known.renew(game, seats)
+        return known
     secret = bytes(GameSecret.objects.get(game=game).secret)
     return Log(game, seats, secret, stored_entries(game.entries.order_by("seq")))
 
 
 @contextmanager
 def writing(
-    public_id: str, *, expected_seq: int | None = None, always_derive: bool = False
+    public_id: str,
+    *,
+    expected_seq: int | None = None,
+    always_derive: bool = False,
+    known: Log | None = None,
 ) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
     One transaction, which holds the game's row: of two writers the second one sees what the
     first one wrote. With an expected seq it is refused as stale once more was written; players'
     acts are held to a ply by their services. `always_derive` brings the columns up to date even if
-    nothing was written, as the clock goes by more than the log.
+    nothing was written, as the clock goes by more than the log. `known` as in `read_log`.
     """
     with transaction.atomic():
-        log = read_log(locked_game(public_id))
+        log = read_log(locked_game(public_id), known=known)
         written = len(log.entries)
         _refuse_to_go_on_from_a_broken_record(log)
         if expected_seq is not None and expected_seq != written:

@@ -17,6 +17,7 @@ from duel.log import Log
 from duel.models import Decision, Game, Notice, Seat, Status
 from duel.models.notice import REMINDER, TURN_GOES_ON, TURN_KINDS, YOUR_TURN, notice_key
 from duel.posting import call_off_letters, post_letters, waiting_keys
+from mail.keys import write_once
 from mail.services import post
 
 OFFER = "offer"
@@ -220,8 +221,8 @@ def _write(
         )
         for seat in seats
     ]
-    Notice.objects.bulk_create(notices, ignore_conflicts=True)
-    return list(Notice.objects.filter(key__in=[notice.key for notice in notices]))
+    write_once(notices)
+    return notices
 
 
 def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:

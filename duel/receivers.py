@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import address_changed, letters_chosen, links_revoked
 from duel.letters.digests import DIGEST
+from duel.letters.occasions import Occasion
 from duel.letters.trouble import tell_opponents
 from duel.models import Notice, Seat
 from duel.models.notice import TURN_KINDS
@@ -49,10 +50,16 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 
 
 @receiver(letter_arrived)
-def start_clock(letter: Letter, at: datetime, **_: Any) -> None:
+def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
+    if isinstance(source, Occasion):
+        log = source.log
+        letter_has_arrived(
+            log.game.public_id, seat=source.seat.number, ply=log.course.ply, at=at, known=log
+        )
+        return
     for notice in _turns_in(letter):
-        letter_has_arrived(notice=notice, at=at)
+        letter_has_arrived(notice.game.public_id, seat=notice.seat, ply=notice.ply, at=at)
 
 
 @receiver(delivery_trouble)
@@ -66,7 +73,7 @@ def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> No
     if letter is None or unwanted or reason == "complained":
         return
     for notice in _turns_in(letter):
-        letter_was_lost(notice=notice)
+        letter_was_lost(notice.game.public_id, seat=notice.seat, ply=notice.ply)
 
 
 @receiver(letters_chosen)

@@ -113,4 +113,4 @@ def _mark_delivered(event: DeliveryEvent) -> None:
     Letter.objects.filter(later, pk=letter.pk).update(delivered_at=at)
     if letter.kind in kinds_asked_for():
         confirm_by_delivery(letter.to, at=at)
-    letter_arrived.send(DeliveryEvent, letter=letter, at=at)
+    letter_arrived.send(DeliveryEvent, letter=letter, at=at, source=None)

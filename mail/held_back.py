@@ -1,15 +1,13 @@
 """Letters that were not sent because their address took none: they go once it takes them again."""
 
 from datetime import timedelta
-from functools import partial
 
-from django.db import transaction
 from django.utils import timezone
 
 from mail.addresses import normal_address
 from mail.models import Letter
 from mail.registry import kinds_asked_for
-from mail.tasks import send_letter
+from mail.tasks import hand_over
 
 HELD_BACK_FOR = timedelta(days=7)
 """What is older is no news to anybody."""
@@ -30,6 +28,6 @@ def send_held_back(address: str) -> int:
             status=Letter.Status.WAITING, reason="", next_attempt_at=now, handed_at=now
         )
         if revived:
-            transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+            hand_over(pk)
             sent += revived
     return sent

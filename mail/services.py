@@ -2,17 +2,16 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from mail.addresses import message_id, normal_address
+from mail.keys import write_once
 from mail.models import DeliveryEvent, Letter, Mute
 from mail.registry import kind_of, kinds_asked_for
-from mail.tasks import send_letter
+from mail.tasks import hand_over
 
 Datum = str | int | bool | None
 Keys = Collection[str] | QuerySet[Any, str]
@@ -27,8 +26,8 @@ def post(
     data: Mapping[str, Datum],
     topic: str = "",
     not_before: datetime | None = None,
-) -> Letter:
-    """Return the outbox row of this letter, written along with the caller's transaction.
+) -> int:
+    """Return the primary key of this letter's row, written along with the caller's transaction.
 
     A worker builds and sends it after the commit, or after `not_before`. A key stands for one
     letter: posted again, it changes nothing and returns the row that is there. The row, and with
@@ -39,7 +38,7 @@ def post(
     _refuse_contents(data)
     now = timezone.now()
     due = max(now, not_before or now)
-    mine = Letter(
+    letter = Letter(
         key=key,
         kind=kind,
         to=normal_address(to),
@@ -51,14 +50,10 @@ def post(
         handed_at=now if due == now else None,
         message_id=message_id(key),
     )
-    # One statement that needs no savepoint; whose row it is, its own random token tells.
-    Letter.objects.bulk_create([mine], ignore_conflicts=True)
-    letter = Letter.objects.get(key=key)
-    if letter.token == mine.token and due == now:
-        # Robust: the letter is safe in the database, so a broker that is away must not break the
-        # caller's request. The sweep finds the letter.
-        transaction.on_commit(lambda: send_letter.delay(letter.pk), robust=True)
-    return letter
+    write_once([letter])
+    if due == now:  # of one that was posted before, a worker sees that it is not due
+        hand_over(letter.pk)
+    return letter.pk
 
 
 def retry(letter: Letter) -> bool:
@@ -77,7 +72,7 @@ def retry(letter: Letter) -> bool:
         last_error="",
     )
     if again:
-        transaction.on_commit(lambda: send_letter.delay(letter.pk), robust=True)
+        hand_over(letter.pk)
     return bool(again)
 
 
@@ -96,7 +91,7 @@ def unfold(keys: Keys, *, to: str) -> None:
             next_attempt_at=now,
             handed_at=now,
         )
-        transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+        hand_over(pk)
 
 
 def abort(letter: Letter) -> bool:
@@ -114,7 +109,7 @@ def hasten(key: str) -> None:
     waiting = Letter.objects.filter(key=key, status=Letter.Status.WAITING)
     for pk in waiting.values_list("pk", flat=True):
         waiting.update(not_before=now, next_attempt_at=now, handed_at=now)
-        transaction.on_commit(partial(send_letter.delay, pk), robust=True)
+        hand_over(pk)
 
 
 def call_off(keys: Keys) -> int:

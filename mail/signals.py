@@ -10,5 +10,6 @@ transaction that records the trouble: if one of them raises, nothing of it is ke
 provider or the sweep comes again."""
 
 letter_arrived = Signal()
-"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter` and
-`at`, the moment of it; they may be told more than once."""
+"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter`,
+`at`, the moment of it, and `source`, what its draft was built from, if that was just now; they may
+be told more than once."""

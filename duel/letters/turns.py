@@ -1,5 +1,6 @@
 """The letters of a turn: it is yours, it goes on, it is running out."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -61,7 +62,7 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
         return None
     if not occasion.is_to_move or occasion.log.course.ply != notice.ply:
         return None
-    return turn_draft(name, occasion)
+    return replace(turn_draft(name, occasion), source=occasion)
 
 
 def turn_draft(name: str, occasion: Occasion) -> Draft:

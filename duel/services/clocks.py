@@ -7,7 +7,6 @@ from django.utils import timezone
 from duel.clocks.keeping import begin_bounce, note_start
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.log import Log, refuse_if_over, writing
-from duel.models import Notice
 from duel.notices import notice_end, notice_time_given
 from duel.selectors import remember_position
 from engine.errors import Illegal
@@ -16,19 +15,24 @@ from engine.kinds import Kind
 LEAST_GIVEN, MOST_GIVEN = timedelta(hours=1), timedelta(days=30)
 
 
-def letter_has_arrived(*, notice: Notice, at: datetime) -> None:
-    """Start the clock of the turn that this letter has brought, if it does not run yet."""
-    with writing(notice.game.public_id) as log:
-        if _is_of_this_turn(log, notice):
+def letter_has_arrived(
+    public_id: str, *, seat: int, ply: int, at: datetime, known: Log | None = None
+) -> None:
+    """Start the clock of the seat's turn at that ply, which a letter has brought, if it stands.
+
+    `known` is the log that the letter was built from, if that was just now.
+    """
+    with writing(public_id, known=known) as log:
+        if _is_being_made(log, seat, ply):
             note_start(log, why="letter", at=at)
     remember_position(log)  # its reader comes next, and need not wait for another replay
 
 
-def letter_was_lost(*, notice: Notice) -> None:
-    """Stop the clock of the turn that this letter should have brought, unless a page showed it."""
+def letter_was_lost(public_id: str, *, seat: int, ply: int) -> None:
+    """Stop the clock of the turn that a letter should have brought, unless a page showed it."""
     now = timezone.now()
-    with writing(notice.game.public_id) as log:
-        if _is_of_this_turn(log, notice) and not _has_seen(log, notice.seat):
+    with writing(public_id) as log:
+        if _is_being_made(log, seat, ply) and not _has_seen(log, seat):
             begin_bounce(log, now=now)
 
 
@@ -99,10 +103,10 @@ def _has_seen(log: Log, seat: int) -> bool:
     return any(entry.kind == Kind.CLOCK and entry.text == "seen" for entry in log.entries)
 
 
-def _is_of_this_turn(log: Log, notice: Notice) -> bool:
-    """Return whether the turn that the notice tells of is still being made."""
+def _is_being_made(log: Log, seat: int, ply: int) -> bool:
+    """Return whether the turn that was the seat's at that ply is still being made."""
     course = log.course
-    if course.outcome is not None or not 0 <= notice.ply <= course.ply:
+    if course.outcome is not None or not 0 <= ply <= course.ply:
         return False
-    then, now = course.position_at(notice.ply), course.position
-    return (then.to_move, then.turn) == (notice.seat, now.turn) and now.to_move == notice.seat
+    then, now = course.position_at(ply), course.position
+    return (then.to_move, then.turn) == (seat, now.turn) and now.to_move == seat

@@ -77,8 +77,7 @@ def test_letters_that_wait_go_to_the_new_address(adas: Client, ada: User) -> Non
     send_all()
     waiting = post(kind="test", to=ada.email, key="x", data={})
     Client().post(link_in_letter())
-    waiting.refresh_from_db()
-    assert waiting.to == NEW
+    assert Letter.objects.get(pk=waiting).to == NEW
 
 
 def test_the_answer_is_the_same_for_an_address_that_somebody_has(

@@ -13,7 +13,9 @@ def is_sent(letter: Letter) -> bool:
 
 
 def test_a_posted_letter_arrives_in_the_mailbox(worker: Worker) -> None:
-    letter = post(kind="test", to="ada@duelpost.example", key="test:worker", data={})
+    letter = Letter.objects.get(
+        pk=post(kind="test", to="ada@duelpost.example", key="test:worker", data={})
+    )
     worker.wait_for(lambda: is_sent(letter))
     kept = mailbox.open_letter(letter.provider_id)
     assert kept.envelope.recipients == ("ada@duelpost.example",)

@@ -148,7 +148,8 @@ def digest(game: Game) -> Letter:
     play_to_a_handover(game, least=10)
     reader = mover(game)
     User.objects.filter(pk=reader.pk).update(letters=User.Letters.DIGEST)
-    return post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
+    pk = post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
+    return Letter.objects.get(pk=pk)
 
 
 REASON = "We were away."
