@@ -1,7 +1,6 @@
 """The letters about oneself, and the hours in which none of the others comes."""
 
 import uuid
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +15,7 @@ from accounts.services.sign_in import may_sign_in
 from accounts.tokens import address_url, preferences_url, sign_in_url_of
 from mail.drafts import Draft
 from mail.looking import Secrecy, set_secrecy
-from mail.registry import folds_letters, holds_letters, letter
+from mail.registry import Wishes, knows_wishes, letter
 from mail.rendering import render
 
 # The code of a sign-in letter is a key; the others of this room hold nothing but links.
@@ -24,23 +23,22 @@ set_secrecy(Secrecy.KEY, "sign-in")
 set_secrecy(Secrecy.OPEN, "confirm-address", "address-changed", "suspended", "let-in-again")
 
 
-@holds_letters
-def wait_for_the_end_of_quiet_hours(address: str) -> datetime | None:
-    """Return when the owner of this address wants letters again, or None if now."""
-    person = User.objects.filter(email=normal_address(address)).first()
-    return quiet_until(person, now=timezone.now()) if person else None
-
-
-@folds_letters
-def prefers_a_daily_letter(address: str) -> bool:
-    """Return whether the owner of this address wants letters all together, once a day.
+@knows_wishes
+def preferences_of(address: str) -> Wishes:
+    """Return when the owner of this address wants letters, and whether all of them together.
 
     Within a transaction the person's row is held, so that nobody changes that before its end.
     """
-    people = User.objects.filter(email=normal_address(address), letters=User.Letters.DIGEST)
+    people = User.objects.filter(email=normal_address(address))
     if connection.in_atomic_block:
         people = people.select_for_update(no_key=True)
-    return people.values_list("pk", flat=True).first() is not None
+    person = people.first()
+    if person is None:
+        return Wishes()
+    return Wishes(
+        wait_until=quiet_until(person, now=timezone.now()),
+        are_daily=person.letters == User.Letters.DIGEST,
+    )
 
 
 @letter("sign-in", name=_("sign-in"), asked_for=True)

@@ -125,9 +125,10 @@ class Door:
         """Return what has happened since the link was made, as the seat may know it."""
         return events_since(self.log, self.link.ply, self.seat.number)
 
-    def token(self, purpose: Purpose, number: int = 0) -> str:
-        """Return a link of this seat to where the game stands now."""
-        link = Link(self.game.pk, self.seat.number, self.game.ply, number)
+    def token(self, purpose: Purpose, number: int = 0, *, ply: int | None = None) -> str:
+        """Return a link of this seat to where the game stands now, or at that ply."""
+        ply = self.game.ply if ply is None else ply
+        link = Link(self.game.pk, self.seat.number, ply, number)
         text = self.legal[number - 1] if number else ""
         return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
 

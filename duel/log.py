@@ -18,9 +18,10 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from duel.clocks.chronicle import Chronicle
+from duel.clocks.interruptions import Interruptions, interruptions_since
 from duel.clocks.keeping import CLOCK_COLUMNS, keep_clock
 from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
-from duel.models import AddedTime, Game, GameSecret, LogEntry, Outage, Seat, Status
+from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
@@ -96,22 +97,9 @@ class Log:
         return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
 
     @cached_property
-    def outages(self) -> list[tuple[datetime, datetime]]:
-        """When the service itself did not work since the game began, read once."""
-        since = Outage.objects.filter(ended_at__gt=self.chronicle.began_at)
-        return list(since.order_by("began_at").values_list("began_at", "ended_at"))
-
-    @cached_property
-    def added_times(self) -> list[tuple[datetime, int]]:
-        """What operators have added to all games, in seconds, since this one began, read once."""
-        since = AddedTime.objects.filter(given_at__gte=self.chronicle.began_at)
-        return list(since.order_by("given_at").values_list("given_at", "seconds"))
-
-    def renew(self, game: Game, seats: Sequence[Seat]) -> None:
-        """Take the game and its seats as they are now, with the same entries."""
-        self.game, self.seats = game, seats
-        for read_once in ("outages", "added_times"):
-            self.__dict__.pop(read_once, None)
+    def interruptions(self) -> Interruptions:
+        """What happened to all clocks since the game began, read once."""
+        return interruptions_since(self.chronicle.began_at)
 
     def person_in(self, seat: int) -> str:
         """Return the id of the person in that seat."""
@@ -206,19 +194,12 @@ class Log:
 
 
 @sensitive_variables()
-def read_log(game: Game, *, known: Log | None = None) -> Log:
-    """Return the log of a begun game, replayed; nothing is locked.
-
-    `known` is what the caller has read of it before: if nothing was written since, it is the log,
-    now with game and seats as they are.
-    """
+def read_log(game: Game) -> Log:
+    """Return the log of a begun game, replayed; nothing is locked."""
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
-    if known is not None and known.head == game.head:
-        known.renew(game, seats)
-        return known
-    secret = bytes(GameSecret.objects.get(game=game).secret)
+    secret = bytes(GameSecret.objects.values_list("secret", flat=True).get(game=game))
     return Log(game, seats, secret, stored_entries(game.entries.order_by("seq")))
 
 
@@ -235,10 +216,14 @@ def writing(
     One transaction, which holds the game's row: of two writers the second one sees what the
     first one wrote. With an expected seq it is refused as stale once more was written; players'
     acts are held to a ply by their services. `always_derive` brings the columns up to date even if
-    nothing was written, as the clock goes by more than the log. `known` as in `read_log`.
+    nothing was written, as the clock goes by more than the log. `known` is what the caller has
+    read of it a moment ago: if nothing was written since, it is not read again.
     """
     with transaction.atomic():
-        log = read_log(locked_game(public_id), known=known)
+        if known is not None and _is_unchanged(known):
+            log = known
+        else:
+            log = read_log(locked_game(public_id))
         written = len(log.entries)
         _refuse_to_go_on_from_a_broken_record(log)
         if expected_seq is not None and expected_seq != written:
@@ -254,6 +239,15 @@ def locked_game(public_id: str) -> Game:
         return Game.objects.select_for_update().get(public_id=public_id)
     except Game.DoesNotExist:
         raise UnknownGame from None
+
+
+def _is_unchanged(log: Log) -> bool:
+    """Return whether the log is still all that was written; if so, its game's row is held now."""
+    unchanged = Game.objects.select_for_update().filter(pk=log.game.pk, head=log.head)
+    if not unchanged.values_list("pk"):
+        return False
+    vars(log).pop("interruptions", None)  # they stand in no log
+    return True
 
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:

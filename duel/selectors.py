@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -54,9 +54,18 @@ def seats_of(game: Game, user: User | AnonymousUser) -> frozenset[int]:
     return frozenset(game.seats.filter(user=user).values_list("number", flat=True))
 
 
+def table_of(game: Game) -> list[Seat]:
+    """Return the seats with their players, in order."""
+    return list(game.seats.select_related("user").order_by("number"))
+
+
 def names_of(game: Game) -> list[str]:
     """Return the names of the players, by seat."""
-    seats = game.seats.select_related("user").order_by("number")
+    return player_names(table_of(game))
+
+
+def player_names(seats: Iterable[Seat]) -> list[str]:
+    """Return the names of the players in these seats."""
     return [str(seat.user or gettext("a player who left")) for seat in seats]
 
 
@@ -128,7 +137,7 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
-    seats = list(game.seats.select_related("user").order_by("number"))
+    seats = table_of(game)
     secret = bytes(GameSecret.objects.get(game=game).secret) if secret_is_open(game) else None
     # What came after the game was read would not go with its result.
     entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))

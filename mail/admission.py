@@ -1,10 +1,11 @@
 """Whether a letter may leave: asked at the moment of sending, when all wishes are known."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from mail.models import Letter, Suppression
 from mail.mutes import is_muted
-from mail.registry import has_daily_letter, held_until, kind_of, kinds_asked_for
+from mail.registry import Wishes, kind_of, kinds_asked_for, wishes_of
 from mail.suppression import suppression_of
 
 TRIES_A_DAY = 3
@@ -22,20 +23,16 @@ def reason_to_drop(letter: Letter, *, now: datetime) -> str:
     return ""
 
 
-def is_told_daily(letter: Letter) -> bool:
-    """Return whether the reader's daily letter says what this one would.
+def wishes_about(letter: Letter) -> Wishes:
+    """Return how its reader wants to be told what the letter says.
 
     Within a transaction the answer holds until its end.
     """
-    return kind_of(letter.kind).can_be_folded and has_daily_letter(letter.to)
-
-
-def time_to_wait_for(letter: Letter, *, now: datetime) -> datetime | None:
-    """Return when the letter may leave, if its reader does not want it now."""
-    if kind_of(letter.kind).asked_for:
-        return None
-    until = held_until(letter.to)
-    return until if until and until > now else None
+    kind = kind_of(letter.kind)
+    if kind.asked_for:
+        return Wishes()
+    wishes = wishes_of(letter.to)
+    return wishes if kind.can_be_folded else replace(wishes, are_daily=False)
 
 
 def _may_be_tried(letter: Letter, suppression: Suppression, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from mail.addresses import redacted
-from mail.admission import is_told_daily, reason_to_drop, time_to_wait_for
+from mail.admission import reason_to_drop, wishes_about
 from mail.events import Report, adopt, provider_reports, record
 from mail.messages import send
 from mail.models import DeliveryEvent, Letter
@@ -35,13 +35,15 @@ def deliver(pk: int) -> None:
     if letter is None:
         return
     try:
-        if reason := reason_to_drop(letter, now=timezone.now()):
+        now = timezone.now()
+        if reason := reason_to_drop(letter, now=now):
             _drop(letter, reason)
             return
-        if is_told_daily(letter) and _fold(letter):
+        wishes = wishes_about(letter)
+        if wishes.are_daily and _fold(letter):
             return
-        if until := time_to_wait_for(letter, now=timezone.now()):
-            _hold(letter, until)
+        if wishes.wait_until and wishes.wait_until > now:
+            _hold(letter, wishes.wait_until)
             return
         draft = builder_of(letter.kind)(letter.data)
         if draft is None:
@@ -127,7 +129,7 @@ def _fold(letter: Letter) -> bool:
     or whoever sees to that choice finds the letter folded (`mail.services.unfold`).
     """
     with transaction.atomic():
-        if not is_told_daily(letter):
+        if not wishes_about(letter).are_daily:
             return False
         _drop(letter, Letter.Reason.FOLDED)
     return True

@@ -4,9 +4,10 @@ from typing import Any
 
 from anymail.backends.base import AnymailBaseBackend, BasePayload
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 
 from mail.addresses import message_id, return_path
+from mail.connections import connection
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.mutes import unsubscribe_url
@@ -17,11 +18,12 @@ from mail.webhooks import METADATA
 def send(letter: Letter, draft: Draft) -> str:
     """Send the letter now and return the provider's id for it, if it gave one."""
     message = compose(letter, draft)
-    message.connection = get_connection()
-    if isinstance(message.connection, AnymailBaseBackend):
-        _address_to_provider(message, message.connection, letter)
-    if message.send() != 1:
-        raise NothingSentError
+    with connection() as way:
+        message.connection = way
+        if isinstance(way, AnymailBaseBackend):
+            _address_to_provider(message, way, letter)
+        if message.send() != 1:
+            raise NothingSentError
     status = getattr(message, "anymail_status", None)
     return str(status.message_id or "") if status else ""
 

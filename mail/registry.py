@@ -14,15 +14,23 @@ Builder = Callable[[dict[str, Any]], Draft | None]
 
 B = TypeVar("B", bound=Builder)
 
-Hold = Callable[[str], datetime | None]
-"""Returns until when letters to this address have to wait, or None if they may leave now."""
-
-Fold = Callable[[str], bool]
-"""Returns whether the owner of this address has one letter a day instead of single ones. Within a
-transaction the answer holds until its end."""
-
 TopicName = Callable[[str], str]
 """Returns what a topic of one family is called, given what follows the colon in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How the owner of an address wants to be told."""
+
+    wait_until: datetime | None = None
+    """Letters have to wait until then; None if they may leave now."""
+    are_daily: bool = False
+    """One letter a day says what single ones would."""
+
+
+AskWishes = Callable[[str], Wishes]
+"""Returns how the owner of this address wants to be told. Within a transaction the answer holds
+until its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +48,7 @@ class Kind:
 
 
 _kinds: dict[str, Kind] = {}
-_holds: list[Hold] = []
-_folds: list[Fold] = []
+_asks: list[AskWishes] = []
 _topic_names: dict[str, TopicName] = {}
 
 
@@ -96,26 +103,19 @@ def kinds_asked_for() -> list[str]:
     return [name for name, kind in _kinds.items() if kind.asked_for]
 
 
-def holds_letters(hold: Hold) -> Hold:
-    """Make this function one of those that are asked whether letters to an address must wait."""
-    _holds.append(hold)
-    return hold
+def knows_wishes(ask: AskWishes) -> AskWishes:
+    """Make this function one of those that are asked how somebody wants to be told."""
+    _asks.append(ask)
+    return ask
 
 
-def held_until(address: str) -> datetime | None:
-    """Return until when letters to this address have to wait, or None if they may leave now."""
-    return max(filter(None, (hold(address) for hold in _holds)), default=None)
-
-
-def folds_letters(fold: Fold) -> Fold:
-    """Make this function one of those that are asked whether an address has a daily letter."""
-    _folds.append(fold)
-    return fold
-
-
-def has_daily_letter(address: str) -> bool:
-    """Return whether letters that can wait are told to this address once a day."""
-    return any(fold(address) for fold in _folds)
+def wishes_of(address: str) -> Wishes:
+    """Return how the owner of this address wants to be told."""
+    told = [ask(address) for ask in _asks]
+    return Wishes(
+        wait_until=max(filter(None, (each.wait_until for each in told)), default=None),
+        are_daily=any(each.are_daily for each in told),
+    )
 
 
 def names_topics(family: str) -> Callable[[TopicName], TopicName]:

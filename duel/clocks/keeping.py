@@ -126,7 +126,7 @@ def added_times(log: "Log", turn: Turn) -> list[tuple[datetime, int]]:
     since, until = turn.takes_added_time
     return [
         (given_at, seconds)
-        for given_at, seconds in log.added_times
+        for given_at, seconds in log.interruptions.added_times
         if since <= given_at and (until is None or given_at < until)
     ]
 
@@ -158,7 +158,7 @@ def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnCl
         grace=timedelta(seconds=own + sum(added.values())) + turn.given,
         bank=timedelta(seconds=0 if turn.was_granted else bank),
         stops=tuple(log.chronicle.stops(turn)),
-        outages=tuple(outage for outage in log.outages if outage[1] > started_at),
+        outages=tuple(each for each in log.interruptions.outages if each[1] > started_at),
         added_at=tuple(added),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),

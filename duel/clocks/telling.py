@@ -1,6 +1,6 @@
 """The clock in words: until when there is time, by whose clock, and what happens then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -11,7 +11,7 @@ from duel.clocks.chronicle import Turn
 from duel.clocks.keeping import added_times, clock_of
 from duel.letters.occasions import by_the_clock_of
 from duel.log import Log
-from duel.models import Game, Vacation
+from duel.models import Seat, Vacation
 from duel.services.proposals import terms_of
 from duel.terms import DAY, HOUR
 from duel.time_controls import duration, in_full
@@ -27,23 +27,25 @@ def expected_deadline(log: Log) -> datetime | None:
     return clock.deadline if clock else None
 
 
-def vacations_at(game: Game, reader: User | None) -> list[str]:
+def vacations_at(seats: Iterable[Seat], reader: User | None) -> list[str]:
     """Return when the others at the table are away, now or later, by the reader's clock."""
     if reader is None:
         return []
     now = timezone.now()
-    away = Vacation.objects.filter(user__seats__game=game, ends_at__gt=now).exclude(user=reader)
+    others = {seat.user_id: seat.user for seat in seats if seat.user_id != reader.pk}
+    away = Vacation.objects.filter(user__in=filter(None, others), ends_at__gt=now)
     sentences = []
-    for vacation in away.select_related("user").order_by("begins_at"):
+    for vacation in away.order_by("begins_at"):
+        name = others[vacation.user_id]
         end = by_the_clock_of(reader, vacation.ends_at)
         if vacation.begins_at <= now:
-            words = {"name": vacation.user, "when": end}
+            words = {"name": name, "when": end}
             told = gettext(
                 "%(name)s is on vacation until %(when)s; until then the clock stands still."
             )
         else:
             begin = by_the_clock_of(reader, vacation.begins_at)
-            words = {"name": vacation.user, "begin": begin, "end": end}
+            words = {"name": name, "begin": begin, "end": end}
             told = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
         sentences.append(told % words)
     return sentences
@@ -80,7 +82,7 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
-    sentences += vacations_at(log.game, reader)
+    sentences += vacations_at(log.seats, reader)
     for began_at, ended_at in _outages_of(log, seat):
         words = {
             "begin": by_the_clock_of(reader, began_at),
@@ -112,7 +114,7 @@ def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
     ]
     return [
         (began_at, ended_at)
-        for began_at, ended_at in log.outages
+        for began_at, ended_at in log.interruptions.outages
         if any(ended_at > start and began_at < end for start, end in ran)
     ]
 

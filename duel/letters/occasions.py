@@ -18,6 +18,7 @@ from accounts.tokens import preferences_url
 from duel.letters.addresses import Addresses
 from duel.log import Log, read_log
 from duel.models import Game, Notice, Seat, Status
+from duel.selectors import player_names
 from duel.wording.titles import game_title
 from mail.drafts import Draft
 from mail.registry import names_topics
@@ -50,7 +51,7 @@ class Occasion:
     @cached_property
     def names(self) -> list[str]:
         """The names of the players, by seat."""
-        return [str(seat.user or gettext("a player who left")) for seat in self.log.seats]
+        return player_names(self.log.seats)
 
     @property
     def opponent(self) -> str:

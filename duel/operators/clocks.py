@@ -113,7 +113,7 @@ def _changes(log: Log, player: Player) -> Iterator[Finding]:
         yield _said(gettext("Operators gave all games %(time)s more %(when)s.") % words)
     if turn.started_at is not None:
         until = turn.ended_at or game.ended_at or timezone.now()
-        for began_at, ended_at in log.outages:
+        for began_at, ended_at in log.interruptions.outages:
             if ended_at <= turn.started_at or began_at >= until:
                 continue
             words = {"begin": moment(began_at), "end": moment(ended_at)}

@@ -17,10 +17,10 @@ from duel.clocks.telling import vacations_at
 from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
-from duel.pages.linked import by_link, say
+from duel.pages.linked import by_link, say, shown
 from duel.pages.numbers import whole_number
 from duel.recap import notes_since_last_turn
-from duel.selectors import names_of
+from duel.selectors import names_of, player_names, table_of
 from duel.services.play import play
 from duel.services.sending import can_unsend_until, send_now, was_seen
 from duel.services.undo import unsend
@@ -97,6 +97,7 @@ def discard(request: HttpRequest, door: Door) -> HttpResponse:
 
 def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -> HttpResponse:
     """Say that the game has moved on, and what happened since the link was made."""
+    door = shown(door)
     names = names_of(door.game)
     result = door.game.result
     context = {
@@ -110,9 +111,9 @@ def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -
     return render(request, "duel/linked/passed.html", context, status=status)
 
 
-def board_of(door: Door) -> str:
-    """Return the address of the seat's board page for where the game stands."""
-    return reverse("duel:board", args=[door.token(Purpose.BOARD)])
+def board_of(door: Door, *, ply: int | None = None) -> str:
+    """Return the address of the seat's board page for where the game stands, or at that ply."""
+    return reverse("duel:board", args=[door.token(Purpose.BOARD, ply=ply)])
 
 
 def _show(
@@ -123,7 +124,8 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Show the board page; `chosen` are tokens to return that are not the right number."""
-    seat, names = door.seat.number, names_of(door.game)
+    seat, seats = door.seat.number, table_of(door.game)
+    names = player_names(seats)
     sheet = turn_sheet(door.view, door.legal, seat, names)
     result = door.game.result
     unsend_until = can_unsend_until(door.game, seat)
@@ -149,7 +151,7 @@ def _show(
         "about_time": reverse("duel:time", args=[door.token(Purpose.TIME)]),
         "deadline": door.game.deadline,
         "is_late": door.game.is_late,
-        "vacations": vacations_at(door.game, door.seat.user),
+        "vacations": vacations_at(seats, door.seat.user),
         "is_mine": door.game.to_move == seat,
         "opponent": names[1 - seat],
     }

@@ -30,12 +30,13 @@ Page = Callable[[HttpRequest, Door], HttpResponse]
 
 
 def by_link(
-    purpose: Purpose, *, shows_game: bool = True
+    purpose: Purpose, *, shows_game: bool = True, press_plays: bool = False
 ) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
     """Return a decorator for pages that open with a link for this purpose.
 
     One that shows nothing of how the game stands starts no clock, and opens even if the game's
-    record is broken.
+    record is broken. Nor does a press that plays a move and shows what came of it elsewhere:
+    whoever has a link to where the game stands has seen it there.
     """
 
     def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -53,9 +54,9 @@ def by_link(
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
-            if shows_game:
-                door = _shown(door)
             is_press = request.method == "POST"
+            if shows_game and not (is_press and press_plays and door.is_open):
+                door = shown(door)
             with speaking_to(door.seat.user):
                 if is_press and not _may_press(door.seat):
                     return say(request, translation.gettext("Too fast: wait a minute."), status=429)
@@ -88,7 +89,7 @@ def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpRespon
     return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
 
 
-def _shown(door: Door) -> Door:
+def shown(door: Door) -> Door:
     """Return the door once it is written down that its seat sees where the game stands."""
     head = door.game.head
     note_sight(door.seat)

@@ -22,7 +22,7 @@ from duel.wording.sheet import turn_sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link(Purpose.MOVE)
+@by_link(Purpose.MOVE, press_plays=True)
 def move(request: HttpRequest, door: Door) -> HttpResponse:
     """Show the move on GET; play it when its button is pressed."""
     if request.method == "POST":
@@ -67,7 +67,8 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
         return show_what_happened(request, door.renewed(), status=409)
     except Refused as refusal:
         return say(request, str(refusal), status=409)
-    door = door.renewed()
-    if played.was_played_before and not door.is_of_latest_turn:
-        return show_what_happened(request, door)
-    return redirect(board_of(door))
+    if played.was_played_before:
+        door = door.renewed()
+        if not door.is_of_latest_turn:
+            return show_what_happened(request, door)
+    return redirect(board_of(door, ply=played.ply))

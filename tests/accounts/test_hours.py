@@ -94,7 +94,7 @@ def test_letters_wait_for_the_end_of_the_quiet_hours(ada: User, bruno: User) -> 
     ada.quiet_to = (local + timedelta(hours=2)).time()
     ada.save()
     for person in (ada, bruno):
-        deliver(post(kind="test", to=person.email, key=person.name, data={}).pk)
+        deliver(post(kind="test", to=person.email, key=person.name, data={}))
     assert [message.to for message in mail.outbox] == [[bruno.email]]
     letter = Letter.objects.get(to=ada.email)
     assert letter.status == Letter.Status.WAITING

@@ -11,7 +11,7 @@ from django.utils import timezone
 from mail import registry
 from mail.delivery import deliver
 from mail.models import Letter
-from mail.registry import holds_letters
+from mail.registry import Wishes, knows_wishes
 from mail.services import abort, retry
 from mail.sweeps import strays
 from tests.mail.conftest import MakeLetter
@@ -21,9 +21,9 @@ from tests.mail.conftest import MakeLetter
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Everybody wants to be left alone for an hour."""
     until = timezone.now() + timedelta(hours=1)
-    monkeypatch.setattr(registry, "_holds", [])
-    holds_letters(lambda address: until)
-    holds_letters(lambda address: None)
+    monkeypatch.setattr(registry, "_asks", [])
+    knows_wishes(lambda address: Wishes(wait_until=until))
+    knows_wishes(lambda address: Wishes())
     return until
 
 

@@ -5,14 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext
-
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import NoReason, NoSuchSeat, OwnGame, Refused, Stale
 from duel.log import Log, writing
 from duel.models import Act, Decision, Game
 from duel.notices import notice_decision
+from duel.selectors import player_names
 from engine.errors import EngineError
 from engine.kinds import Kind
 
@@ -122,7 +121,7 @@ def record_decision(
 
 def names_at(log: Log) -> list[str]:
     """Return the names of the players, by seat."""
-    return [str(seat.user or gettext("a player who left")) for seat in log.seats]
+    return player_names(log.seats)
 
 
 def name_in(log: Log, seat: int) -> str:

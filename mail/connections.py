@@ -1,0 +1,76 @@
+"""The connection to the mail server or provider, kept open from one letter to the next."""
+
+import smtplib
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.mail import get_connection
+from django.core.mail.backends.smtp import EmailBackend
+from django.core.signals import setting_changed
+from django.dispatch import receiver
+
+KEPT_FOR = 30.0
+"""Seconds after which a connection that nobody used is not trusted any more."""
+
+MOST_LETTERS = 10
+"""Some servers send away whoever brings more than that without coming anew."""
+
+
+class _Kept(threading.local):
+    """The connection of this thread, when it was last used, and how often."""
+
+    connection: Any = None
+    used_at = 0.0
+    letters = 0
+
+
+_kept = _Kept()
+
+
+@contextmanager
+def connection() -> Iterator[Any]:
+    """Yield the way of sending, open. After an error within it the next letter has another one."""
+    if _kept.connection is None or not _is_good():
+        hang_up()
+        opened = get_connection()
+        opened.open()
+        _kept.connection, _kept.letters = opened, 0
+    try:
+        yield _kept.connection
+    except BaseException:
+        hang_up()
+        raise
+    _kept.used_at = time.monotonic()
+    _kept.letters += 1
+
+
+def hang_up() -> None:
+    """Close what this thread has open, without a word: nobody may be at the other end any more."""
+    kept, _kept.connection = _kept.connection, None
+    if isinstance(kept, EmailBackend) and kept.connection is not None:
+        kept.connection.close()
+    elif kept is not None:
+        kept.close()
+
+
+def _is_good() -> bool:
+    """Return whether the next letter may go by the connection that is open."""
+    if time.monotonic() - _kept.used_at > KEPT_FOR or _kept.letters >= MOST_LETTERS:
+        return False
+    if not isinstance(_kept.connection, EmailBackend):
+        return True  # what speaks HTTP sees by itself whether its connection is still there
+    try:
+        server: Any = _kept.connection.connection
+        return bool(server.noop()[0] == 250)
+    except (OSError, smtplib.SMTPException):
+        return False
+
+
+@receiver(setting_changed)
+def forget_when_settings_change(setting: str, **_: Any) -> None:
+    """Let tests that set another way of sending have it."""
+    if setting.startswith(("EMAIL_", "ANYMAIL")):
+        hang_up()
