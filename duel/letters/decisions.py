@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.letters.occasions import Occasion, notice_in, occasion_of, short_id, speaking_to
+from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.models import Act, Decision
 from duel.notices import OPERATOR_DECISION
@@ -38,15 +39,22 @@ def _to_a_player(occasion: Occasion, decision: Decision) -> Draft:
         return occasion.drafted(
             "operator_decision",
             {
-                "decision": decision_sentences(
-                    decision, occasion.log, occasion.names, occasion.seat.number
-                ),
+                "decision": _told_sentences(occasion, decision),
                 "reason": decision.reason,
                 "deadline": deadline_words(occasion) if gives_time else "",
                 "is_running": occasion.is_running,
                 "is_to_move": occasion.is_to_move,
             },
         )
+
+
+def _told_sentences(occasion: Occasion, decision: Decision) -> list[str]:
+    """Return what was decided, and what follows from it where a void game is played once more."""
+    number = occasion.seat.number
+    told = decision_sentences(decision, occasion.log, occasion.names, number)
+    if decision.act != Act.VOID:
+        return told
+    return [*told, *rematch_sentences(occasion.game, occasion.reader, occasion.opponent)]
 
 
 def _to_a_former_player(data: dict[str, Any]) -> Draft | None:

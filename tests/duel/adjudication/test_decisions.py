@@ -18,7 +18,7 @@ from duel.errors import (
     Unreadable,
 )
 from duel.log import read_log
-from duel.models import Game
+from duel.models import Decision, Game
 from duel.services.adjudication import (
     award,
     cancel,
@@ -33,6 +33,7 @@ from duel.services.adjudication import (
 )
 from duel.services.clocks import claim
 from duel.services.play import resign
+from duel.services.proposals import accept, rematch, withdraw
 from tests.duel.adjudication.bench import (
     assert_settled,
     decision_letter,
@@ -170,6 +171,33 @@ def test_a_void_game_counts_for_nobody_and_can_be_played_again_at_once(
     assert again.status == "proposed"
     assert (again.grace, again.seats.get(number=0).user) == (game.grace, player(game, 0))
     assert len(notices(again, "invitation")) == 1
+
+
+def told(decision: Decision, reader: User) -> str:
+    """The words of the letter about a decision, in one line."""
+    return " ".join(decision_letter(decision, reader).text.split())
+
+
+def test_the_letter_about_a_void_game_tells_both_of_the_new_one(game: Game, olga: User) -> None:
+    decision = void(ruling(olga, game), rematch=True)
+    first, second = player(game, 0), player(game, 1)
+    assert f"begins as soon as {second} accepts" in told(decision, first)
+    assert f"in the name of {first}" in told(decision, second)
+    again = game.rematches.get()
+    accept(public_id=again.public_id, by=second)
+    again.refresh_from_db()
+    mover, other = (first, second) if again.to_move == 0 else (second, first)
+    assert "it is your turn in it" in told(decision, mover)
+    assert f"{mover} is to move in it" in told(decision, other)
+
+
+def test_a_new_game_is_told_of_only_where_there_is_one(game: Game, olga: User) -> None:
+    decision = void(ruling(olga, game))
+    assert "new game" not in told(decision, player(game, 0))
+    again = rematch(public_id=game.public_id, by=player(game, 1))
+    assert "in the name of" in told(decision, player(game, 0))
+    withdraw(public_id=again.public_id, by=player(game, 1))
+    assert "new game" not in told(decision, player(game, 0))
 
 
 def test_a_game_is_called_off(game: Game, olga: User) -> None:

@@ -1,0 +1,43 @@
+"""What has become of playing a game once more, in a sentence to one of its players."""
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.models import Game, Seat, Status
+
+
+def rematch_sentences(game: Game, reader: User, opponent: str) -> list[str]:
+    """Return that a new game on the same terms waits or has begun, and who acts next.
+
+    Nothing is said of one that came to nothing, nor once it is over.
+    """
+    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
+    again = game.rematches.filter(stands).order_by("-proposed_at").first()
+    if again is None:
+        return []
+    own = list(again.seats.filter(user=reader))
+    words = {"name": opponent}
+    if again.status == Status.PROPOSED:
+        return [_proposed(own) % words]
+    return [_begun(again, own) % words]
+
+
+def _proposed(own: list[Seat]) -> str:
+    if own:
+        return gettext(
+            "A new game on the same terms is proposed in your name; it begins as soon as %(name)s "
+            "accepts the invitation."
+        )
+    return gettext(
+        "A new game on the same terms is proposed to you in the name of %(name)s; it begins as "
+        "soon as you accept. The invitation comes in a letter of its own and stands among your "
+        "games."
+    )
+
+
+def _begun(again: Game, own: list[Seat]) -> str:
+    if any(seat.number == again.to_move for seat in own):
+        return gettext("A new game on the same terms has begun, and it is your turn in it.")
+    return gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
