@@ -70,7 +70,7 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
     if person is None:
         return None
     context = {
-        "url": address_url(person, data["address"]),
+        "url": address_url(person, data["address"], request=data["request"]),
         "name": str(person),
         "is_new": person.email != data["address"],
     }

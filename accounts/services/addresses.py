@@ -1,6 +1,6 @@
 """A new address: it counts once its owner has confirmed it, and the old one is told."""
 
-import uuid
+import secrets
 
 from django.db import transaction
 
@@ -8,7 +8,7 @@ from accounts.limits import within_limit
 from accounts.models import User, normal_address
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
-from accounts.tokens import read_address_token
+from accounts.tokens import ADDRESS_REQUEST_BYTES, address_key, read_address_token
 from mail.services import change_address, post
 from mail.suppression import confirm_address
 
@@ -35,11 +35,23 @@ def ask_to_confirm(*, person: User, address: str) -> None:
         return
     if not within_limit(f"address:address:{address}", *LETTERS_PER_ADDRESS):
         return
-    post(
+    post_confirmation(person=person, address=address)
+
+
+def post_confirmation(*, person: User, address: str) -> int:
+    """Return the primary key of the letter; its row is what its link stands for."""
+    address = normal_address(address)
+    request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
+    return post(
         kind="confirm-address",
         to=address,
-        key=f"confirm-address:{uuid.uuid4()}",
-        data={"person": person.pk, "epoch": person.link_epoch, "address": address},
+        key=address_key(request),
+        data={
+            "person": person.pk,
+            "epoch": person.link_epoch,
+            "address": address,
+            "request": request,
+        },
     )
 
 

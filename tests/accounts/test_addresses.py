@@ -8,11 +8,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
-from accounts.tokens import address_url, preferences_url, sign_in_url
+from accounts.tokens import address_key, preferences_url, sign_in_url
 from mail.models import Letter
 from mail.services import post
 from mail.suppression import suppress, suppression_of
+from tests.accounts.confirmations import confirmation_token, confirmation_url
 from tests.accounts.conftest import path_of, send_all
 
 NEW = "ada@new.example"
@@ -90,11 +92,40 @@ def test_the_answer_is_the_same_for_an_address_that_somebody_has(
     assert ada.email == "ada@duelpost.example"
 
 
-def test_a_confirmation_is_good_for_a_day(adas: Client, ada: User) -> None:
-    path = path_of(address_url(ada, NEW))
+def test_a_confirmation_is_good_for_a_day(ada: User) -> None:
+    path = path_of(confirmation_url(ada, NEW))
+    with time_machine.travel(timezone.now() + timedelta(hours=23)):
+        assert Client().get(path).status_code == 200
     with time_machine.travel(timezone.now() + timedelta(hours=25)):
         assert Client().post(path).status_code == 410
-    assert Client().get(path[:-1]).status_code == 410
+
+
+def test_a_confirmation_dies_with_the_other_links(ada: User) -> None:
+    path = path_of(confirmation_url(ada, NEW))
+    revoke_links(person=ada)
+    assert Client().post(path).status_code == 410
+
+
+def test_a_confirmation_that_was_altered_is_dead(ada: User) -> None:
+    token = confirmation_token(ada, NEW)
+    altered = {
+        f"{token[:at]}{'A' if token[at] != 'A' else 'B'}{token[at + 1 :]}" for at in range(32)
+    }
+    for broken in (*altered, token[:-1], token + "A", token[4:], "x"):
+        assert Client().get(f"/me/address/{broken}").status_code == 410
+    assert Client().get(f"/me/address/{token}").status_code == 200
+
+
+def test_a_confirmation_confirms_no_address_but_its_own(ada: User, bruno: User) -> None:
+    """Not even if somebody could write the row that keeps the address."""
+    path = path_of(confirmation_url(ada, NEW))
+    row = Letter.objects.get()
+    for changed in ({"address": "eve@duelpost.example"}, {"person": bruno.pk}):
+        Letter.objects.update(data=row.data | changed)
+        assert Client().post(path).status_code == 410
+    Letter.objects.update(data=row.data)
+    assert row.key == address_key(row.data["request"])
+    assert Client().post(path).status_code == 200
 
 
 def test_an_address_can_be_confirmed_again(adas: Client, ada: User) -> None:

@@ -19,6 +19,7 @@ from mail.models import Letter
 from mail.mutes import mute
 from mail.rendering import render
 from mail.services import post
+from tests.accounts.confirmations import confirmation_url
 from tests.accounts.conftest import newest_code, send_all
 
 
@@ -110,8 +111,9 @@ def test_the_code_is_in_both_parts_and_not_in_the_headers(ada: User) -> None:
     assert not any(code in value for value in letter.message().values())
 
 
-def test_sign_in_and_preferences_fit_a_line_of_text(ada: User, settings: Settings) -> None:
+def test_every_link_about_oneself_fits_a_line_of_text(ada: User, settings: Settings) -> None:
     settings.SITE_URL = "https://" + "h" * 24
+    assert len(confirmation_url(ada, "a-rather-long-name-of-somebody@duelpost.example")) <= 76
     ada.pk = 2**40
     for url in (sign_in_url(ada.email), preferences_url(ada)):
         assert len(url) <= 76

@@ -8,12 +8,12 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.addresses import confirm
 from accounts.services.preferences import revoke_links
-from accounts.tokens import address_url
 from duel.errors import RevokedLink
 from duel.invitations import invitation_url, invited_seat
 from duel.models import Seat
 from duel.services.proposals import accept, propose
 from duel.terms import Terms
+from tests.accounts.confirmations import confirmation_token
 from tests.duel.tables import begin
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,6 @@ def test_a_revoked_invitation_says_so_and_is_accepted_on_the_site(ada: User, bru
 
 def test_an_invitation_follows_its_reader_to_a_new_address(ada: User, bruno: User) -> None:
     seat = invited(ada, bruno)
-    confirm(token=address_url(bruno, "bruno@elsewhere.example").rpartition("/")[2])
+    confirm(token=confirmation_token(bruno, "bruno@elsewhere.example"))
     bruno.refresh_from_db()
     assert accept(public_id=seat.game.public_id, by=bruno).seats.get(number=1).user == bruno
