@@ -2,7 +2,7 @@
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from duel.models import Decision, Game, Seat, Status
@@ -11,6 +11,11 @@ from mail.models import Letter
 
 SAW = "saw what is hidden"
 """How the audit log begins to tell that an operator was shown what is hidden in a game."""
+
+
+def saw_at(ply: int) -> str:
+    """Return how the audit log tells that somebody was shown what is hidden at a ply."""
+    return f"{SAW} at ply {ply}"
 
 
 def own_games(person: User) -> list[int]:
@@ -33,12 +38,22 @@ def has_seen_hidden(person: User, game: Game) -> bool:
 
     Of the whole position, or in a letter to one of the players.
     """
-    kinds = ContentType.objects.get_for_models(Game, Letter)
-    acts = AuditEntry.objects.filter(user=person)
-    if acts.filter(
-        content_type=kinds[Game], object_id=str(game.pk), change_message__startswith=SAW
-    ).exists():
+    if _acts(person, game).filter(change_message__startswith=SAW).exists():
         return True
-    read = acts.filter(content_type=kinds[Letter], change_message__startswith=REVEALED)
+    kind = ContentType.objects.get_for_model(Letter)
+    acts = AuditEntry.objects.filter(user=person)
+    read = acts.filter(content_type=kind, change_message__startswith=REVEALED)
     letters = [int(key) for key in read.values_list("object_id", flat=True) if key]
     return Letter.objects.filter(pk__in=letters, topic=f"game:{game.public_id}").exists()
+
+
+def has_seen_position(person: User, game: Game, ply: int) -> bool:
+    """Return whether the person was shown, as an operator, the whole position at this ply."""
+    # A reason follows: without the colon, ply 1 would begin as ply 12 does.
+    return _acts(person, game).filter(change_message__startswith=f"{saw_at(ply)}:").exists()
+
+
+def _acts(person: User, game: Game) -> "QuerySet[AuditEntry]":
+    """Return what the person did about the game as an operator."""
+    kind = ContentType.objects.get_for_model(Game)
+    return AuditEntry.objects.filter(user=person, content_type=kind, object_id=str(game.pk))

@@ -320,6 +320,15 @@ class HasSeenHidden(Refused):
     )
 
 
+class RestsOnHidden(Refused):
+    """Whether a move for a player is legal cannot be told without hidden cards of that player."""
+
+    sentence = _(
+        "Either these moves are not legal, or they rest on a card that the player has reserved "
+        "from a deck, which you do not know. Correct them, or reveal the present position first."
+    )
+
+
 class AlreadyRevoked(Refused):
     """A decision is taken back once."""
 

@@ -113,6 +113,12 @@ class Game(Protocol[Position]):
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
 
+    def veiled(self, position: Position) -> Position:
+        """Return a copy in which no seat can use what a spectator does not see.
+
+        Whatever is legal there is legal in truth, and it is the same whatever is hidden.
+        """
+
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""
 

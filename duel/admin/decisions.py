@@ -90,7 +90,9 @@ def _decide(
         pk,
         title=str(_TITLES[chosen]),
         form_class=FORMS.get(chosen, RulingForm),
-        foresee=lambda log, arguments: preview(chosen, log, **arguments),
+        foresee=lambda log, arguments: preview(
+            chosen, log, operator=_operator(request), **arguments
+        ),
         carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
         can_be_void_instead=chosen is Act.ROLLBACK,
         usual_reason=gettext("We are looking into it.") if chosen is Act.HOLD else "",

@@ -4,7 +4,7 @@ import structlog
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.conflicts import SAW
+from duel.conflicts import saw_at
 from duel.errors import NoReason, NoSuchPly, NotRunning
 from duel.models import Game
 from duel.operators.dossier import dossier_of
@@ -30,6 +30,6 @@ def reveal(*, operator: User, game: Game, ply: int, reason: str) -> Hidden:
         raise NotRunning
     if not 0 <= ply <= dossier.last_ply:
         raise NoSuchPly
-    note_act(operator, game, f"{SAW} at ply {ply}", reason=reason)
+    note_act(operator, game, saw_at(ply), reason=reason)
     logger.warning("game_revealed", game=game.public_id, ply=ply, operator=operator.pk)
     return hidden_at(dossier.log, ply, dossier.names)

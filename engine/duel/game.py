@@ -13,6 +13,7 @@ from engine.duel.phrases import moves_apart, says_nothing
 from engine.duel.position import Position
 from engine.duel.reader import read
 from engine.duel.setup import first_position
+from engine.duel.veil import veiled
 from engine.duel.view import dump, view
 from engine.errors import BadSetup
 from engine.reading import Reading
@@ -99,6 +100,10 @@ class Duel:
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
         return position.copy()
+
+    def veiled(self, position: Position) -> Position:
+        """Return a copy in which no seat can use what a spectator does not see."""
+        return veiled(position)
 
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""

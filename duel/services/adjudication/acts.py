@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.models import User
 from duel.log import Log
 from duel.models import Act, Decision
 from duel.operators.reach import reader_sentences
@@ -53,8 +54,10 @@ _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
 }
 
 
-def preview(act: Act, log: Log, **arguments: Any) -> list[str]:
+def preview(act: Act, log: Log, *, operator: User, **arguments: Any) -> list[str]:
     """Return what the act will do and to whom it writes; raise Refused if it cannot be done."""
+    if act is Act.PROXY:  # what it may tell depends on who asks
+        arguments["operator"] = operator
     return [*_ACTS[act][0](log, **arguments), *told_sentences(log)]
 
 

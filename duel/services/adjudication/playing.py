@@ -6,7 +6,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.errors import IllegalMove, Unreadable
+from accounts.models import User
+from duel.conflicts import has_seen_position
+from duel.errors import IllegalMove, RestsOnHidden, Unreadable
 from duel.log import Log, refuse_if_over
 from duel.models import Act, Decision
 from duel.notices import notice_end, notice_turn
@@ -24,9 +26,9 @@ from engine.turn import Turn, take_turn
 _BETWEEN_MOVES = re.compile(r"[;\n]")
 
 
-def preview_proxy(log: Log, *, text: str) -> list[str]:
+def preview_proxy(log: Log, *, text: str, operator: User) -> list[str]:
     """Return what playing for the seat to move will do; never what it would show."""
-    turn = _turn(log, text)
+    turn = _turn(log, text, operator)
     name = {"name": names_at(log)[log.chronicle.turn.seat]}
     moves = {"moves": "; ".join(turn.moves)}
     sentences = [gettext("Played for %(name)s: %(moves)s") % {**name, **moves}]
@@ -41,7 +43,7 @@ def play_for(ruling: Ruling, *, text: str) -> Decision:
     now = timezone.now()
     with deciding(ruling) as log:
         seat = log.chronicle.turn.seat
-        for move in _turn(log, text).moves:
+        for move in _turn(log, text, ruling.operator).moves:
             log.append(Kind.PROXY, seat=seat, person=None, text=move, channel=CHANNEL, time=now)
         decision = record_decision(log, ruling, Act.PROXY, now=now)
         if log.course.outcome is not None:
@@ -51,15 +53,27 @@ def play_for(ruling: Ruling, *, text: str) -> Decision:
     return decision
 
 
-def _turn(log: Log, text: str) -> "Turn[Any]":
+def _turn(log: Log, text: str, operator: User) -> "Turn[Any]":
+    """Return the turn that the text says.
+
+    To an operator who has not revealed the position it is judged without the player's hidden
+    cards: otherwise one could try one card after the other, and learn from the answers.
+    """
     refuse_if_over(log)
-    course = log.course
     moves = [" ".join(part.split()) for part in _BETWEEN_MOVES.split(text) if part.strip()]
     if not moves:
         raise Unreadable
+    game, position, seat = log.course.game, log.course.position, log.chronicle.turn.seat
+    is_known = _hides_nothing(log, seat) or has_seen_position(operator, log.game, log.course.ply)
     try:
-        return take_turn(course.game, course.position, log.chronicle.turn.seat, moves)
+        return take_turn(game, position if is_known else game.veiled(position), seat, moves)
     except engine_errors.Unreadable as error:
         raise Unreadable from error
     except engine_errors.Illegal as error:
-        raise IllegalMove from error
+        raise (IllegalMove if is_known else RestsOnHidden) from error
+
+
+def _hides_nothing(log: Log, seat: int) -> bool:
+    """Return whether a spectator sees all that the seat sees."""
+    game, position = log.course.game, log.course.position
+    return game.view(position, seat) == game.view(position, None)

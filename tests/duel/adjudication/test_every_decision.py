@@ -132,7 +132,9 @@ def test_what_the_clock_notes_by_itself_makes_no_decision_late(
         hold(Ruling(olga, game.public_id, "From the future.", 999))
 
 
-def test_a_preview_tells_whom_it_writes_to_and_changes_nothing(game: Game, eve: User) -> None:
+def test_a_preview_tells_whom_it_writes_to_and_changes_nothing(
+    game: Game, olga: User, eve: User
+) -> None:
     arguments: dict[Act, dict[str, object]] = {
         Act.EXTEND: {"seat": 0, "seconds": 3600},
         Act.ROLLBACK: {"ply": 0},
@@ -145,11 +147,11 @@ def test_a_preview_tells_whom_it_writes_to_and_changes_nothing(game: Game, eve: 
     log = read_log(game)
     for act in Act:
         if act in fitting_acts(log):
-            sentences = preview(act, log, **arguments.get(act, {}))
+            sentences = preview(act, log, operator=olga, **arguments.get(act, {}))
             assert any("Ada and Bruno" in sentence for sentence in sentences)
         else:
             with pytest.raises(Refused):
-                preview(act, log, **arguments.get(act, {}))
+                preview(act, log, operator=olga, **arguments.get(act, {}))
     assert LogEntry.objects.count() == before
 
 

@@ -128,7 +128,7 @@ def test_a_turn_of_the_same_number_begins_with_the_bank_of_then(
     assert banks == {10 * 3600}
 
 
-def test_the_preview_names_what_was_seen_and_by_whom(ada: User, bruno: User) -> None:
+def test_the_preview_names_what_was_seen_and_by_whom(ada: User, bruno: User, olga: User) -> None:
     game = begin(ada, bruno)
     names = [str(player(game, seat)) for seat in (0, 1)]
     seat = game.to_move or 0
@@ -150,7 +150,7 @@ def test_the_preview_names_what_was_seen_and_by_whom(ada: User, bruno: User) -> 
     assert blind == f"Ply 1 reserved the top card of level 3; only {names[seat]} saw it."
     assert card_words(shown) in open_card
     assert "both players saw it" in open_card
-    everything = " ".join(preview(Act.ROLLBACK, log, ply=0))
+    everything = " ".join(preview(Act.ROLLBACK, log, operator=olga, ply=0))
     assert hidden not in everything
     assert [*learnt_since(log, 1)] == [open_card]
 
@@ -163,11 +163,11 @@ def test_a_replenishment_is_named_with_what_was_drawn(game: Game) -> None:
     assert "drew tokens from the bag" in " ".join(learnt_since(read_log(game), ply))
 
 
-def test_where_nothing_was_seen_the_preview_says_so(ada: User, bruno: User) -> None:
+def test_where_nothing_was_seen_the_preview_says_so(ada: User, bruno: User, olga: User) -> None:
     game = begin(ada, bruno)
     submit(game, a_quiet_move(game))
     log = read_log(game)
-    assert "Nothing hidden was shown since." in preview(Act.ROLLBACK, log, ply=0)
+    assert "Nothing hidden was shown since." in preview(Act.ROLLBACK, log, operator=olga, ply=0)
 
 
 @pytest.mark.parametrize("how", ["resign", "timeout", "award"])
@@ -199,7 +199,7 @@ def test_it_is_too_late_once_the_secret_was_shown(
     with pytest.raises(TooLate):
         roll_back(ruling(olga, game), ply=0)
     with pytest.raises(TooLate):
-        preview(Act.ROLLBACK, read_log(game), ply=0)
+        preview(Act.ROLLBACK, read_log(game), operator=olga, ply=0)
 
 
 @pytest.mark.parametrize("back", [0, 1, -1])
