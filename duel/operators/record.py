@@ -23,6 +23,7 @@ class LogRow:
     channel: str
     at: datetime
     hash: str
+    """Empty from the first entry on that is withheld, as its text could be tried out on it."""
     whole_hash: str
     is_taken_back: bool
     is_withheld: bool
@@ -45,12 +46,27 @@ def log_rows(dossier: Dossier) -> list[LogRow]:
             "" if dossier.is_withheld(ply) else entry.text,
             entry.channel,
             datetime.fromisoformat(entry.time),
-            entry.hash[:SHORT],
-            entry.hash,
+            shown[:SHORT],
+            shown,
             ply is not None and ply in dossier.taken_back,
             dossier.is_withheld(ply),
             tuple(problems[entry.seq]),
         )
-        for entry, ply in zip(dossier.entries, dossier.plies(), strict=True)
+        for entry, ply, shown in zip(
+            dossier.entries, dossier.plies(), _shown_hashes(dossier), strict=True
+        )
     ]
     return rows[::-1]
+
+
+def _shown_hashes(dossier: Dossier) -> list[str]:
+    """Return the hash of each entry, empty where it could tell what is withheld.
+
+    Legal moves are few: whoever knows a hash could try each. Every later hash rests on it.
+    """
+    is_sealed = False
+    hashes = []
+    for entry, ply in zip(dossier.entries, dossier.plies(), strict=True):
+        is_sealed = is_sealed or dossier.is_withheld(ply)
+        hashes.append("" if is_sealed else entry.hash)
+    return hashes

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.admin.game_page import SHOWN_AT_FIRST
+from duel.log import read_log
 from duel.models import Game
 from duel.services.adjudication import Ruling, hold
 from duel.services.notes import write_note
@@ -80,9 +81,14 @@ def test_what_an_opponent_took_back_is_withheld_from_an_operator_who_plays(
     assert f"Position at ply {taken_back - 1} of" in page
     assert f"?ply={taken_back}#position" not in page
     assert "/decide/" not in page
+    *earlier, made, undone = read_log(game).entries
+    assert all(entry.hash in page for entry in earlier)
+    assert made.hash not in page  # the few legal moves could be tried out on it
+    assert undone.hash not in page
     client.force_login(seat.user)  # type: ignore[arg-type]
     page = page_of(client, game, ply=taken_back)
     assert f"Position at ply {taken_back} of" in page
+    assert undone.hash in page
     assert "(taken back)" in page
 
 

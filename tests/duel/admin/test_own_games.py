@@ -152,9 +152,11 @@ def test_a_turn_that_may_still_be_taken_back_is_withheld_until_it_is_told(
     assert move not in page
     assert "Red suits me." not in page
     assert f"Position at ply {before} of" in page
+    assert own.head not in page
     note_sight(own.seats.get(user=boss))
     page = page_of(client, "duel_game_change", own.pk, timeline="all", ply=str(own.ply))
     assert move in page
+    assert own.head in page
     assert "Red suits me." in page
 
 
