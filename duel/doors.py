@@ -25,6 +25,8 @@ class Door:
 
     seat: Seat
     link: Link
+    is_press: bool = False
+    """Whether it was opened to act: then the log is replayed at once, as the act needs it."""
 
     @property
     def game(self) -> Game:
@@ -119,7 +121,8 @@ class Door:
 
     def renewed(self) -> "Door":
         """Return the same door with the game read anew: something was done meanwhile."""
-        return Door(Seat.objects.select_related("game", "user").get(pk=self.seat.pk), self.link)
+        seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
+        return Door(seat, self.link, self.is_press)
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
@@ -138,14 +141,14 @@ class Door:
 
     @cached_property
     def _position(self) -> Any:
-        return current_position(self.game)
+        return self.log.course.position if self.is_press else current_position(self.game)
 
     @cached_property
     def _legal_now(self) -> list[str]:
         return self._rules.legal(self._position)
 
 
-def open_door(purpose: Purpose, token: str) -> Door:
+def open_door(purpose: Purpose, token: str, *, is_press: bool = False) -> Door:
     """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
 
     Links of somebody who is suspended open nothing until that is over, and then the same again.
@@ -160,7 +163,7 @@ def open_door(purpose: Purpose, token: str) -> Door:
     )
     if seat is None or link.ply > seat.game.ply:
         raise ForgedLink
-    door = Door(seat, link)
+    door = Door(seat, link, is_press)
     if is_sealed(purpose, link, epoch=seat.link_epoch, text=door.move):
         if seat.user is not None and seat.user.suspended_at is not None:
             raise SuspendedPlayer

@@ -3,10 +3,15 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from mail.models import Letter, Suppression
-from mail.mutes import is_muted
+from django.db.models import Value
+
+from mail.models import Letter
+from mail.mutes import mutes_about
 from mail.registry import Wishes, kind_of, kinds_asked_for, wishes_of
-from mail.suppression import suppression_of
+from mail.suppression import active_suppressions
+
+MUTED = "muted"
+"""Among what speaks against a letter: its reader does not want it."""
 
 TRIES_A_DAY = 3
 """How many letters that were asked for go to an address that takes none."""
@@ -15,12 +20,24 @@ TRIES_A_DAY = 3
 def reason_to_drop(letter: Letter, *, now: datetime) -> str:
     """Return why the letter must not be sent at all, or nothing."""
     kind = kind_of(letter.kind)
-    if kind.can_be_muted and is_muted(address=letter.to, kind=letter.kind, topic=letter.topic):
+    objections = objections_to(address=letter.to, kind=letter.kind, topic=letter.topic)
+    was_muted = objections.pop(MUTED, None)
+    if was_muted and kind.can_be_muted:
         return Letter.Reason.MUTED
-    suppression = suppression_of(letter.to)
-    if suppression and not (kind.asked_for and _may_be_tried(letter, suppression, now)):
+    suppressed_since = max(objections.values(), default=None)
+    if suppressed_since and not (kind.asked_for and _may_be_tried(letter, suppressed_since, now)):
         return Letter.Reason.SUPPRESSED
     return ""
+
+
+def objections_to(*, address: str, kind: str, topic: str) -> dict[str, datetime]:
+    """Return what speaks against such a letter, and since when, in one query.
+
+    That its reader has muted it, or the reason for which the address takes none at all.
+    """
+    suppressed = active_suppressions(address).values_list("reason", "since")
+    muted = mutes_about(address=address, kind=kind, topic=topic).annotate(reason=Value(MUTED))
+    return dict(suppressed.union(muted.values_list("reason", "since")))
 
 
 def wishes_about(letter: Letter) -> Wishes:
@@ -35,10 +52,10 @@ def wishes_about(letter: Letter) -> Wishes:
     return wishes if kind.can_be_folded else replace(wishes, are_daily=False)
 
 
-def _may_be_tried(letter: Letter, suppression: Suppression, now: datetime) -> bool:
+def _may_be_tried(letter: Letter, suppressed_since: datetime, now: datetime) -> bool:
     tried = Letter.objects.filter(
         to=letter.to,
         kind__in=kinds_asked_for(),
-        sent_at__gt=max(suppression.since, now - timedelta(days=1)),
+        sent_at__gt=max(suppressed_since, now - timedelta(days=1)),
     )
     return tried.count() < TRIES_A_DAY

@@ -1,5 +1,6 @@
 """System checks: what can be set wrong about letters, found before the first one is sent."""
 
+import warnings
 from email.utils import parseaddr
 from typing import Any
 
@@ -46,7 +47,9 @@ def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
     """Return an error if the provider lacks a setting, or if the sender is not an address."""
     found: list[checks.CheckMessage] = []
     try:
-        get_connection()
+        way = get_connection()
+        if _provider() == "amazon_ses":
+            _find_region(way)
     except ImproperlyConfigured as error:
         if settings.MAIL_PROVIDERS["mailbox"] != settings.EMAIL_BACKEND:
             hint = "The settings of a provider begin with ANYMAIL_; see the deployment guide."
@@ -64,8 +67,7 @@ def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
 @checks.register()
 def reports_are_taken_from_the_provider_alone(**kwargs: Any) -> list[checks.CheckMessage]:
     """Return an error if anybody could report bounces, or if nobody can."""
-    reports = {backend for name, backend in settings.MAIL_PROVIDERS.items() if name not in SILENT}
-    if settings.EMAIL_BACKEND not in reports or settings.ANYMAIL.get("WEBHOOK_SECRET"):
+    if _provider() in SILENT or settings.ANYMAIL.get("WEBHOOK_SECRET"):
         return []
     return [
         checks.Error(
@@ -75,3 +77,54 @@ def reports_are_taken_from_the_provider_alone(**kwargs: Any) -> list[checks.Chec
             id="mail.E004",
         )
     ]
+
+
+@checks.register()
+def reports_can_be_proved(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if every report would end in an error: we lack the key it is signed with."""
+    provider = _provider()
+    if provider in SILENT or not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        return []
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what anymail thinks of a provider is in the log
+            _take_reports(provider)
+    except (ImproperlyConfigured, ValueError) as error:
+        return [
+            checks.Error(
+                f"The provider's reports cannot be proved: {error}",
+                hint="The provider shows this key or secret where its webhooks are set up.",
+                id="mail.E005",
+            )
+        ]
+    return []
+
+
+def _provider() -> str:
+    """Return the name of the way of sending; one that operators cannot choose is as silent."""
+    names = {backend: name for name, backend in settings.MAIL_PROVIDERS.items()}
+    return names.get(settings.EMAIL_BACKEND, "mailbox")
+
+
+def _take_reports(provider: str) -> None:
+    """Raise if the page that takes this provider's reports lacks a setting or a package."""
+    from anymail.urls import urlpatterns  # noqa: PLC0415 - only where reports come
+
+    page: Any = next(
+        route.callback for route in urlpatterns if route.name == f"{provider}_tracking_webhook"
+    )
+    if getattr(page.view_class(), "webhook_key", "") is None:  # not missed before the first report
+        raise ImproperlyConfigured(f"Set ANYMAIL_{provider.upper()}_WEBHOOK_KEY.")
+
+
+def _find_region(way: Any) -> None:
+    """Raise unless Amazon's library knows which region to send from; it asks no server for it."""
+    from boto3.session import Session  # noqa: PLC0415 - nobody else needs it
+    from botocore.exceptions import BotoCoreError  # noqa: PLC0415
+
+    try:
+        region = way.client_params.get("region_name") or Session(**way.session_params).region_name
+    except (BotoCoreError, TypeError) as error:
+        raise ImproperlyConfigured(str(error)) from error
+    if not region:
+        raise ImproperlyConfigured("Set AWS_DEFAULT_REGION, such as eu-west-1.")

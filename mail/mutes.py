@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.core import signing
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from mail.addresses import normal_address
@@ -34,11 +34,14 @@ def mutes_of(address: str) -> list[Mute]:
 
 def is_muted(*, address: str, kind: str, topic: str = "") -> bool:
     """Return whether the owner of the address does not want such a letter."""
+    return mutes_about(address=address, kind=kind, topic=topic).exists()
+
+
+def mutes_about(*, address: str, kind: str, topic: str) -> QuerySet[Mute]:
+    """Return the wishes of the owner of the address that keep such a letter away."""
     return Mute.objects.filter(
-        Q(kind="") | Q(kind=kind),
-        Q(topic="") | Q(topic=topic),
-        address=normal_address(address),
-    ).exists()
+        kind__in=["", kind], topic__in=["", topic], address=normal_address(address)
+    )
 
 
 def muted_topics(*, address: str, kinds: Iterable[str]) -> set[str]:

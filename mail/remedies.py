@@ -8,6 +8,7 @@ import enum
 import mailbox
 import re
 import smtplib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
@@ -78,9 +79,8 @@ def diagnose(error: Exception) -> Diagnosis:
         case smtplib.SMTPException():
             return _diagnose_smtp(error)
         case AnymailAPIError():
-            answer = getattr(error, "response", None)
-            asked = answer.headers.get("Retry-After", "") if answer is not None else ""
-            return _diagnose_api(error.status_code, _asked_wait(asked))
+            status, asked = _answer_of(error)
+            return _diagnose_api(status, _asked_wait(asked))
         case AnymailRecipientsRefused():
             sentence = "The provider refused the recipient."
             return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=True)
@@ -132,6 +132,18 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
             return Diagnosis(Remedy.RETRY_LATER, f"The mail server asks us to wait ({code}).")
         case _:
             return Diagnosis(Remedy.RETRY_LATER, "The mail server cannot do what we ask of it.")
+
+
+def _answer_of(error: AnymailAPIError) -> tuple[int | None, str]:
+    """Return the HTTP status of the provider's answer, and what it says about waiting.
+
+    Without an answer there is neither. Amazon's library has read its answer into a mapping.
+    """
+    answer = error.response
+    if isinstance(answer, Mapping):
+        facts = answer.get("ResponseMetadata", {})
+        return facts.get("HTTPStatusCode"), facts.get("HTTPHeaders", {}).get("retry-after", "")
+    return error.status_code, answer.headers.get("Retry-After", "") if answer is not None else ""
 
 
 def _diagnose_api(status: int | None, asked_wait: timedelta) -> Diagnosis:

@@ -51,7 +51,7 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
 
 def confirm_address(address: str) -> None:
     """Let letters go to the address again: its owner has used one that we sent there."""
-    _active(address).update(lifted_at=timezone.now())
+    active_suppressions(address).update(lifted_at=timezone.now())
 
 
 def confirm_by_delivery(address: str, *, at: datetime) -> None:
@@ -59,14 +59,15 @@ def confirm_by_delivery(address: str, *, at: datetime) -> None:
 
     A complaint is not undone by that: it came from somebody who had got a letter, too.
     """
-    bounced = _active(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
+    bounced = active_suppressions(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
     bounced.update(lifted_at=at)
 
 
 def suppression_of(address: str) -> Suppression | None:
     """Return why the address takes no letters, or None if it does."""
-    return _active(address).first()
+    return active_suppressions(address).first()
 
 
-def _active(address: str) -> QuerySet[Suppression]:
+def active_suppressions(address: str) -> QuerySet[Suppression]:
+    """Return what keeps letters from the address now: one row or none."""
     return Suppression.objects.filter(address=normal_address(address), lifted_at__isnull=True)

@@ -17,9 +17,8 @@ from duel.clocks.chronicle import Turn
 from duel.models import Notice, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
 from engine.kinds import Kind
+from mail.admission import MUTED, objections_to
 from mail.models import Suppression
-from mail.mutes import is_muted
-from mail.suppression import suppression_of
 
 if TYPE_CHECKING:
     from duel.log import Log
@@ -216,11 +215,9 @@ def _gets_letters(seat: Seat) -> bool:
     reader = seat.user
     if reader is None or reader.letters == User.Letters.DIGEST:
         return False
-    suppression = suppression_of(reader.email)
-    if suppression is not None and suppression.reason == Suppression.Reason.COMPLAINED:
-        return False
     topic = f"game:{seat.game.public_id}"
-    return not is_muted(address=reader.email, kind=YOUR_TURN, topic=topic)
+    objections = objections_to(address=reader.email, kind=YOUR_TURN, topic=topic)
+    return not objections.keys() & {MUTED, Suppression.Reason.COMPLAINED}
 
 
 def _alarm(

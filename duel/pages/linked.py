@@ -49,12 +49,12 @@ def by_link(
             return response
 
         def _open(request: HttpRequest, token: str) -> HttpResponse:
+            is_press = request.method == "POST"
             try:
-                door = open_door(purpose, token)
+                door = open_door(purpose, token, is_press=is_press)
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
-            is_press = request.method == "POST"
             if shows_game and not (is_press and press_plays and door.is_open):
                 door = shown(door)
             with speaking_to(door.seat.user):

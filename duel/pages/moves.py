@@ -60,6 +60,7 @@ def _play(request: HttpRequest, door: Door) -> HttpResponse:
                 move=door.move,
                 channel="link",
                 received_at=timezone.now(),
+                known=door.log,
             )
             if note.strip() and not played.was_played_before:
                 write_note(seat=door.seat, ply=door.link.ply, text=note)

@@ -37,15 +37,17 @@ def play(
     moves: Sequence[str],
     channel: str,
     received_at: datetime | None = None,
+    known: Log | None = None,
 ) -> Played:
     """Return what was played: the moves, in canonical text, of the seat at the expected ply.
 
     The very same moves sent again are a success that changes nothing. Anything else that comes
     for a ply that has passed is stale. A refusal writes nothing. The move counts at the moment
-    it was received, be it a while ago; the opponent's letter is due from now.
+    it was received, be it a while ago; the opponent's letter is due from now. `known` is the log
+    if the caller has just read it, and is not to be used any more.
     """
     now = timezone.now()
-    with writing(public_id) as log:
+    with writing(public_id, known=known) as log:
         log.person_in(seat)
         if expected_ply != log.course.ply:
             return _answer_late(log, seat, expected_ply, moves)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from duel.errors import Stale
+from duel.log import Log
 from duel.models import Game
 from duel.selectors import legal_moves
 from duel.services.play import Played, play
@@ -19,10 +20,11 @@ def play_along(
     move: str,
     channel: str,
     received_at: datetime | None = None,
+    known: Log | None = None,
 ) -> Played:
     """Return what was played last: the move, or a choice after it that had one option.
 
-    The very same move sent again is a success that changes nothing.
+    The very same move sent again is a success that changes nothing. `known` as in `play`.
     """
     played = play(
         public_id=public_id,
@@ -31,6 +33,7 @@ def play_along(
         moves=[move],
         channel=channel,
         received_at=received_at,
+        known=known,
     )
     while played.asks in FOLLOWS_BY_ITSELF:
         choices = legal_moves(Game.objects.get(public_id=public_id))
