@@ -11,6 +11,7 @@ from django.db import connection
 
 from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
+from duel.services.play import resign
 from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from mail.models import Letter
@@ -68,6 +69,12 @@ def test_games_of_a_real_service_are_not_aged(running: Game, settings: LazySetti
 def test_it_says_what_it_cannot_do(running: Game, game_id: str, hours: int) -> None:
     with pytest.raises(CommandError):
         call_command("agegame", game_id or running.public_id, hours)
+
+
+def test_a_game_that_is_over_is_not_aged(running: Game) -> None:
+    resign(public_id=running.public_id, seat=0, channel="web")
+    with pytest.raises(CommandError, match="This game is over"):
+        call_command("agegame", running.public_id, 1)
 
 
 @pytest.mark.django_db

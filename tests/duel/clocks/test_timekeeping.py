@@ -6,7 +6,6 @@ from io import StringIO
 import pytest
 import time_machine
 from django.core.management import call_command
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -35,6 +34,7 @@ from tests.duel.clocks.ticking import (
 )
 from tests.duel.letters.post import read
 from tests.duel.tables import a_quiet_move, assert_sound, at_once, play_any
+from tests.plans import plan_by_index
 
 MINUTE = timedelta(minutes=1)
 
@@ -415,7 +415,4 @@ def test_of_a_move_and_a_timeout_at_the_same_moment_the_first_stands(
 
 @pytest.mark.only_on("postgresql")
 def test_the_sweep_looks_into_an_index(played: Game) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET enable_seqscan = off")
-        assert " duel_game_alarm " in games_due(MONDAY).explain()
-        cursor.execute("RESET enable_seqscan")
+    assert " duel_game_alarm " in plan_by_index(games_due(MONDAY))

@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 import time_machine
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -15,16 +14,20 @@ from accounts.services.preferences import save_preferences
 from accounts.tokens import preferences_url
 from duel.errors import CannotTakeBack
 from duel.models import Game, Notice
+from duel.services.adjudication import add_time_to_all
 from duel.services.digests import people_due, sweep_digests
+from duel.services.sight import note_sight
+from duel.services.timekeeping import sweep_clocks
 from duel.services.undo import unsend
 from mail.delivery import claim, deliver
 from mail.events import Report, record
 from mail.models import Letter
 from mail.mutes import mute
 from mail.registry import builder_of
-from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, kinds, seat_to_move
+from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, kinds, seat_to_move, sweep_at
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_quiet_move, at_once, submit
+from tests.plans import plan_by_index
 
 MINUTE = timedelta(minutes=1)
 
@@ -94,6 +97,28 @@ def test_a_turn_is_told_once_a_day_instead_of_at_once(
     deliver(letter.pk)
     letter.refresh_from_db()
     assert letter.status == "sent"
+
+
+def test_it_tells_of_an_outage_in_each_game_whose_clock_ran(
+    game: Game, ada: User, bruno: User, olga: User, traveller: time_machine.Traveller
+) -> None:
+    waiting = begin_for(ada, bruno)
+    note_sight(seat_to_move(game))
+    sweep_at(MONDAY + HOUR, traveller)
+    traveller.move_to(MONDAY + 4 * HOUR)
+    sweep_clocks()
+    add_time_to_all(operator=olga, reason="The mail was slow.", seconds=3600)
+    traveller.move_to(MONDAY + DAY)
+    sweep_digests()
+    [letter] = digests(ada)
+    told = " ".join(sent_text(letter).split())
+    assert f"({game.public_id[:4].upper()})" in told
+    assert f"({waiting.public_id[:4].upper()})" in told
+    assert told.count("The service did not work from Monday 2 November, 11:00 (Rome)") == 1
+    assert "an operator added" in told
+    draft = built(letter)
+    assert draft is not None
+    assert "That time was given back." in draft.html
 
 
 def test_it_comes_every_day_while_something_waits_and_never_for_nothing(
@@ -307,9 +332,7 @@ def test_a_game_whose_record_is_broken_does_not_keep_the_others_out(
 
 @pytest.mark.only_on("postgresql")
 def test_people_are_found_by_index(ada: User) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-    assert "accounts_digest_due" in people_due(timezone.now()).explain()
+    assert "accounts_digest_due" in plan_by_index(people_due(timezone.now()))
 
 
 @pytest.mark.django_db(transaction=True)
