@@ -82,7 +82,15 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
-    sentences += vacations_at(log.seats, reader)
+    return [*sentences, *vacations_at(log.seats, reader), *time_given_back(log, seat, reader)]
+
+
+def time_given_back(log: Log, seat: int, reader: User) -> list[str]:
+    """Return what has lengthened the seat's turn without the players' doing.
+
+    The outages that were given back, and what operators have added to all games.
+    """
+    sentences = []
     for began_at, ended_at in _outages_of(log, seat):
         words = {
             "begin": by_the_clock_of(reader, began_at),

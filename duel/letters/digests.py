@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
+from duel.clocks.telling import time_given_back
 from duel.letters.occasions import Occasion, short_id, speaking_to
 from duel.letters.turns import deadline_words
 from duel.log import writing
@@ -93,6 +94,7 @@ def _told(occasion: Occasion) -> dict[str, Any]:
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,
         "deadline": deadline_words(occasion),
+        "given_back": time_given_back(log, number, occasion.reader),
         "since": story_sentences(since, occasion.names, number),
         "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
         "board_url": occasion.addresses.board,

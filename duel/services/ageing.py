@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from duel.append_only import open_to_alteration
-from duel.errors import NotRunning
+from duel.errors import GameIsOver, NotRunning
 from duel.log import header_of, locked_game, stored_entries, writing
 from duel.models import Game, LinkUse, LogEntry, Notice, Status
 from duel.models.notice import TURN_KINDS
@@ -27,6 +27,8 @@ def age_game(*, public_id: str, hours: int) -> Game:
     by = timedelta(hours=hours)
     with open_to_alteration(apps.get_app_config("duel")):
         game = locked_game(public_id)
+        if game.status == Status.OVER:
+            raise GameIsOver
         if game.status != Status.RUNNING or game.began_at is None:
             raise NotRunning
         game.proposed_at -= by

@@ -102,18 +102,18 @@ def test_a_turn_is_told_once_a_day_instead_of_at_once(
 def test_it_tells_of_an_outage_in_each_game_whose_clock_ran(
     game: Game, ada: User, bruno: User, olga: User, traveller: time_machine.Traveller
 ) -> None:
-    waiting = begin_for(ada, bruno)
     note_sight(seat_to_move(game))
     sweep_at(MONDAY + HOUR, traveller)
     traveller.move_to(MONDAY + 4 * HOUR)
     sweep_clocks()
+    later = begin_for(ada, bruno)
     add_time_to_all(operator=olga, reason="The mail was slow.", seconds=3600)
     traveller.move_to(MONDAY + DAY)
     sweep_digests()
     [letter] = digests(ada)
     told = " ".join(sent_text(letter).split())
     assert f"({game.public_id[:4].upper()})" in told
-    assert f"({waiting.public_id[:4].upper()})" in told
+    assert f"({later.public_id[:4].upper()})" in told
     assert told.count("The service did not work from Monday 2 November, 11:00 (Rome)") == 1
     assert "an operator added" in told
     draft = built(letter)
