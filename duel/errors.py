@@ -123,6 +123,12 @@ class TooManyChallenges(Refused):
     sentence = _("You have many open challenges. Wait until somebody takes one, or withdraw one.")
 
 
+class AccountIsClosed(Refused):
+    """Whoever sits down or proposes a game was deleted or suspended in the same instant."""
+
+    sentence = _("This account has just been deleted or suspended.")
+
+
 class ClosedToNewcomers(Refused):
     """Nobody new is taken in here."""
 
@@ -133,6 +139,12 @@ class OpponentHasLeft(Refused):
     """Somebody who is needed has deleted their account."""
 
     sentence = _("Your opponent has left and cannot be invited any more.")
+
+
+class PlayerIsSuspended(Refused):
+    """A game is to be proposed to, or for, somebody who is kept out."""
+
+    sentence = _("A player is suspended, so no new game can be proposed.")
 
 
 class BadTerms(Refused):

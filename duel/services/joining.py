@@ -11,6 +11,7 @@ from duel.errors import ClosedToNewcomers, NotInvited, NotProposed, Refused
 from duel.invitations import INVITATION
 from duel.log import locked_game
 from duel.models import Seat
+from duel.services.presence import stays
 from duel.services.proposals import accept, decline
 from mail.mutes import mute
 from mail.suppression import confirm_address
@@ -36,12 +37,15 @@ class Joined:
 def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = None) -> Joined:
     """Return who sits there now; somebody without an account gets one by this press."""
     with transaction.atomic():
+        # Whoever is known goes on being there, or has left: see `duel.services.presence`.
+        if (reader := _known(seat)) is not None:
+            stays(reader)
         # Of two presses on one letter at once, the second finds what the first has made.
         locked_game(seat.game.public_id)
         seat.refresh_from_db()
         if seat.user is not None:
             return Joined(seat.user, is_new=False)
-        known = User.objects.filter(email=seat.invited_address).first()
+        known = _known(seat)
         person = known or _take_in(seat.invited_address, newcomer)
         if not person.is_active:
             raise NotInvited
@@ -64,11 +68,16 @@ def never_again(*, seat: Seat) -> None:
             decline_letter(seat=seat)
 
 
+def _known(seat: Seat) -> User | None:
+    """Return who has an account with the address that the invitation went to."""
+    return User.objects.filter(email=seat.invited_address).first()
+
+
 def _take_in(address: str, newcomer: Newcomer | None) -> User:
-    if settings.SIGN_UP == "closed":
-        raise ClosedToNewcomers
     if newcomer is None or not address:  # its owner deleted the account meanwhile
         raise NotProposed
+    if settings.SIGN_UP == "closed":
+        raise ClosedToNewcomers
     return User.objects.create_user(
         address, name=newcomer.name, language=newcomer.language, time_zone=newcomer.time_zone
     )

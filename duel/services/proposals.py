@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User, normal_address
 from duel.errors import (
+    AccountIsClosed,
     BadAddress,
     BadTerms,
     BadWord,
@@ -26,6 +27,7 @@ from duel.invitations import addresses_to_write_to, refuse_too_many_challenges, 
 from duel.log import Log, locked_game
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices import cancel_invitations, notice_invitations, notice_turn
+from duel.services.presence import stays
 from duel.terms import Terms, TimeControl
 from engine.fairness import SECRET_BYTES, BadNonce, commitment, normalise_nonce
 
@@ -58,6 +60,7 @@ def propose(
         raise BadTerms
     if len({by.email, *addresses}) <= len(addresses) and not against_oneself:
         raise BadTerms  # a person has one seat
+    _refuse_unless_there(by)
     if is_listed:
         refuse_too_many_challenges(by=by)
     to_be_written_to = [] if against_oneself else addresses_to_write_to(by=by, among=addresses)
@@ -121,6 +124,7 @@ def accept(*, public_id: str, by: User, word: str = "") -> Game:
     Accepting again changes nothing.
     """
     now = timezone.now()
+    _refuse_unless_there(by)
     game = locked_game(public_id)
     if game.status != Status.OFF and game.seats.filter(user=by).exists():
         return game
@@ -187,6 +191,7 @@ def rematch(*, public_id: str, by: User) -> Game:
 
     If one of them has proposed it already, it is accepted; one that stands is not repeated.
     """
+    _refuse_unless_there(by)
     game = locked_game(public_id)
     people = [seat.user for seat in game.seats.select_related("user").order_by("number")]
     if by not in people:
@@ -254,6 +259,11 @@ def _proposed(public_id: str) -> Game:
 def _refuse_unless_proposed(game: Game, now: datetime) -> None:
     if game.status != Status.PROPOSED or (game.expires_at and game.expires_at <= now):
         raise NotProposed
+
+
+def _refuse_unless_there(person: User) -> None:
+    if not stays(person):
+        raise AccountIsClosed
 
 
 def _drawn_word() -> str:

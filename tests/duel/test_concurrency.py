@@ -1,19 +1,22 @@
 """Many clients at once, each on a connection of its own: one entry, and a clear answer to all."""
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError
 
 from accounts.models import User
 from duel import errors, log
-from duel.log import read_log
+from duel.log import locked_game, read_log
 from duel.models import Game, Notice
+from duel.services import deletion, joining, proposals
 from duel.services.offers import offer_to_cancel
 from duel.services.play import Played, play, resign
 from duel.services.undo import unsend
+from duel.terms import Terms
 from tests.duel.tables import assert_sound, at_once, begin, legal_moves
 
 CLIENTS = 10
@@ -115,3 +118,83 @@ def test_two_offers_at_once_are_one_agreement(game: Game) -> None:
     assert results == ["cancel", "cancel"]
     assert_sound(game)
     assert game.result == {"winners": [], "by": ["cancel"]}
+
+
+def let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves holds their own row and waits a second for somebody to hold the game's."""
+    game_is_held = threading.Event()
+
+    def held_first(public_id: str) -> Game:
+        game = locked_game(public_id)
+        game_is_held.set()
+        return game
+
+    def held_later(public_id: str) -> Game:
+        game_is_held.wait(timeout=1)
+        return locked_game(public_id)
+
+    for module in (joining, proposals):
+        monkeypatch.setattr(module, "locked_game", held_first)
+    monkeypatch.setattr(deletion, "locked_game", held_later)
+
+
+def answers_to(invited: Game, *, by: User) -> dict[str, Callable[[], Any]]:
+    """The ways in which somebody accepts an invitation."""
+    seat = invited.seats.select_related("game").get(number=1)
+    return {
+        "page": partial(proposals.accept, public_id=invited.public_id, by=by),
+        "letter": partial(joining.accept_letter, seat=seat),
+    }
+
+
+@pytest.mark.only_on("postgresql")
+def test_without_the_order_of_locks_who_accepts_and_leaves_gets_an_error_of_the_database(
+    ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
+    let_them_meet(monkeypatch)
+    monkeypatch.setattr(proposals, "stays", lambda person: True)
+    accept = answers_to(invited, by=bruno)["page"]
+    results = at_once([partial(deletion.delete_account, user=bruno), accept])
+    assert any(isinstance(result, DatabaseError) for result in results)
+
+
+@pytest.mark.parametrize("way", ["page", "letter"])
+def test_who_accepts_and_leaves_at_once_gets_a_clear_answer(
+    way: str, ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
+    let_them_meet(monkeypatch)
+    accept = answers_to(invited, by=bruno)[way]
+    left, accepted = at_once([partial(deletion.delete_account, user=bruno), accept])
+    invited.refresh_from_db()
+    assert left is None
+    assert not User.objects.filter(pk=bruno.pk).exists()
+    if isinstance(accepted, errors.Refused):
+        assert isinstance(accepted, errors.AccountIsClosed | errors.NotProposed)
+        assert invited.status == "off"
+    else:
+        assert_sound(invited)
+        assert invited.result == {"winners": [0], "by": ["resign"]}
+
+
+def test_who_takes_a_challenge_and_leaves_at_once_gets_a_clear_answer(
+    ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenge = proposals.propose(by=ada, terms=Terms(), is_listed=True)
+    let_them_meet(monkeypatch)
+    take = partial(proposals.accept, public_id=challenge.public_id, by=bruno)
+    left, taken = at_once([partial(deletion.delete_account, user=bruno), take])
+    assert left is None
+    assert isinstance(taken, Game | errors.AccountIsClosed)
+    assert not User.objects.filter(pk=bruno.pk).exists()
+
+
+def test_nobody_proposes_or_sits_down_once_the_account_is_gone(ada: User, bruno: User) -> None:
+    invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
+    forgotten = User.objects.get(pk=bruno.pk)
+    deletion.delete_account(user=bruno)
+    with pytest.raises(errors.AccountIsClosed, match="just been deleted"):
+        proposals.accept(public_id=invited.public_id, by=forgotten)
+    with pytest.raises(errors.AccountIsClosed):
+        proposals.propose(by=forgotten, terms=Terms(), invite=[ada.email])

@@ -8,12 +8,20 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, OpponentHasLeft, TooLate
+from duel.errors import (
+    NobodyWins,
+    NotEndedByTheClock,
+    NotOver,
+    OpponentHasLeft,
+    PlayerIsSuspended,
+    TooLate,
+)
 from duel.log import Log, refuse_if_over
-from duel.models import Act, Decision, Game, Status
+from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices import call_off_waiting, notice_end, notice_turn_again
 from duel.selectors import secret_is_open
 from duel.services.adjudication.ruling import Ruling, deciding, name_in, names_at, write_decision
+from duel.services.presence import stays
 from duel.services.proposals import rematch
 from duel.wording.results import result_sentence
 
@@ -57,6 +65,8 @@ def preview_void(log: Log, *, rematch: bool = False) -> list[str]:
 def void(ruling: Ruling, *, rematch: bool = False) -> Decision:
     """Declare that the game does not count; with a rematch, a new one is proposed at once."""
     now = timezone.now()
+    if rematch:
+        _keep_proposer(ruling.public_id)
     with deciding(ruling) as log:
         preview_void(log, rematch=rematch)
         decision = _end(log, ruling, Act.VOID, now=now)
@@ -188,8 +198,18 @@ def _stands_rematch(game: Game) -> bool:
 
 
 def _refuse_without_people(log: Log) -> None:
-    if any(seat.user is None for seat in log.seats):
+    people = [seat.user for seat in log.seats]
+    if None in people:
         raise OpponentHasLeft
+    if not all(person.is_active for person in people if person):
+        raise PlayerIsSuspended
+
+
+def _keep_proposer(public_id: str) -> None:
+    """Let whoever the new game is proposed for not leave meanwhile."""
+    seat = Seat.objects.select_related("user").filter(game__public_id=public_id, number=0).first()
+    if seat is not None and seat.user is not None:
+        stays(seat.user)
 
 
 def _propose_again(log: Log) -> None:

@@ -13,6 +13,7 @@ from duel.errors import (
     NobodyWins,
     NotEndedByTheClock,
     NotOver,
+    PlayerIsSuspended,
     Refused,
     UnderInquiry,
     Unreadable,
@@ -198,6 +199,14 @@ def test_a_new_game_is_told_of_only_where_there_is_one(game: Game, olga: User) -
     assert "in the name of" in told(decision, player(game, 0))
     withdraw(public_id=again.public_id, by=player(game, 1))
     assert "new game" not in told(decision, player(game, 0))
+
+
+def test_no_new_game_is_proposed_for_somebody_who_is_kept_out(game: Game, olga: User) -> None:
+    User.objects.filter(pk=player(game, 0).pk).update(is_active=False)
+    with pytest.raises(PlayerIsSuspended):
+        void(ruling(olga, game), rematch=True)
+    void(ruling(olga, game))
+    assert not game.rematches.exists()
 
 
 def test_a_game_is_called_off(game: Game, olga: User) -> None:
