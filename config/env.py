@@ -4,6 +4,7 @@ Nothing else in Duelpost looks at `os.environ` for settings, so `NAMES` and `PRE
 full list of what can be set. A problem names the variable, never the value of a secret.
 """
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -91,6 +92,23 @@ def family(prefix: str) -> dict[str, str]:
     names = {name.removesuffix("_FILE") for name in os.environ if name.startswith(prefix)}
     values = {name.removeprefix(prefix): secret(name) for name in sorted(names)}
     return {name: value for name, value in values.items() if value}
+
+
+def meant(name: str, value: str) -> Any:
+    """Return what a library takes that wants more than text: a yes or no, or a JSON object.
+
+    Of numbers only the seconds of a timeout are one; a key may well be made of digits alone.
+    """
+    if name.endswith("_TIMEOUT"):
+        return integer(name, 0, least=1, most=600)
+    if value.lower() in ("true", "yes", "on", "false", "no", "off"):
+        return value.lower() in ("true", "yes", "on")
+    if not value.startswith("{"):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} begins with a brace but is no JSON object.") from None
 
 
 def database(name: str, default: str) -> dict[str, Any]:

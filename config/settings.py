@@ -200,7 +200,9 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 # Where servers report undeliverable letters to; without it, to extensions of MAIL_FROM's mailbox.
 BOUNCE_DOMAIN = env.text("BOUNCE_DOMAIN")
 # A provider's own settings: ANYMAIL_POSTMARK_SERVER_TOKEN becomes POSTMARK_SERVER_TOKEN.
-ANYMAIL = env.family("ANYMAIL_")
+ANYMAIL = {
+    name: env.meant(f"ANYMAIL_{name}", value) for name, value in env.family("ANYMAIL_").items()
+}
 
 # --- Celery ------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"

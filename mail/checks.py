@@ -52,7 +52,7 @@ def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
             _find_region(way)
     except ImproperlyConfigured as error:
         if settings.MAIL_PROVIDERS["mailbox"] != settings.EMAIL_BACKEND:
-            hint = "The settings of a provider begin with ANYMAIL_; see the deployment guide."
+            hint = "The settings of each provider stand in docs/configuration.md."
             found.append(
                 checks.Error(f"The way of sending is not set up: {error}", hint, id="mail.E002")
             )

@@ -46,7 +46,7 @@ def take_report(event: AnymailTrackingEvent, esp_name: str, **kwargs: Any) -> No
             happened_at=event.timestamp or timezone.now(),
             address=event.recipient or "",
             token=str((event.metadata or {}).get(METADATA, "")),
-            provider_id=event.message_id or "",
+            provider_id=str(event.message_id or ""),  # Postal counts its letters
             reason=event.reject_reason or "",
             code=code,
             is_final=_is_final(event, code),

@@ -88,6 +88,12 @@ def test_a_family_is_gathered_by_its_prefix(
     assert env.family("KIN_") == {"ONE": "1", "TOKEN": "t"}
 
 
+def test_json_that_breaks_off_is_named_without_its_value() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^KIN_PARAMS begins with a brace") as stopped:
+        env.meant("KIN_PARAMS", '{"key": "secret"')
+    assert "secret" not in str(stopped.value)
+
+
 def test_a_folder_that_cannot_be_made_is_a_plain_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ImproperlyConfigured, match=r"DATA_DIR: the folder .* cannot be made"):

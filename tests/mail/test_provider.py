@@ -226,3 +226,43 @@ def test_a_provider_that_cannot_turn_tracking_off_is_not_asked_to(
     deliver(letter.pk)
     letter.refresh_from_db()
     assert (letter.status, letter.provider_id) == (Letter.Status.SENT, "re_1")
+
+
+@pytest.fixture
+def amazon(settings: Any, provider: Provider, monkeypatch: pytest.MonkeyPatch) -> Provider:
+    """The same server in Amazon's place; whoever asks it asks once."""
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "id")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "key")
+    settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS["amazon_ses"]
+    settings.ANYMAIL = {
+        "AMAZON_SES_CLIENT_PARAMS": {
+            "region_name": "eu-west-1",
+            "endpoint_url": settings.ANYMAIL["POSTMARK_API_URL"],
+            "config": {"retries": {"total_max_attempts": 1}},
+        }
+    }
+    return provider
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "wait"),
+    [
+        (400, Letter.Status.FAILED, None),
+        (403, Letter.Status.WAITING, 300),
+        (429, Letter.Status.WAITING, 7200),
+        (500, Letter.Status.WAITING, 7200),
+    ],
+)
+def test_amazons_refusals_are_sorted(
+    make_letter: MakeLetter, amazon: Provider, code: int, status: str, wait: int | None
+) -> None:
+    amazon.status, amazon.answer = code, {"message": "ada@duelpost.example"}
+    amazon.headers = {"Retry-After": "7200"}
+    letter = make_letter()
+    with time_machine.travel(timezone.now(), tick=False):
+        deliver(letter.pk)
+        letter.refresh_from_db()
+        waits = (letter.next_attempt_at - timezone.now()).total_seconds()
+    assert letter.status == status
+    assert f"({code})" in letter.last_error
+    assert wait is None or waits == wait

@@ -1,0 +1,153 @@
+"""Every provider that django-anymail knows takes our letters and reports on them."""
+
+import base64
+import importlib
+import json
+import pkgutil
+import threading
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import anymail.backends
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+from django.urls import clear_url_caches
+
+import config.urls
+from config.env import meant
+from mail.delivery import deliver
+from mail.drafts import Attachment, Draft
+from mail.models import DeliveryEvent, Letter
+from mail.registry import Builder
+from tests.mail.conftest import MakeLetter
+from tests.mail.providers import ADA, ID, PROVIDERS, Provider
+
+NOT_PROVIDERS = {"base", "base_requests", "console", "test", "sendinblue"}
+"""Parts of anymail, what it tests with, and the former name of Brevo."""
+
+FULL = Draft(
+    subject="Für Élise – c’est à toi",
+    text="It is your turn, Élise.\n",
+    html="<p>It is your turn, Élise.</p>\n",
+    attachments=(Attachment("turn.ics", b"BEGIN:VCALENDAR", "text/calendar"),),
+    thread="game:1",
+    list_id="games.duelpost.example",
+    reply_to="reply@duelpost.example",
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailWarning")
+
+
+@pytest.fixture(params=PROVIDERS)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def asked(name: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
+    """What the provider, a real HTTP server, was asked; it is set up as an operator would."""
+    bodies: list[bytes] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            body = json.dumps(PROVIDERS[name].answer).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("X-Message-Id", ID)  # as MailerSend does
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    set_up(PROVIDERS[name], f"http://127.0.0.1:{server.server_port}/", settings, monkeypatch)
+    settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS[name]
+    yield bodies
+    server.shutdown()
+    server.server_close()
+
+
+def set_up(provider: Provider, url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, value in provider.environment.items():
+        monkeypatch.setenv(variable, value)
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "name:password"} | {
+        variable: meant(variable, value.replace("URL", url))
+        for variable, value in provider.variables.items()
+    }
+
+
+@pytest.fixture
+def webhooks(asked: list[bytes], settings: Any) -> Iterator[None]:
+    """The pages that take reports."""
+    importlib.reload(config.urls)
+    clear_url_caches()
+    yield
+    settings.ANYMAIL = {}
+    importlib.reload(config.urls)
+    clear_url_caches()
+
+
+def test_every_provider_of_anymail_can_be_chosen() -> None:
+    known = {module.name for module in pkgutil.iter_modules(anymail.backends.__path__)}
+    assert known - NOT_PROVIDERS == set(PROVIDERS)
+    assert set(django_settings.MAIL_PROVIDERS) == {"mailbox", "smtp", *PROVIDERS}
+
+
+@pytest.fixture(params=["", "bounces.duelpost.example"])
+def whole_story(
+    request: pytest.FixtureRequest, story_is_built_by: Callable[[Builder], None], settings: Any
+) -> None:
+    """A letter with all that letters have, and a return path of our own or not."""
+    settings.BOUNCE_DOMAIN = request.param
+    story_is_built_by(lambda data: FULL)
+
+
+def test_it_takes_a_letter_with_all_that_letters_have(
+    name: str, asked: list[bytes], make_letter: MakeLetter, whole_story: None, settings: Any
+) -> None:
+    letter = make_letter(to=ADA)
+    deliver(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.last_error) == (Letter.Status.SENT, "")
+    assert letter.provider_id
+    assert len(asked) == 1
+    if name == "amazon_ses":  # takes the letter whole
+        raw = base64.b64decode(json.loads(asked[0])["Content"]["Raw"]["Data"])
+        message = message_from_bytes(raw, policy=policy.default)
+        assert message["Message-ID"] == letter.message_id
+        assert message["From"] == settings.DEFAULT_FROM_EMAIL
+
+
+def test_its_report_finds_the_letter(
+    name: str, webhooks: None, asked: list[bytes], make_letter: MakeLetter, client: Client
+) -> None:
+    provider = PROVIDERS[name]
+    if provider.reports is None:
+        return
+    letter = make_letter(to=ADA)
+    deliver(letter.pk)
+    report = provider.reports(letter.token)
+    secret = {"Authorization": "Basic " + base64.b64encode(b"name:password").decode()}
+
+    def post(headers: dict[str, str]) -> int:
+        return client.post(
+            f"/anymail/{name}/tracking/",
+            report.body,
+            content_type=report.content_type,
+            headers=headers,
+        ).status_code
+
+    assert post(report.headers) in (400, 401), "without the secret"
+    assert post(report.headers | secret) == 200
+    event = DeliveryEvent.objects.get()
+    assert (event.letter, event.kind) == (
+        letter,
+        DeliveryEvent.Kind.DELIVERED if provider.says_delivered else DeliveryEvent.Kind.SENT,
+    )
