@@ -244,10 +244,7 @@ def locked_game(public_id: str) -> Game:
 def _is_unchanged(log: Log) -> bool:
     """Return whether the log is still all that was written; if so, its game's row is held now."""
     unchanged = Game.objects.select_for_update().filter(pk=log.game.pk, head=log.head)
-    if not unchanged.values_list("pk"):
-        return False
-    vars(log).pop("interruptions", None)  # they stand in no log
-    return True
+    return bool(unchanged.values_list("pk"))
 
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from mail.addresses import normal_address, redacted
+from mail.held_back import send_held_back
 from mail.models import Suppression
 
 log = structlog.get_logger(__name__)
@@ -50,8 +51,12 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
 
 
 def confirm_address(address: str) -> None:
-    """Let letters go to the address again: its owner has used one that we sent there."""
+    """Let letters go to the address again, and those that were held back lately.
+
+    Its owner has used a letter that we sent there, or an operator has decided so.
+    """
     active_suppressions(address).update(lifted_at=timezone.now())
+    send_held_back(address)
 
 
 def confirm_by_delivery(address: str, *, at: datetime) -> None:
@@ -60,7 +65,8 @@ def confirm_by_delivery(address: str, *, at: datetime) -> None:
     A complaint is not undone by that: it came from somebody who had got a letter, too.
     """
     bounced = active_suppressions(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
-    bounced.update(lifted_at=at)
+    if bounced.update(lifted_at=at):
+        send_held_back(address)
 
 
 def suppression_of(address: str) -> Suppression | None:

@@ -8,7 +8,6 @@ from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from accounts.services.sign_in import ask_for_sign_in
-from mail.held_back import send_held_back
 from mail.models import Suppression
 from mail.suppression import confirm_address, suppress, suppression_of
 
@@ -61,5 +60,4 @@ def lift_suppression(*, operator: User, person: User, reason: str) -> None:
     if suppression_of(person.email) is None:
         raise ActRefused(_("This address takes letters already."))
     confirm_address(person.email)
-    send_held_back(person.email)
     note_act(operator, person, "let letters go to the address again", reason=reason)
