@@ -53,7 +53,7 @@ class Glances:
             self.engine += any(room.startswith("engine.") for room in rooms)
 
 
-def measure(games: int = 24) -> list[Quantity]:
+def measure(games: int = 8) -> list[Quantity]:
     """Return the quantities of the log, from so many games that went beyond ply 140."""
     players = _Players()
     players.play_a_game(random.Random(0))  # the first one warms everything up
