@@ -66,18 +66,30 @@ def confirm(*, token: str) -> User:
             raise LinkIsDead
         person, old, new = change.person, change.person.email, change.address
         if new != old:
-            if User.objects.filter(email=new).exclude(pk=person.pk).exists():
-                raise AddressIsTaken
-            person.email = new
-            person.save(update_fields=["email"])
-            change_address(old=old, new=new)
-            revoke_links(person=person)
-            address_changed.send(User, person=person, old=old)
-            post(
-                kind="address-changed",
-                to=old,
-                key=f"address-changed:{person.pk}:{person.link_epoch}",
-                data={"person": person.pk},
-            )
+            _give(person, new)
+        # Before the links die: a turn that was held back waits then, and gives way to a new one.
         confirm_address(new)
+        if new != old:
+            _part_from(person, old)
     return person
+
+
+def _give(person: User, new: str) -> None:
+    """Make the address the person's, with what was meant for the old one."""
+    if User.objects.filter(email=new).exclude(pk=person.pk).exists():
+        raise AddressIsTaken
+    old, person.email = person.email, new
+    person.save(update_fields=["email"])
+    change_address(old=old, new=new)
+
+
+def _part_from(person: User, old: str) -> None:
+    """Kill what letters to the old address have brought, and tell it so."""
+    revoke_links(person=person)
+    address_changed.send(User, person=person, old=old)
+    post(
+        kind="address-changed",
+        to=old,
+        key=f"address-changed:{person.pk}:{person.link_epoch}",
+        data={"person": person.pk},
+    )

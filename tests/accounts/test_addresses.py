@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from accounts.models import User
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
 from accounts.tokens import address_key, preferences_url, sign_in_url
+from mail.delivery import deliver
 from mail.models import Letter
 from mail.services import post
 from mail.suppression import suppress, suppression_of
@@ -145,6 +147,33 @@ def test_signing_in_by_letter_confirms_the_address(client: Client, ada: User) ->
     suppress(address=ada.email, reason="complained", at=timezone.now() - timedelta(hours=1))
     client.post(path_of(sign_in_url(ada.email)))
     assert suppression_of(ada.email) is None
+
+
+def press_sign_in(ada: User) -> None:
+    Client().post(path_of(sign_in_url(ada.email)))
+
+
+def press_confirmation(ada: User) -> None:
+    Client().post(path_of(confirmation_url(ada, ada.email)))
+
+
+def move_elsewhere(ada: User) -> None:
+    Client().post(path_of(confirmation_url(ada, NEW)))
+
+
+@pytest.mark.parametrize("confirm", [press_sign_in, press_confirmation, move_elsewhere])
+def test_letters_that_were_held_back_go_once_the_address_is_confirmed(
+    ada: User, confirm: Callable[[User], None]
+) -> None:
+    suppress(address=ada.email, reason="bounced", at=timezone.now() - timedelta(hours=1))
+    held_back = Letter.objects.get(pk=post(kind="test", to=ada.email, key="x", data={}))
+    deliver(held_back.pk)
+    held_back.refresh_from_db()
+    assert held_back.reason == Letter.Reason.SUPPRESSED
+    confirm(ada)
+    deliver(held_back.pk)
+    ada.refresh_from_db()
+    assert [letter.to for letter in mail.outbox] == [[ada.email]]
 
 
 def test_letters_to_new_addresses_are_limited(adas: Client) -> None:

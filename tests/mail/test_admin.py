@@ -166,12 +166,17 @@ def test_who_may_only_read_retries_nothing(client: Client, make_letter: MakeLett
     assert letter.status == "failed"
 
 
-def test_an_address_is_taken_up_again_from_the_list(client: Client, operator: User) -> None:
+def test_an_address_is_taken_up_again_from_the_list(
+    client: Client, operator: User, make_letter: MakeLetter
+) -> None:
     suppress(address="ada@duelpost.example", reason="bounced", at=timezone.now())
+    held_back = make_letter(status="dropped", reason="suppressed")
     row = Suppression.objects.get()
     chosen = {"action": "lift", "_selected_action": row.pk}
     client.post(reverse("admin:mail_suppression_changelist"), chosen)
     assert suppression_of("ada@duelpost.example") is None
+    held_back.refresh_from_db()
+    assert held_back.status == "waiting"
     again = client.post(reverse("admin:mail_suppression_changelist"), chosen, follow=True)
     assert "1 stayed as it is" in again.content.decode()
     assert len(audit()) == 1

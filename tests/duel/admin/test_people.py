@@ -10,7 +10,9 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Session, SignInRequest, User
 from duel.admin.person_acts import ACTS
+from mail.delivery import deliver
 from mail.models import Letter, Suppression
+from mail.services import post
 from mail.suppression import suppress, suppression_of
 from tests.duel.admin.staff import act_on, audit, page_of
 from tests.duel.tables import begin, play_on
@@ -105,6 +107,10 @@ def test_an_address_is_put_aside_and_taken_up_again(
     suppression = suppression_of(ada.email)
     assert suppression is not None
     assert suppression.reason == "operator"
+    post(kind="test", to=ada.email, key="x", data={})
+    deliver(Letter.objects.get(key="x").pk)
+    assert Letter.objects.get(key="x").reason == "suppressed"
     client.post(act_on(ada, "lift-suppression"), {"reason": "asked for it"})
     assert suppression_of(ada.email) is None
+    assert Letter.objects.get(key="x").status == "waiting"
     assert len(audit()) == 2

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.addresses import confirm
@@ -15,6 +16,7 @@ from duel.services.seats import revoke_links
 from mail.delivery import deliver
 from mail.models import Letter
 from mail.services import retry
+from mail.suppression import suppress
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit
@@ -110,6 +112,20 @@ def test_a_new_address_gets_the_turn(client: Client, game: Game) -> None:
     letter = row(game, reader)
     assert letter.to == "new@elsewhere.example"
     assert client.get(board_in(letter)).status_code == 200
+
+
+def test_a_turn_that_was_held_back_comes_once_to_the_new_address(
+    game: Game, mailoutbox: list[EmailMessage]
+) -> None:
+    reader = mover(game)
+    suppress(address=reader.email, reason="bounced", at=timezone.now())
+    deliver(row(game, reader).pk)
+    assert row(game, reader).reason == Letter.Reason.SUPPRESSED
+    confirm(token=confirmation_token(reader, "new@elsewhere.example"))
+    for pk in Letter.objects.filter(to="new@elsewhere.example").values_list("pk", flat=True):
+        deliver(pk)
+    turns = [message for message in mailoutbox if "/board/" in str(message.body)]
+    assert [message.to for message in turns] == [["new@elsewhere.example"]]
 
 
 @pytest.mark.parametrize("status", [Letter.Status.FAILED, Letter.Status.DROPPED])
