@@ -18,6 +18,8 @@ from engine.contract import Game as Rules
 from engine.errors import Illegal
 from engine.games import find_game
 
+_BEGUN = (Status.RUNNING, Status.OVER)
+
 
 @dataclass(frozen=True)
 class Door:
@@ -25,8 +27,8 @@ class Door:
 
     seat: Seat
     link: Link
-    is_press: bool = False
-    """Whether it was opened to act: then the log is replayed at once, as the act needs it."""
+    known: Log | None = None
+    """The log, if it was replayed to open the door."""
 
     @property
     def game(self) -> Game:
@@ -60,7 +62,7 @@ class Door:
     @cached_property
     def log(self) -> Log:
         """The whole log, replayed; only what looks back needs it."""
-        return read_log(self.game)
+        return self.known or read_log(self.game)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -122,7 +124,7 @@ class Door:
     def renewed(self) -> "Door":
         """Return the same door with the game read anew: something was done meanwhile."""
         seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
-        return Door(seat, self.link, self.is_press)
+        return Door(seat, self.link)
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
@@ -141,7 +143,7 @@ class Door:
 
     @cached_property
     def _position(self) -> Any:
-        return self.log.course.position if self.is_press else current_position(self.game)
+        return self.known.course.position if self.known else current_position(self.game)
 
     @cached_property
     def _legal_now(self) -> list[str]:
@@ -152,18 +154,15 @@ def open_door(purpose: Purpose, token: str, *, is_press: bool = False) -> Door:
     """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
 
     Links of somebody who is suspended open nothing until that is over, and then the same again.
+    What a press on a move's page opens has the log with it, as the move is written to it.
     """
     link = read_link(token)
     if link is None:
         raise ForgedLink
-    seat = (
-        Seat.objects.select_related("game", "user")
-        .filter(game=link.game, number=link.seat, game__status__in=[Status.RUNNING, Status.OVER])
-        .first()
-    )
-    if seat is None or link.ply > seat.game.ply:
+    door = _replayed(link) if is_press and link.number else _looked_up(link)
+    seat = door.seat
+    if link.ply > seat.game.ply:
         raise ForgedLink
-    door = Door(seat, link, is_press)
     if is_sealed(purpose, link, epoch=seat.link_epoch, text=door.move):
         if seat.user is not None and seat.user.suspended_at is not None:
             raise SuspendedPlayer
@@ -171,3 +170,19 @@ def open_door(purpose: Purpose, token: str, *, is_press: bool = False) -> Door:
     if any(is_sealed(purpose, link, epoch=old, text=door.move) for old in range(seat.link_epoch)):
         raise RevokedLink
     raise ForgedLink
+
+
+def _looked_up(link: Link) -> Door:
+    seats = Seat.objects.select_related("game", "user")
+    try:
+        return Door(seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN), link)
+    except Seat.DoesNotExist:
+        raise ForgedLink from None
+
+
+def _replayed(link: Link) -> Door:
+    try:
+        log = read_log(Game.objects.get(pk=link.game, status__in=_BEGUN))
+        return Door(log.seats[link.seat], link, log)
+    except (Game.DoesNotExist, IndexError):
+        raise ForgedLink from None

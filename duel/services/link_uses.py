@@ -51,24 +51,27 @@ def delete_old_uses() -> int:
 
 
 def _write(game: Game, link: Link, purpose: Purpose, *, is_press: bool, now: datetime) -> None:
-    page = purpose.name.lower()
-    same = LinkUse.objects.filter(
-        game=game, seat=link.seat, ply=link.ply, purpose=page, is_press=False
-    )
-    recent = same.filter(last_at__gte=now - FOLDED_WITHIN).order_by("-pk").values("pk")[:1]
-    if not is_press and LinkUse.objects.filter(pk__in=recent).update(
-        count=F("count") + 1, last_at=now
-    ):
-        return
-    LinkUse.objects.create(
+    use = LinkUse(
         game=game,
         seat=link.seat,
         ply=link.ply,
-        purpose=page,
+        purpose=purpose.name.lower(),
         is_press=is_press,
         first_at=now,
         last_at=now,
     )
+    if is_press or not _fold(use):
+        use.save(force_insert=True)
+
+
+def _fold(use: LinkUse) -> bool:
+    """Return whether a page that was opened is counted with the last time it was."""
+    same = LinkUse.objects.filter(
+        game=use.game, seat=use.seat, ply=use.ply, purpose=use.purpose, is_press=False
+    )
+    recent = same.filter(last_at__gte=use.last_at - FOLDED_WITHIN).order_by("-pk").values("pk")[:1]
+    folded = LinkUse.objects.filter(pk__in=recent).update(count=F("count") + 1, last_at=use.last_at)
+    return bool(folded)
 
 
 def _is_long_over(game: Game, now: datetime) -> bool:
