@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from duel.models import Game
 from duel.operators.words import moment
 from mail.models import DeliveryEvent, Letter
+from mail.mutes import name_of_kind
 
 LOST = frozenset(
     {
@@ -59,7 +60,7 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
     is_bad = letter.status == Letter.Status.FAILED or bool(lost and not letter.delivered_at)
     suppressed = letter.reason == Letter.Reason.SUPPRESSED
     words = {
-        "kind": letter.kind,
+        "kind": name_of_kind(letter.kind),
         "name": reader_of(letter, names),
         "posted": moment(letter.created_at),
         "fate": _fate(letter, lost),
@@ -71,9 +72,7 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
 def report_words(event: DeliveryEvent) -> str:
     """Return what was reported of a letter, with the server's code if there is one."""
     what = str(event.get_kind_display())
-    # Providers often give as the reason of a bounce that it bounced.
-    reason = event.reason if event.reason != event.kind else ""
-    details = ", ".join(filter(None, [reason, event.code]))
+    details = ", ".join(filter(None, [event.reason_beyond_kind, event.code]))
     return f"{what} ({details})" if details else what
 
 

@@ -1,6 +1,7 @@
 """What an operator sees of one person: games, letters and their fate, sessions, acts."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
@@ -10,14 +11,14 @@ from django.utils.translation import gettext
 from accounts.models import Session, User
 from accounts.services.roles import role_of
 from duel.models import Game, Seat
-from duel.operators.letters import Fate, fate_of
+from duel.operators.letters import Fate, fate_of, report_words
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mutes_of, name_of_kind
 from mail.suppression import suppression_of
 
 MOST_GAMES = 20
 MOST_LETTERS = 15
-MOST_EVENTS = 10
+MOST_REPORTS = 10
 MOST_ACTS = 10
 
 
@@ -41,7 +42,8 @@ class PersonSheet:
     suppression: Suppression | None
     muted: list[str]
     letters: list[Fate]
-    events: list[DeliveryEvent]
+    reports: list[tuple[datetime, str]]
+    """When something was reported about letters to the address, and what."""
     sessions: list[Session]
     acts: list[AuditEntry]
 
@@ -53,6 +55,7 @@ def person_sheet(person: User) -> PersonSheet:
         content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
     )
     letters = Letter.objects.filter(to=person.email).prefetch_related("events").order_by("-id")
+    events = DeliveryEvent.objects.filter(address=person.email).order_by("-id")
     sessions = Session.objects.filter(user=person, expire_date__gt=timezone.now())
     return PersonSheet(
         person=person,
@@ -62,9 +65,7 @@ def person_sheet(person: User) -> PersonSheet:
         suppression=suppression_of(person.email),
         muted=[_muted(mute.kind, mute.topic) for mute in mutes_of(person.email)],
         letters=[fate_of(letter, []) for letter in letters[:MOST_LETTERS]],
-        events=list(
-            DeliveryEvent.objects.filter(address=person.email).order_by("-id")[:MOST_EVENTS]
-        ),
+        reports=[(event.happened_at, report_words(event)) for event in events[:MOST_REPORTS]],
         sessions=list(sessions.order_by("-last_seen_at")),
         acts=list(about.select_related("user").order_by("-id")[:MOST_ACTS]),
     )

@@ -18,6 +18,7 @@ from duel.operators.words import moment, span
 from duel.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from mail.models import Letter
+from mail.mutes import name_of_kind
 
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""
@@ -97,7 +98,7 @@ def _decided(decision: Decision) -> str:
 
 def _letters(dossier: Dossier) -> Iterator[Item]:
     for letter in letters_of(dossier.game):
-        words = {"kind": letter.kind, "name": reader_of(letter, dossier.names)}
+        words = {"kind": name_of_kind(letter.kind), "name": reader_of(letter, dossier.names)}
         if letter.sent_at is None:
             yield Item(letter.created_at, "letter", fate_of(letter, dossier.names).sentence)
         else:

@@ -17,11 +17,22 @@ from mail.suppression import confirm_address, reason_to_leave
 class DeliveryEventAdmin(ReadOnlyAdmin):
     """What providers and servers said about letters."""
 
-    list_display = ("happened_at", "kind", "address", "reason", "code", "provider", "letter")
+    list_display = ("happened_at", "kind", "address", "why", "code", "provider", "about")
     list_filter = ("kind", "is_final")
     list_select_related = ("letter",)
     search_fields = ("address__exact", "provider_id__exact")
     search_help_text = _("A whole address in small letters, or the provider's id.")
+
+    @admin.display(description=_("reason"))
+    def why(self, event: DeliveryEvent) -> str:
+        """Return the reason, where it says more than what happened."""
+        return event.reason_beyond_kind
+
+    @admin.display(description=_("letter"))
+    def about(self, event: DeliveryEvent) -> str:
+        """Return the letter, by what readers call it."""
+        letter = event.letter
+        return f"{name_of_kind(letter.kind)} {letter.pk}" if letter else ""
 
 
 @admin.register(Suppression)

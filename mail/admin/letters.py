@@ -22,6 +22,7 @@ from mail.admin.looking import look, look_html
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
 from mail.looking import reason_to_refuse
 from mail.models import DeliveryEvent, Letter
+from mail.mutes import name_of_kind
 from mail.services import abort, retry
 
 LATE_AFTER = timedelta(minutes=10)
@@ -66,7 +67,7 @@ class EventsOfLetter(admin.TabularInline):  # type: ignore[type-arg]
     """What was reported about one letter."""
 
     model = DeliveryEvent
-    fields = readonly_fields = ("happened_at", "kind", "reason", "code", "is_final", "provider")
+    fields = readonly_fields = ("happened_at", "kind", "why", "code", "is_final", "provider")
     ordering = ("happened_at",)
     extra = 0
     can_delete = False
@@ -77,15 +78,20 @@ class EventsOfLetter(admin.TabularInline):  # type: ignore[type-arg]
 
     has_change_permission = has_add_permission
 
+    @admin.display(description=_("reason"))
+    def why(self, event: DeliveryEvent) -> str:
+        """Return the reason, where it says more than what happened."""
+        return event.reason_beyond_kind
+
 
 @admin.register(Letter)
 class LetterAdmin(ReadOnlyAdmin):
     """The outbox."""
 
-    list_display = ("id", "kind", "to", "state", "latest", "last_error")
+    list_display = ("id", "kind_in_words", "to", "state", "latest", "last_error")
     exclude = ("token",)  # it names the letter to servers, and to nobody else
     list_filter = (WorryFilter, "status", "reason", KindFilter)
-    list_display_links = ("id", "kind")
+    list_display_links = ("id", "kind_in_words")
     search_fields = ("to", "key", "token", "message_id", "provider_id")
     search_help_text = _("A whole address, key, Message-ID or id of the provider.")
     inlines = (EventsOfLetter,)
@@ -101,6 +107,11 @@ class LetterAdmin(ReadOnlyAdmin):
             return queryset, False
         named = Q(key=term) | Q(token=term) | Q(message_id=term) | Q(provider_id=term)
         return queryset.filter(named | Q(to=normal_address(term))), False
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def kind_in_words(self, letter: Letter) -> str:
+        """Return what readers call such letters."""
+        return name_of_kind(letter.kind)
 
     @admin.display(description=_("state"))
     def state(self, letter: Letter) -> str:

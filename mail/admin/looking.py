@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from mail.framing import framed_policy
 from mail.looking import REVEALED, Secrecy, look_at, reason_to_refuse, secrecy_of
 from mail.models import Letter
+from mail.mutes import name_of_kind
 from mail.pagination import AnyAdmin
 
 REVEALED_FOR = timedelta(minutes=10)
@@ -93,6 +94,7 @@ def _page(
         "title": _("What the letter looks like"),
         "opts": shown_in.opts,
         "original": letter,
+        "kind": name_of_kind(letter.kind),
         "is_key": secrecy is Secrecy.KEY,
         "may_read": may_read,
         "may_reveal": secrecy is Secrecy.HIDDEN and _may_reveal(request),

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from mail.mutes import name_of_kind
 from mail.pagination import AnyAdmin, UncountedList
 from mail.registry import kinds
 
@@ -34,18 +35,26 @@ class ReadOnlyAdmin(UncountedList):
 
 
 class KindFilter(admin.SimpleListFilter):
-    """The kinds of letters that there are; asking the table for them would read all of it."""
+    """The kinds of letters that there are; asking the table for them would read all of it.
+
+    Kinds that readers know by one name are one choice.
+    """
 
     title = _("kind")
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return every kind of letter, by the name it has in the outbox."""
-        return [(kind, kind) for kind in sorted(kinds())]
+        """Return every kind of letter, by the name that readers know."""
+        named = {name_of_kind(kind): kind for kind in reversed(kinds())}
+        return sorted(((kind, name) for name, kind in named.items()), key=lambda each: each[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows of the kind that was chosen."""
-        return queryset.filter(kind=self.value()) if self.value() else queryset
+        chosen = self.value()
+        if not chosen:
+            return queryset
+        same = [kind for kind in kinds() if name_of_kind(kind) == name_of_kind(chosen)]
+        return queryset.filter(kind__in=same or [chosen])
 
 
 def tell(

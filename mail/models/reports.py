@@ -55,6 +55,11 @@ class DeliveryEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.letter_id or self.provider_id}"
 
+    @property
+    def reason_beyond_kind(self) -> str:
+        """The reason, where it says more: of a bounce providers often say that it bounced."""
+        return self.reason if self.reason != self.kind else ""
+
 
 class Suppression(models.Model):
     """An address that takes no letters: it bounced for good, or its owner called us spam.

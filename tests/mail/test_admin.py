@@ -79,6 +79,40 @@ def test_operators_see_the_outbox_and_change_nothing(
     assert client.get(reverse("admin:mail_letter_add")).status_code == 403
 
 
+def test_kinds_of_letters_have_the_names_that_readers_know(
+    client: Client, operator: User, make_letter: MakeLetter
+) -> None:
+    letter = make_letter()
+    make_letter(kind="suspended", to="bruno@duelpost.example")
+    make_letter(kind="let-in-again", to="bruno@duelpost.example")
+    page = client.get(reverse(OUTBOX)).content.decode()
+    assert f'<a href="/admin/mail/letter/{letter.pk}/change/">stories</a>' in page
+    assert '<a href="?kind=your-turn">letters with your turn</a>' in page
+    assert page.count('<a href="?kind=suspended">suspensions</a>') == 1
+    assert "?kind=let-in-again" not in page
+    chosen = client.get(reverse(OUTBOX), {"kind": "suspended"}).content.decode()
+    assert chosen.count("bruno@duelpost.example") == 2
+    assert letter.to not in chosen
+    assert "stories" in client.get(look_page(letter)).content.decode()
+
+
+def test_a_report_says_once_that_a_letter_bounced(
+    client: Client, operator: User, make_letter: MakeLetter
+) -> None:
+    letter = make_letter(status="sent", sent_at=timezone.now())
+    facts = {"provider": "x", "address": letter.to, "happened_at": timezone.now()}
+    DeliveryEvent.objects.create(
+        key="1", letter=letter, kind="bounced", reason="bounced", code="5.1.1", **facts
+    )
+    page = client.get(reverse("admin:mail_deliveryevent_changelist")).content.decode()
+    assert f"stories {letter.pk}" in page
+    assert ">bounced<" in page.partition("<tbody>")[2]
+    assert 'class="field-why">-<' in page
+    shown = client.get(reverse("admin:mail_letter_change", args=[letter.pk])).content.decode()
+    assert "5.1.1" in shown
+    assert "<p></p>" in shown.partition("field-why")[2][:100]
+
+
 def test_outsiders_do_not_see_the_outbox(client: Client, eve: User) -> None:
     client.force_login(eve)
     assert client.get(reverse(OUTBOX)).status_code in (302, 403)

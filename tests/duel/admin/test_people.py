@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Session, SignInRequest, User
 from duel.admin.person_acts import ACTS
 from mail.delivery import deliver
-from mail.models import Letter, Suppression
+from mail.models import DeliveryEvent, Letter, Suppression
 from mail.services import post
 from mail.suppression import suppress, suppression_of
 from tests.duel.admin.staff import act_on, audit, page_of
@@ -48,7 +48,7 @@ def test_the_page_of_a_person_tells_why_they_are_unhappy(
     assert reverse("admin:duel_game_change", args=[game.pk]) in page
     assert "Bruno" in page
     assert "has taken no letters since" in page
-    assert "your-turn" in page
+    assert "letters with your turn" in page
     assert "last seen" in page
     assert Session.objects.get(user=ada).session_key not in page
 
@@ -98,6 +98,19 @@ def test_all_sessions_are_ended(client: Client, operator: User, ada: User) -> No
     client.post(act_on(ada, "end-sessions"), {"reason": "lost a telephone"})
     assert not Session.objects.filter(user=ada).exists()
     assert Session.objects.filter(user=operator).exists()
+
+
+def test_the_page_tells_of_letters_in_the_words_of_their_readers(
+    client: Client, operator: User, ada: User
+) -> None:
+    post(kind="let-in-again", to=ada.email, key="x", data={"person": ada.pk})
+    facts = {"provider": "x", "address": ada.email, "happened_at": timezone.now()}
+    DeliveryEvent.objects.create(key="1", kind="bounced", reason="bounced", code="5.1.1", **facts)
+    DeliveryEvent.objects.create(key="2", kind="rejected", reason="blocked", **facts)
+    page = client.get(reverse("admin:accounts_user_change", args=[ada.pk])).content.decode()
+    assert "“suspensions” to" in page
+    assert ": bounced (5.1.1)</li>" in page
+    assert ": refused by the provider (blocked)</li>" in page
 
 
 def test_an_address_is_put_aside_and_taken_up_again(
