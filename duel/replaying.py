@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from duel.clocks.checking import ClockCheck
 from duel.log import Log, header_of, stored_entry
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from engine.course import Course
@@ -99,14 +100,19 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
 def check_games(keys: Sequence[int]) -> Checked:
     """Return what is found in the games of these primary keys, in a constant number of queries."""
     findings = []
+    clocks = ClockCheck.now()
     for stored in load_games(keys):
-        if problems_of(stored) and (problems := _problems_under_lock(stored.game.pk)):
+        if problems_of(stored, clocks) and (problems := _problems_under_lock(stored.game.pk)):
             findings.append(Finding(stored.game.pk, stored.game.public_id, problems))
     return Checked(keys, findings)
 
 
-def problems_of(stored: StoredGame) -> list[Problem]:
-    """Return everything in which a stored game contradicts itself or its rules."""
+def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Problem]:
+    """Return everything in which a stored game contradicts itself or its rules.
+
+    The columns of its clock are looked at if there is a check for them. A wrong one is no reason
+    to let a game lie, as the next entry puts it right.
+    """
     game = stored.game
     if not isinstance(game.options, dict):
         return [Problem(None, "options", "is not an object")]
@@ -116,11 +122,13 @@ def problems_of(stored: StoredGame) -> list[Problem]:
     elif commitment(stored.secret) != game.commitment:
         problems.append(Problem(None, "commitment", "does not match the secret"))
     else:
-        problems.extend(_replay_problems(stored, stored.secret))
+        problems.extend(_replay_problems(stored, stored.secret, clocks))
     return problems
 
 
-def _replay_problems(stored: StoredGame, secret: bytes) -> Iterator[Problem]:
+def _replay_problems(
+    stored: StoredGame, secret: bytes, clocks: ClockCheck | None
+) -> Iterator[Problem]:
     hashes: list[str] = []
 
     def note_hash(entry: Entry, course: Course) -> None:
@@ -143,6 +151,9 @@ def _replay_problems(stored: StoredGame, secret: bytes) -> Iterator[Problem]:
     yield from broken
     if log is not None:
         yield from _derived_problems(log)
+    if log is not None and clocks is not None:
+        for column, wanted, found in clocks.differences(log):
+            yield _difference(None, column, wanted, found)
 
 
 def _derived_problems(log: Log) -> Iterator[Problem]:
@@ -193,4 +204,5 @@ def _problems_under_lock(key: int) -> list[Problem]:
     """
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=key)
-        return [problem for stored in load_games([key]) for problem in problems_of(stored)]
+        clocks = ClockCheck.now()
+        return [problem for stored in load_games([key]) for problem in problems_of(stored, clocks)]

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from accounts.models import User
+from duel.clocks.checking import ClockCheck
 from duel.log import read_log
 from duel.models import Game
 from duel.services.play import Played, play
@@ -102,6 +103,7 @@ def assert_sound(game: Game) -> None:
     assert game.secret_opens_at == log.secret_opens_at
     to_move = list(game.seats.filter(is_to_move=True).values_list("number", flat=True))
     assert to_move == ([] if game.to_move is None else [game.to_move])
+    assert not list(ClockCheck.now().differences(log))
 
 
 def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
