@@ -16,7 +16,7 @@ from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
 from duel.models import Decision, Game, Notice, Seat, Status
 from duel.models.notice import REMINDER, TURN_GOES_ON, TURN_KINDS, YOUR_TURN, notice_key
-from duel.posting import call_off_letters, post_letters, waiting_keys
+from duel.posting import call_off_letters, letters_wait, post_letters, waiting_keys
 from mail.keys import write_once
 from mail.services import post
 
@@ -136,7 +136,7 @@ def notice_new_links(seat: Seat, *, now: datetime) -> None:
     if last is None:
         return
     has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
-    if has_to_wait:
+    if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
         of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
     again = Notice.objects.create(
         game=game,

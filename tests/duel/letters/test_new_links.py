@@ -16,7 +16,7 @@ from duel.services.seats import revoke_links
 from mail.delivery import deliver
 from mail.models import Letter
 from mail.services import retry
-from mail.suppression import suppress
+from mail.suppression import confirm_address, suppress
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit
@@ -126,6 +126,21 @@ def test_a_turn_that_was_held_back_comes_once_to_the_new_address(
         deliver(pk)
     turns = [message for message in mailoutbox if "/board/" in str(message.body)]
     assert [message.to for message in turns] == [["new@elsewhere.example"]]
+
+
+def test_a_turn_held_back_with_links_that_were_revoked_then_comes_once(
+    game: Game, mailoutbox: list[EmailMessage]
+) -> None:
+    reader = mover(game)
+    suppress(address=reader.email, reason="bounced", at=timezone.now())
+    deliver(row(game, reader).pk)
+    revoke_all_links(person=reader)
+    deliver(row(game, reader).pk)
+    confirm_address(reader.email)
+    for pk in Letter.objects.filter(to=reader.email).values_list("pk", flat=True):
+        deliver(pk)
+    turns = [message for message in mailoutbox if "/board/" in str(message.body)]
+    assert [message.to for message in turns] == [[reader.email]]
 
 
 @pytest.mark.parametrize("status", [Letter.Status.FAILED, Letter.Status.DROPPED])
