@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import SecondFactorForm
 from accounts.models import SecondFactor, User
+from accounts.qr import qr_code
 from accounts.second_factor import factor_of, note_shown, was_shown
 from accounts.services import second_factor as service
 from accounts.totp import otpauth_url, secret_words
@@ -75,7 +76,8 @@ def _set_up(request: HttpRequest, person: User) -> HttpResponse:
     if waiting is not None:
         secret = bytes(waiting.secret)
         context["secret"] = secret_words(secret)
-        context["url"] = otpauth_url(secret, issuer=settings.SITE_NAME, account=person.email)
+        url = otpauth_url(secret, issuer=settings.SITE_NAME, account=person.email)
+        context |= {"url": url, "qr": qr_code(url)}
     return render(request, "accounts/second_factor_setup.html", context)
 
 

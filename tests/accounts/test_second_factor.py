@@ -1,10 +1,13 @@
 """The second factor of operators: codes of an app, recovery codes, and the way back."""
 
+import re
 from collections.abc import Callable
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import segno
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -14,6 +17,7 @@ from django.utils import timezone
 
 from accounts.letters import second_factor_letter
 from accounts.models import RecoveryCode, SecondFactor, User
+from accounts.qr import qr_code
 from accounts.services.authority import ActRefused
 from accounts.services.second_factor import (
     RECOVERY_CODES,
@@ -97,6 +101,28 @@ def test_the_admin_opens_without_one_unless_it_is_required(
     refused = client.get("/admin/", follow=True)
     assert refused.redirect_chain[-1] == (SET_UP, 302)
     assert "Operators need a second factor here" in refused.content.decode()
+
+
+def test_a_qr_code_says_what_the_link_says() -> None:
+    url = otpauth_url(RFC_SECRET, issuer="Duelpost", account="olga@duelpost.example")
+    drawn = qr_code(url)
+    dark = {(int(down), int(across)) for across, down in re.findall(r"M(\d+) (\d+)h", drawn.path)}
+    cells = range(drawn.side)
+    painted = [[(down, across) in dark for across in cells] for down in cells]
+    expected = segno.make(url, micro=False).matrix_iter(border=4)
+    assert painted == [[bool(cell) for cell in row] for row in expected]
+
+
+def test_the_page_shows_the_key_as_a_picture_and_as_text(client: Client, olga: User) -> None:
+    client.force_login(olga)
+    client.post(SET_UP, {"act": "begin"})
+    answer = client.get(SET_UP)
+    secret = bytes(SecondFactor.objects.get(user=olga).secret)
+    page = answer.content.decode()
+    url = otpauth_url(secret, issuer=settings.SITE_NAME, account=olga.email)
+    assert qr_code(url).path in page
+    assert secret_words(secret) in page
+    assert "no-store" in answer["Cache-Control"]
 
 
 def test_one_that_was_only_begun_keeps_nobody_out(client: Client, olga: User) -> None:
@@ -316,6 +342,9 @@ def test_setting_it_up_and_using_it_in_a_browser(
     assert_accessible()
     page.get_by_role("button", name="Begin").click()
     assert_accessible()
+    picture = page.get_by_role("img", name="The key as a picture").bounding_box()
+    assert picture is not None
+    assert 150 < picture["width"] == picture["height"]
     page.get_by_label("Code").fill(code_now(olga))
     page.get_by_role("button", name="Switch it on").click()
     codes = page.locator("li code").all_inner_texts()
