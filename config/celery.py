@@ -3,8 +3,8 @@
 import os
 from typing import Any
 
-from celery import Celery
-from celery.signals import beat_init, worker_init
+from celery import Celery, states
+from celery.signals import beat_init, task_postrun, task_prerun, worker_init
 from django.core.exceptions import ImproperlyConfigured
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
@@ -16,6 +16,23 @@ app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
+
+
+@task_prerun.connect
+def look_at_connections(**_: Any) -> None:
+    """Let a task begin as a request does: a connection that is old or dead is replaced."""
+    from django.db import close_old_connections  # noqa: PLC0415  (needs the settings)
+
+    close_old_connections()
+
+
+@task_postrun.connect
+def trust_no_connection_after_an_error(task: Any, state: str | None, **_: Any) -> None:
+    """Close the connections of a task that broke off: it may have been in the middle of a query."""
+    from django.db import connections  # noqa: PLC0415  (needs the settings)
+
+    if state != states.SUCCESS and not task.request.is_eager:
+        connections.close_all()
 
 
 @worker_init.connect

@@ -6,6 +6,7 @@ PostgreSQL, Redis and a mail provider; it refuses to start while something it ne
 """
 
 import logging
+import sys
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -238,6 +239,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Celery would close the database's connection around each task: config/celery.py sees to it better.
+CELERY_DB_REUSE_MAX = sys.maxsize
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
