@@ -1,5 +1,6 @@
 """What a player has not been told yet: what happened since their last turn."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.cache import cache
@@ -7,6 +8,7 @@ from django.core.cache import cache
 from duel.log import Log, read_log
 from duel.models import Game, Note
 from duel.story import events_since
+from engine.course import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
 
@@ -14,8 +16,9 @@ _REMEMBERED_SECONDS = 24 * 3600
 def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[dict[str, Any]]:
     """Return what happened since the seat's last turn ended, as it may know it.
 
-    For a seat that is not to move: its own last turn, and what came after it. Whoever has read
-    the game's log hands it over, so that it is not read again.
+    For a seat that is not to move: its own last turn, and what came after it. A turn that brought
+    the seat another one is told with that one. Whoever has read the game's log hands it over, so
+    that it is not read again.
     """
     return _recap(game, seat, log)["events"]  # type: ignore[no-any-return]
 
@@ -50,11 +53,21 @@ def _key(game: Game, head: str, seat: int) -> str:
 
 
 def _last_seen(log: Log, seat: int) -> int:
-    """Return the ply after the seat's last turn but the one it is making or has just made."""
-    moves = [move for move in log.course.standing() if move.seat == seat]
-    if not moves:
-        return 0
-    position = log.course.position
-    told_of = position.turn if position.to_move == seat else moves[-1].turn
-    earlier = [move.ply for move in moves if move.turn < told_of]
-    return earlier[-1] if earlier else 0
+    """Return the ply after the seat's last turn but those it is making or has just made.
+
+    There are several of these where one brought it another: nobody else has moved between them.
+    """
+    made = log.course.standing()
+    if log.course.position.to_move != seat:
+        made = _without_end(made, lambda move: move.seat != seat)
+    made = _without_end(made, lambda move: move.seat == seat)
+    made = _without_end(made, lambda move: move.seat != seat)
+    return made[-1].ply if made else 0
+
+
+def _without_end(moves: list[Standing], is_left_out: Callable[[Standing], bool]) -> list[Standing]:
+    """Return the moves without those at the end that are left out."""
+    kept = len(moves)
+    while kept and is_left_out(moves[kept - 1]):
+        kept -= 1
+    return moves[:kept]

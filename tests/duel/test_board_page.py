@@ -11,6 +11,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry, Notice
 from duel.services.notes import write_note
 from duel.services.play import resign
+from engine.duel.cards import CARD_OF
 from mail.models import Letter
 from mail.mutes import is_muted
 from tests.duel.linked import (
@@ -48,6 +49,30 @@ def test_every_move_is_a_button_under_its_number_in_the_letter(client: Client, g
     addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
     assert numbers(page) == list(range(1, len(legal_moves(game)) + 1))
     assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
+
+
+def buys_another_turn(legal: list[str]) -> list[str]:
+    buys = [move for move in legal if move.startswith("buy ")]
+    return [move for move in buys if CARD_OF[move.split()[1]].ability == "again"]
+
+
+def test_what_brought_another_turn_is_told_beside_it(client: Client, game: Game) -> None:
+    play_to(game, lambda position, legal: bool(buys_another_turn(legal)))
+    seat = mover(game)
+    write_note(seat=waiting(game), ply=game.ply - 1, text="Red suits me.")
+    before = since(shown(client, game, seat))
+    submit(game, buys_another_turn(legal_moves(game))[0])
+    assert mover(game) == seat
+    page = shown(client, game, seat)
+    assert since(page)[: len(before)] == before
+    assert "You bought" in since(page)[len(before)]
+    assert since(page)[-1] == "You got another turn."
+    assert "Red suits me." in page
+
+
+def since(page: str) -> list[str]:
+    told = re.search(r'<ul class="since">(.*?)</ul>', page, re.DOTALL)
+    return re.findall(r"<li>(.*?)</li>", told[1]) if told else []
 
 
 def moves_of(game: Game) -> QuerySet[LogEntry]:
