@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import note_form
+from accounts.audit import note_form, operator_name
 from accounts.models import User
 from accounts.selectors import find_people
 from accounts.services.authority import ActRefused, refuse_unless_above
@@ -180,13 +180,8 @@ class AuditAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("operator"))
     def operator(self, entry: LogEntry) -> SafeString:
-        """Return who it was; the name of somebody who has left is gone."""
-        name = (
-            str(entry.user)
-            if entry.user.is_active or entry.user.suspended_at
-            else gettext("a former operator, person %(number)s") % {"number": entry.user_id}
-        )
-        return format_html("{}", name)
+        """Return who it was."""
+        return format_html("{}", operator_name(entry.user))
 
     @admin.display(description=_("kind"))
     def about(self, entry: LogEntry) -> str:

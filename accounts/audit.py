@@ -7,11 +7,13 @@ leaves, on deleting their account, an empty row to which their acts still belong
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
+from django.utils.translation import gettext
 
 from accounts.models import User
 
@@ -31,6 +33,18 @@ def note_act(operator: User, subject: models.Model, what: str, *, reason: str = 
 def note_form(operator: User, subject: models.Model, message: Any) -> None:
     """Write down what an operator changed in one of the admin's own forms."""
     note_act(operator, subject, message if isinstance(message, str) else json.dumps(message))
+
+
+def operator_name(operator: User) -> str:
+    """Return who acted; the name of somebody who has left is gone."""
+    if operator.is_active or operator.suspended_at:
+        return str(operator)
+    return gettext("a former operator, person %(number)s") % {"number": operator.pk}
+
+
+def with_names(acts: Iterable[LogEntry]) -> list[tuple[LogEntry, str]]:
+    """Return acts of the audit log, each with the name of whoever acted."""
+    return [(act, operator_name(act.user)) for act in acts]
 
 
 def has_acted(person: User) -> bool:

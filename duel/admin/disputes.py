@@ -15,6 +15,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit import with_names
 from duel.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.admin.dispute_forms import AnswerForm, canned
 from duel.canned_answers.situations import Situation
@@ -143,7 +144,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "notes": newest_notes(dispute),
             "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
-            "history": acts.select_related("user").order_by("action_time"),
+            "history": with_names(acts.select_related("user").order_by("action_time")),
             "may_change": may_change,
             "is_mine": dispute.assigned_to == operator and not dispute.is_settled,
             "may_hold": may_change

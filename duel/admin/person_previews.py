@@ -84,6 +84,7 @@ def preview_deletion(operator: User, person: User) -> list[str]:
     games = running.values("game").distinct().count()
     return [
         gettext("Running games are resigned: %(count)s.") % {"count": games},
+        gettext("Open proposals and invitations are called off."),
         gettext("Name, address, letters, notes and sessions are erased for good."),
         gettext("Finished games stay whole for the opponents, without the name."),
         gettext("This cannot be undone."),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.disputes import UNSETTLED
 from duel.links import Purpose
-from duel.models import Game, Status
+from duel.models import Divergence, Game, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.clocks import clock_findings, last_turn_findings
 from duel.operators.dossier import Dossier
@@ -98,6 +98,8 @@ def _findings(dossier: Dossier, players: Sequence[Player], now: datetime) -> Ite
             count,
         )
         yield Finding(told % {"count": count}, "operator", is_bad=True)
+    elif not dossier.is_own:
+        yield from _divergence(game)
     yield from _disputes(dossier)
     since = game.proposed_at
     if log is not None:
@@ -113,6 +115,17 @@ def _findings(dossier: Dossier, players: Sequence[Player], now: datetime) -> Ite
     yield from _letters(dossier, since)
     for player in players:
         yield from _reach(player)
+
+
+def _divergence(game: Game) -> Iterator[Finding]:
+    """Yield what the last check found that the page does not look for itself, as of clocks."""
+    found = Divergence.objects.filter(game=game, gone_at__isnull=True).first()
+    if found is not None:
+        words = {"when": moment(found.seen_at), "problems": found.problems.replace("\n", "; ")}
+        told = gettext("The check of all games found, %(when)s: %(problems)s")
+        yield Finding(
+            told % words, "operator", is_bad=True, page="duel_divergence_change", key=found.pk
+        )
 
 
 def _letters(dossier: Dossier, since: datetime) -> Iterator[Finding]:

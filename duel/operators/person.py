@@ -8,6 +8,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.audit import with_names
 from accounts.models import Session, User
 from accounts.services.roles import role_of
 from duel.models import Game, Seat
@@ -45,7 +46,8 @@ class PersonSheet:
     reports: list[tuple[datetime, str]]
     """When something was reported about letters to the address, and what."""
     sessions: list[Session]
-    acts: list[AuditEntry]
+    acts: list[tuple[AuditEntry, str]]
+    """What operators did about the person, each with the operator's name."""
 
 
 def person_sheet(person: User) -> PersonSheet:
@@ -67,7 +69,7 @@ def person_sheet(person: User) -> PersonSheet:
         letters=[fate_of(letter, []) for letter in letters[:MOST_LETTERS]],
         reports=[(event.happened_at, report_words(event)) for event in events[:MOST_REPORTS]],
         sessions=list(sessions.order_by("-last_seen_at")),
-        acts=list(about.select_related("user").order_by("-id")[:MOST_ACTS]),
+        acts=with_names(about.select_related("user").order_by("-id")[:MOST_ACTS]),
     )
 
 

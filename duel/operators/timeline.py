@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.audit import operator_name
 from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
 from duel.operators.dossier import Dossier
 from duel.operators.entries import entry_sentence
@@ -65,7 +66,10 @@ def _entries(dossier: Dossier) -> Iterator[Item]:
     for entry, ply in zip(dossier.entries, dossier.plies(), strict=True):
         if dossier.is_withheld(ply):
             name = {"name": dossier.names[entry.seat or 0]}
-            sentence = gettext("%(name)s made a move that was taken back.") % name
+            if ply in dossier.taken_back:
+                sentence = gettext("%(name)s made a move that was taken back.") % name
+            else:
+                sentence = gettext("%(name)s made a move that may still be taken back.") % name
         else:
             sentence = entry_sentence(entry, dossier.names)
             if ply in dossier.taken_back:
@@ -193,7 +197,7 @@ def _audit(game: Game) -> Iterator[Item]:
     for act in acts.select_related("user").order_by("pk"):
         said = act.get_change_message()
         if said.partition(":")[0].partition(" ")[0] not in Act.values:
-            words = {"name": act.user, "what": said}
+            words = {"name": operator_name(act.user), "what": said}
             yield Item(act.action_time, "operator", gettext("Operator %(name)s: %(what)s") % words)
 
 

@@ -153,6 +153,8 @@ def test_a_turn_that_may_still_be_taken_back_is_withheld_until_it_is_told(
     assert "Red suits me." not in page
     assert f"Position at ply {before} of" in page
     assert own.head not in page
+    assert "Ada made a move that may still be taken back." in page
+    assert "was taken back" not in page
     note_sight(own.seats.get(user=boss))
     page = page_of(client, "duel_game_change", own.pk, timeline="all", ply=str(own.ply))
     assert move in page

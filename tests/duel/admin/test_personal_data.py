@@ -66,6 +66,8 @@ def test_an_account_is_deleted_once_its_address_was_typed(
     client: Client, boss: User, ada: User, bruno: User
 ) -> None:
     game = begin(ada, bruno)
+    foreseen = client.get(act_on(ada, "delete")).content.decode()
+    assert "Open proposals and invitations are called off." in foreseen
     client.post(act_on(ada, "delete"), {"reason": "asked", "address": "bruno@duelpost.example"})
     assert User.objects.filter(pk=ada.pk).exists()
     client.post(act_on(ada, "delete"), {"reason": "asked", "address": " Ada@duelpost.example "})
@@ -91,3 +93,5 @@ def test_an_operator_who_leaves_takes_their_name_and_leaves_their_acts(
     shown = client.get(reverse("admin:admin_logentry_changelist")).content.decode()
     assert f"a former operator, person {row.pk}" in shown
     assert "Oscar" not in shown
+    page = client.get(reverse("admin:accounts_user_change", args=[ada.pk])).content.decode()
+    assert f"a former operator, person {row.pk}: ended all sessions" in page

@@ -16,7 +16,9 @@ from duel.models import AddedTime, Dispute, Game, LogEntry, Outage
 from duel.operators.diagnosis import Diagnosis, diagnose
 from duel.operators.dossier import dossier_of
 from duel.operators.people import players_of
+from duel.replaying import check_games
 from duel.services.clocks import claim, give_time
+from duel.services.divergences import note_checked
 from duel.services.play import resign
 from duel.services.proposals import decline, propose, withdraw
 from duel.services.vacations import plan_vacation
@@ -353,3 +355,15 @@ def test_the_bank_is_told_where_there_is_one(ada: User, bruno: User) -> None:
     game = begin_with(ada, bruno, grace=0, bank=3 * 86400)
     everybody_has_moved(game)
     assert f"The bank of {mover_of(game).name} held 3 days when the turn began." in sentences(game)
+
+
+def test_what_the_check_of_all_games_found_in_a_clock_is_told_until_it_is_gone(game: Game) -> None:
+    send_letters(game)
+    Game.objects.filter(pk=game.pk).update(deadline=MONDAY + 40 * DAY)
+    note_checked(check_games([game.pk]))
+    assert "The check of all games found" in alarming(game)
+    assert "deadline: expected" in alarming(game)
+    with writing(game.public_id, always_derive=True):
+        pass
+    note_checked(check_games([game.pk]))
+    assert "The check of all games found" not in sentences(game)
