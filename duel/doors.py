@@ -93,6 +93,12 @@ class Door:
         return self.game.to_move == self.seat.number and self.is_of_latest_turn
 
     @property
+    def move_leaves_turn_open(self) -> bool:
+        """Whether the seat is still at the same turn after the move that the link names."""
+        after = self._rules.apply(self._position, self.move)
+        return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
+
+    @property
     def stands(self) -> bool:
         """Whether the move that the link names was played there and still stands."""
         after = self.link.ply + 1

@@ -40,6 +40,7 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
         "sentences": move_sentences(door.move, door.view, names),
         "final": final_words(door.move, door.view, names),
         "is_final_already": door.has_begun and not door.turned_nothing_up,
+        "turn_goes_on": door.move_leaves_turn_open,
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "sheet": turn_sheet(door.view, [], door.seat.number, names),
         "cells": set(door.move.split()),

@@ -104,6 +104,18 @@ def test_a_forged_link_opens_nothing(client: Client, game: Game) -> None:
     assert client.get("/go/garbage").status_code == 404
 
 
+def test_a_step_can_be_taken_back_as_long_as_its_turn_goes_on(
+    client: Client, game: Game, settings: Any
+) -> None:
+    """No letter is about to leave, so no seconds are counted."""
+    play_to(game, lambda position, legal: any(move.startswith("use ") for move in legal))
+    for settings.UNSEND_SECONDS in (300, 0):
+        page = client.get(move_address(game, a_move(game, "use "))).content.decode()
+        assert "You can take it back while your turn goes on" in page
+        assert "until the letter to" not in page
+        assert "leaves at once" not in page
+
+
 def test_a_link_for_one_purpose_opens_no_other_page(client: Client, game: Game) -> None:
     token = board_address(game, mover(game)).rsplit("/", 1)[1]
     assert client.get(f"/more/{token}").status_code == 404
