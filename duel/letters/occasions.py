@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import F
-from django.utils import formats, timezone, translation
-from django.utils.translation import gettext
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.tokens import preferences_url
@@ -19,6 +18,7 @@ from duel.letters.addresses import Addresses
 from duel.log import Log, read_log
 from duel.models import Game, Notice, Seat, Status
 from duel.selectors import player_names
+from duel.wording.moments import by_the_clock_in
 from duel.wording.titles import game_title
 from mail.drafts import Draft
 from mail.registry import names_topics
@@ -132,16 +132,8 @@ def grouped_head(head: str) -> str:
 
 
 def by_the_clock_of(reader: User, moment: datetime) -> str:
-    """Return a moment in the active language, by the reader's clock, and where that clock stands.
-
-    As in “Thursday 19 November, 21:05 (Rome)”.
-    """
-    local = timezone.localtime(moment, ZoneInfo(reader.time_zone))
-    place = reader.time_zone.rpartition("/")[2].replace("_", " ")
-    day_and_time = formats.date_format(local, gettext("l j F, H:i"))
-    if translation.get_language() != "en":  # only English writes days and months with capitals
-        day_and_time = day_and_time.lower()
-    return f"{day_and_time} ({place})"
+    """Return a moment in the active language, by the reader's clock."""
+    return by_the_clock_in(ZoneInfo(reader.time_zone), moment)
 
 
 @contextmanager

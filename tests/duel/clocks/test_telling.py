@@ -189,7 +189,18 @@ def test_the_board_says_who_has_time_until_when(
         token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
         page = client.get(reverse("duel:board", args=[token])).content.decode()
         assert words in page
-        assert "Tuesday 3 November, 14:45 (Asia/Kathmandu)" in page
+        assert "Tuesday 3 November, 14:45 (Kathmandu)" in page
+
+
+def test_the_board_writes_days_and_months_as_its_reader_does(
+    game: Game, traveller: time_machine.Traveller, client: Client
+) -> None:
+    User.objects.update(time_zone="Europe/Rome", language="it")
+    for seat in (seat_to_move(game), other_seat(game)):
+        link = Link(game.pk, seat.number, game.ply)
+        token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
+        page = client.get(reverse("duel:board", args=[token])).content.decode()
+        assert "martedì 3 novembre, 10:00 (Rome)" in page
 
 
 def test_the_letter_about_a_game_that_never_began_says_why(

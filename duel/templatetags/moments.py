@@ -1,0 +1,16 @@
+"""Moments on pages, in the same words as in letters."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+
+from duel.wording.moments import by_the_clock_in
+
+register = template.Library()
+
+
+@register.filter
+def by_the_clock(moment: datetime) -> str:
+    """Return a moment by the clock of whoever the page speaks to."""
+    return by_the_clock_in(timezone.get_current_timezone(), moment)
