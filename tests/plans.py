@@ -13,8 +13,12 @@ def plan_by_index(rows: QuerySet[Any, Any]) -> str:
     looks dearer than another: so they are built anew first.
     """
     connection.check_constraints()  # no table is touched while such checks are pending
+    tables = {rows.model._meta.db_table} | {
+        each.table_name for each in rows.query.alias_map.values()
+    }
     with connection.cursor() as cursor:
-        cursor.execute(f'REINDEX TABLE "{rows.model._meta.db_table}"')
+        for table in tables:
+            cursor.execute(f'REINDEX TABLE "{table}"')
         cursor.execute("SET LOCAL enable_seqscan = off")
         plan = rows.explain()
         cursor.execute("SET LOCAL enable_seqscan = on")

@@ -29,6 +29,7 @@ from tests.duel.tables import (
     play_to_the_end,
     submit,
 )
+from tests.plans import plan_by_index
 
 pytestmark = pytest.mark.django_db
 
@@ -200,4 +201,4 @@ def test_the_sweeps_and_my_turns_are_looks_into_an_index(ada: User, bruno: User)
         "duel_game_running": running_games().order_by("moved_at"),
     }
     for index, lookup in lookups.items():
-        assert f" {index} " in lookup.explain()
+        assert f" {index} " in plan_by_index(lookup)
