@@ -1,4 +1,4 @@
-"""The security headers that Django itself does not set."""
+"""The security headers that Django itself does not set, and answers that are only headers."""
 
 from collections.abc import Callable
 
@@ -18,3 +18,20 @@ def security_headers(
         return response
 
     return add_headers
+
+
+def bodiless_heads(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Return middleware that leaves the body out where only the headers were asked for.
+
+    Those who scan letters ask so for every link; gunicorn warns of each body it has to drop.
+    """
+
+    def leave_body_out(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method == "HEAD" and not response.streaming:
+            response.content = b""
+        return response
+
+    return leave_body_out

@@ -121,6 +121,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # Outermost, so that redirects and errors of the others carry the headers too.
     "config.headers.security_headers",
+    # Around whatever tells the length of the body that is left out.
+    "config.headers.bodiless_heads",
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.health.answer_health_checks",
     "config.metrics.answer_metrics",

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from typing import NoReturn
+from unittest.mock import Mock
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 
 from accounts.models import User
@@ -47,6 +49,22 @@ def test_every_answer_is_guarded(visitor: Client, address: str, status: int) -> 
     response = visitor.get(address)
     assert response.status_code == status
     assert_guarded(response)
+
+
+@pytest.mark.parametrize("address", ["/", "/nowhere/", "/healthz"])
+def test_an_answer_to_head_tells_the_length_of_a_body_that_it_leaves_out(
+    db: None, address: str
+) -> None:
+    """Asked as gunicorn does: the test client would take the body away itself."""
+    bodies, lengths = [], []
+    for method in ("GET", "HEAD"):
+        environ = RequestFactory(HTTP_HOST=HOST).generic(method, address).environ
+        response = WSGIHandler()(environ, Mock())
+        bodies.append(b"".join(response))
+        lengths.append(response.headers.get("Content-Length"))
+    assert bodies[0]
+    assert bodies[1] == b""
+    assert lengths[0] == lengths[1]
 
 
 def test_the_admin_is_guarded(visitor: Client, olga: User) -> None:
