@@ -61,15 +61,22 @@ def age_game(*, public_id: str, hours: int) -> Game:
 def _age_traces(game: Game, by: timedelta) -> None:
     """Let notices, letters and uses of links be older as well, or operators see them out of turn.
 
-    Letters that wait leave when they would have left: they keep their time.
+    Letters that wait are due so much earlier: the next sweep finds those that would have left.
     """
-    Notice.objects.filter(game=game).update(created_at=F("created_at") - by)
+    Notice.objects.filter(game=game).update(
+        created_at=F("created_at") - by, not_before=F("not_before") - by
+    )
     LinkUse.objects.filter(game=game).update(first_at=F("first_at") - by, last_at=F("last_at") - by)
-    letters = Letter.objects.filter(key__startswith=f"{game.public_id}:")
-    gone = letters.exclude(status__in=(Letter.Status.WAITING, Letter.Status.SENDING))
-    DeliveryEvent.objects.filter(letter__in=gone).update(happened_at=F("happened_at") - by)
-    gone.update(
+    # One that is being sent is left to its worker, who knows it by the time of the claim.
+    letters = Letter.objects.filter(key__startswith=f"{game.public_id}:").exclude(
+        status=Letter.Status.SENDING
+    )
+    DeliveryEvent.objects.filter(letter__in=letters).update(happened_at=F("happened_at") - by)
+    letters.update(
         created_at=F("created_at") - by,
+        not_before=F("not_before") - by,
+        next_attempt_at=F("next_attempt_at") - by,
+        handed_at=F("handed_at") - by,
         sent_at=F("sent_at") - by,
         delivered_at=F("delivered_at") - by,
     )

@@ -16,6 +16,7 @@ from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from mail.models import Letter
 from mail.suppression import suppression_of
+from mail.sweeps import strays
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -27,7 +28,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.tables import assert_sound
+from tests.duel.tables import a_quiet_move, a_whole_turn, assert_sound, submit
 
 
 @pytest.fixture
@@ -127,6 +128,18 @@ def test_letters_grow_older_with_their_game(running: Game) -> None:
     call_command("agegame", running.public_id, 5, stdout=StringIO())
     after = list(letters.order_by("pk").values_list("created_at", "sent_at"))
     assert after == [(posted - 5 * HOUR, sent and sent - 5 * HOUR) for posted, sent in before]
+
+
+def test_the_next_sweep_finds_the_letter_of_a_turn_that_was_left_in_the_middle(game: Game) -> None:
+    submit(game, a_quiet_move(game))
+    submit(game, a_whole_turn(game)[0])
+    letter = Letter.objects.get(kind="turn-goes-on", topic=f"game:{game.public_id}")
+    assert letter.pk not in list(strays())
+    call_command("agegame", game.public_id, 1, stdout=StringIO())
+    assert letter.pk in list(strays())
+    send_letters(game)
+    letter.refresh_from_db()
+    assert letter.status == Letter.Status.SENT
 
 
 def test_the_service_can_be_let_have_been_away(
