@@ -81,6 +81,7 @@ def _turn_context(occasion: Occasion) -> dict[str, Any]:
         "begins": not any(move.seat == number for move in log.course.standing()),
         "deadline": deadline_words(occasion),
         "since": story_sentences(since, occasion.names, number),
+        "since_the_start": not since or since[0]["ply"] == 1,
         "notes": [note.text for note in notes_since_last_turn(occasion.game, number, log=log)],
         "sheet": sheet,
         "board": _dressed_board(sheet),

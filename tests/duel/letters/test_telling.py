@@ -50,7 +50,7 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     submit(game, first)
     unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     submit(game, second)
-    since = read(game, mover(game)).text.partition("SINCE YOUR LAST TURN")[2]
+    since = read(game, mover(game)).text.partition("WHAT HAPPENED SO FAR")[2]
     since = since.partition("HOW IT STANDS")[0]
     assert "took a move back" in since
     assert not any(cell in since.split() for cell in cells)

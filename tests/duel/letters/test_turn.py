@@ -38,6 +38,23 @@ def test_the_first_letter_says_that_the_game_begins(ada: User, bruno: User) -> N
     assert "begin" not in read(game, first).text
 
 
+def test_one_who_has_made_no_turn_is_told_what_happened_so_far(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    first = mover(game)
+    submit(game, a_quiet_move(game))
+    second, (use, take) = mover(game), a_whole_turn(game)
+    letters = [read(game, second)]
+    submit(game, use)
+    letters.append(read(game, second, "turn-goes-on"))
+    for draft in letters:
+        assert "WHAT HAPPENED SO FAR" in draft.text
+        assert "What happened so far" in draft.html
+        assert "since your last turn" not in (draft.text + draft.html).lower()
+    submit(game, take)
+    assert "SINCE YOUR LAST TURN" in read(game, first).text
+    assert "Since your last turn" in read(game, first).html
+
+
 def test_every_legal_move_is_a_link_in_both_parts(game: Game) -> None:
     draft = read(game, mover(game))
     legal = legal_moves(game)
