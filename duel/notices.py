@@ -125,29 +125,17 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
 def notice_new_links(seat: Seat, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: the links of its last letter are dead.
 
-    The game's row is held. A letter that still waits gives way to one that waits as long, so that
-    none leaves with links that were made a moment too early.
+    The game's row is held.
     """
-    game = seat.game
-    if game.status != Status.RUNNING or game.to_move != seat.number:
-        return
-    of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
-    last = of_this_ply.order_by("pk").last()
-    if last is None:
-        return
-    has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
-    if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
-        of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
-    again = Notice.objects.create(
-        game=game,
-        seat=seat.number,
-        kind=last.kind,
-        ply=game.ply,
-        key=notice_key(game.public_id, seat.number, f"{last.kind}:{seat.link_epoch}", game.ply),
-        created_at=now,
-        not_before=last.not_before if has_to_wait else None,
-    )
-    post_letters([again], {seat.number: seat})
+    _bring_again(seat, mark=str(seat.link_epoch), now=now)
+
+
+def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
+    """Bring the seat to move its turn once more: none was sent while its player was suspended.
+
+    The game's row is held.
+    """
+    _bring_again(seat, mark=f"let-in:{int(now.timestamp() * 1000)}", now=now)
 
 
 def call_off_waiting(
@@ -181,6 +169,34 @@ def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
 def cancel_invitations(game: Game, *, now: datetime) -> None:
     """Call off invitations to a game that will not begin."""
     _standing(game, INVITATION).update(cancelled_at=now)
+
+
+def _bring_again(seat: Seat, *, mark: str, now: datetime) -> None:
+    """Bring the seat, if it is to move, the turn that it was told of, as a letter of this mark.
+
+    A letter that still waits gives way to one that waits as long, so that none leaves that was
+    built a moment too early.
+    """
+    game = seat.game
+    if game.status != Status.RUNNING or game.to_move != seat.number:
+        return
+    of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
+    last = of_this_ply.order_by("pk").last()
+    if last is None:
+        return
+    has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
+    if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
+        of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
+    again = Notice.objects.create(
+        game=game,
+        seat=seat.number,
+        kind=last.kind,
+        ply=game.ply,
+        key=notice_key(game.public_id, seat.number, f"{last.kind}:{mark}", game.ply),
+        created_at=now,
+        not_before=last.not_before if has_to_wait else None,
+    )
+    post_letters([again], {seat.number: seat})
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:

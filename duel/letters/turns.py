@@ -45,7 +45,7 @@ def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
     notice = notice_in(data)
     occasion = occasion_of(notice) if notice else None
-    if notice is None or occasion is None or not occasion.is_to_move:
+    if notice is None or occasion is None or not _can_be_played(occasion):
         return None
     if occasion.log.chronicle.turn.since > notice.created_at:  # it was played meanwhile
         return None
@@ -60,9 +60,17 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
     occasion = occasion_of(notice) if notice else None
     if notice is None or occasion is None:
         return None
-    if not occasion.is_to_move or occasion.log.course.ply != notice.ply:
+    if not _can_be_played(occasion) or occasion.log.course.ply != notice.ply:
         return None
     return replace(turn_draft(name, occasion), source=occasion)
+
+
+def _can_be_played(occasion: Occasion) -> bool:
+    """Return whether the turn is the reader's and the links to it open something.
+
+    Those of somebody who is suspended do not; when that is over, the turn comes anew.
+    """
+    return occasion.is_to_move and occasion.reader.suspended_at is None
 
 
 def turn_draft(name: str, occasion: Occasion) -> Draft:

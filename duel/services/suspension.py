@@ -3,6 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, TextChoices
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from duel.conflicts import play_together
 from duel.errors import AlreadyRevoked, AlreadyStopped, GameIsOver, Superseded
 from duel.log import locked_game
 from duel.models import Act, Decision, Game, Seat, Status
+from duel.notices import notice_let_in_again
 from duel.services.adjudication import Ruling, cancel, hold, resign_for, revoke
 from duel.services.proposals import call_off
 
@@ -95,15 +97,17 @@ def preview_lifting(operator: User, person: User) -> list[str]:
 
 @transaction.atomic
 def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -> None:
-    """Let the person in again; their games that were held since then go on, if so wished."""
-    held = _held_since(person) if go_on else []
+    """Let the person in again; their games that were held since then go on, if so wished.
+
+    Wherever it is their move they get the turn anew: while they were suspended, none was sent.
+    """
+    held = {decision.game_id: decision for decision in _held_since(person)} if go_on else {}
     lift_suspension(operator=operator, person=person, reason=reason)
-    for decision in held:
-        game = locked_game(decision.game.public_id)
-        try:
-            revoke(Ruling(operator, game.public_id, told, game.seq), decision=decision)
-        except (AlreadyRevoked, Superseded, GameIsOver):
-            continue  # somebody has decided about it meanwhile
+    for game in _running(person):
+        locked_game(game.public_id)
+        decision = held.get(game.pk)
+        if decision is None or not _goes_on(operator, decision, told):
+            _bring_turn(person, game)
 
 
 def refuse_opponent(operator: User, person: User) -> None:
@@ -125,6 +129,22 @@ def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> 
                 cancel(ruling)
     except (AlreadyStopped, GameIsOver):
         return  # what was wanted is so already
+
+
+def _goes_on(operator: User, decision: Decision, told: str) -> bool:
+    """Return whether the game that was held goes on by this, which brings its turn as well."""
+    game = decision.game
+    game.refresh_from_db(fields=["seq"])
+    try:
+        revoke(Ruling(operator, game.public_id, told, game.seq), decision=decision)
+    except (AlreadyRevoked, Superseded, GameIsOver):
+        return False  # somebody has decided about it meanwhile
+    return True
+
+
+def _bring_turn(person: User, game: Game) -> None:
+    for seat in Seat.objects.select_related("game", "user").filter(game=game, user=person):
+        notice_let_in_again(seat, now=timezone.now())
 
 
 def _running(person: User) -> list[Game]:
@@ -150,4 +170,4 @@ def _held_since(person: User) -> list[Decision]:
         act=Act.HOLD, made_at__gte=person.suspended_at, revoked_by=None, game__status=Status.RUNNING
     )
     theirs = holds.filter(game__in=Seat.objects.filter(user=person).values("game"))
-    return list(theirs.select_related("game").order_by("game"))
+    return list(theirs.select_related("game").order_by("game", "pk"))

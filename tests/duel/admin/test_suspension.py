@@ -1,20 +1,30 @@
 """Somebody is suspended, and let in again."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from duel.links import Link, Purpose, link_token
 from duel.models import Decision, Game, Status
+from duel.services.adjudication import Ruling, resume
 from duel.services.play import resign
 from duel.services.proposals import propose
 from duel.terms import Terms
+from mail.delivery import deliver
 from mail.models import Letter
 from tests.duel.admin.staff import SUSPEND, act_on, audit
+from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
+from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db
+
+LIFT = {"reason": "talked", "told": "On it goes."}
+"""What the form says by which games that were held stay so."""
 
 
 def board_of(game: Game, seat: int) -> str:
@@ -59,6 +69,83 @@ def test_somebody_suspended_is_kept_out_until_it_is_lifted(
     assert game.status == Status.RUNNING
     assert Client().get(board_of(game, 0)).status_code == 200
     assert Letter.objects.filter(kind="let-in-again").exists()
+
+
+def test_no_turn_is_sent_to_somebody_suspended_until_it_is_lifted(
+    client: Client, operator: User, table: Game
+) -> None:
+    reader = mover(table)
+    client.post(act_on(reader, "suspend"), SUSPEND)
+    first = row(table, reader)
+    deliver(first.pk)
+    first.refresh_from_db()
+    assert (first.status, first.sent_at) == (Letter.Status.DROPPED, None)
+    table.refresh_from_db()
+    assert table.deadline is None
+
+    client.post(act_on(reader, "lift-suspension"), LIFT)
+
+    second = row(table, reader)
+    assert second.pk != first.pk
+    deliver(second.pk)
+    second.refresh_from_db()
+    assert second.status == Letter.Status.SENT
+
+
+@pytest.mark.parametrize("arrange", [your_turn, turn_goes_on, reminder])
+def test_no_letter_brings_moves_to_somebody_suspended(
+    table: Game, arrange: Callable[[Game], Letter]
+) -> None:
+    letter = arrange(table)
+    assert built(letter) is not None
+    User.objects.filter(email=letter.to).update(suspended_at=timezone.now(), is_active=False)
+    assert built(letter) is None
+
+
+def test_a_turn_that_passed_to_somebody_suspended_comes_once_when_that_is_over(
+    client: Client, operator: User, table: Game
+) -> None:
+    play_to_a_handover(table)
+    opponent = mover(table)
+    reader = table.seats.exclude(user=opponent).get().user
+    assert reader is not None
+    client.post(act_on(reader, "suspend"), SUSPEND)
+    play_to_a_handover(table)
+    assert mover(table) == reader
+    assert built(row(table, reader)) is None
+    client.post(act_on(reader, "lift-suspension"), {**LIFT, "go_on": "on"})
+    waiting = Letter.objects.filter(kind="your-turn", to=reader.email, status=Letter.Status.WAITING)
+    assert built(waiting.get()) is not None
+
+
+def test_a_game_that_goes_on_meanwhile_brings_its_turn_after_the_suspension(
+    client: Client, operator: User, table: Game
+) -> None:
+    reader = mover(table)
+    client.post(act_on(reader, "suspend"), SUSPEND)
+    table.refresh_from_db()
+    resume(Ruling(operator, table.public_id, "It need not wait.", table.seq))
+    meanwhile = row(table, reader)
+    deliver(meanwhile.pk)
+    client.post(act_on(reader, "lift-suspension"), LIFT)
+    afterwards = row(table, reader)
+    assert afterwards.pk != meanwhile.pk
+    assert built(afterwards) is not None
+
+
+def test_a_turn_that_can_still_be_taken_back_waits_as_long_after_the_suspension(
+    client: Client, operator: User, table: Game
+) -> None:
+    opponent = mover(table)
+    reader = table.seats.exclude(user=opponent).get().user
+    assert reader is not None
+    client.post(act_on(reader, "suspend"), SUSPEND)
+    play_to_a_handover(table)
+    waiting = row(table, reader)
+    client.post(act_on(reader, "lift-suspension"), LIFT)
+    again = row(table, reader)
+    assert again.pk != waiting.pk
+    assert again.not_before == waiting.not_before is not None
 
 
 @pytest.mark.parametrize(("fate", "winners"), [("resign", [1]), ("cancel", [])])
