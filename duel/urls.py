@@ -40,6 +40,7 @@ urlpatterns = [
     path("board/<str:token>/take-back", boards.take_back, name="take-back"),
     path("board/<str:token>/send-now", boards.let_go, name="send-now"),
     path("board/<str:token>/discard", boards.discard, name="discard"),
+    path("board/<str:token>/file", record.download_by_link, name="board-file"),
     path("pay/<str:token>", payments.payments, name="payments"),
     path("more/<str:token>", more.more, name="more"),
     path("again/<str:token>", rematches.again, name="again"),

@@ -36,11 +36,12 @@ def game_over(data: dict[str, Any]) -> Draft | None:
     game, log, number = occasion.game, occasion.log, occasion.seat.number
     people = [seat.user for seat in log.seats]
     with speaking_to(occasion.reader):
+        result = result_sentence(log.course.result or {}, occasion.names, number)
         since = since_last_turn(game, number, log=log)
         context = {
-            "result": result_sentence(log.course.result or {}, occasion.names, number),
+            "result": result,
             "why": why_called_off(log, occasion.names, number),
-            "since": story_sentences(since, occasion.names, number, is_over=True),
+            "since": story_sentences(since, occasion.names, number, is_over=True, result=result),
             "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
             "sheet": turn_sheet(occasion.view, [], number, occasion.names),
             "secret": bytes(GameSecret.objects.get(game=game).secret).hex()

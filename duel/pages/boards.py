@@ -1,7 +1,7 @@
 """The board page: where a seat's game stands, and every move as a button."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -17,6 +17,7 @@ from duel.clocks.telling import vacations_at
 from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
+from duel.models import Seat
 from duel.pages.linked import by_link, say, shown
 from duel.pages.numbers import whole_number
 from duel.recap import notes_since_last_turn
@@ -99,12 +100,12 @@ def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -
     """Say that the game has moved on, and what happened since the link was made."""
     door = shown(door)
     names = names_of(door.game)
-    result = door.game.result
+    result = _result(door, names)
     context = {
         "was_played": bool(door.move) and door.stands,
         "was_refused": status == 409,
-        "since": story_sentences(door.since(), names, door.seat.number, is_over=result is not None),
-        "result": result_sentence(result, names, door.seat.number) if result else "",
+        "since": _story(door, door.since(), names, result),
+        "result": result,
         "is_your_turn": door.game.to_move == door.seat.number,
         "board": board_of(door) if door.is_of_latest_turn else "",
     }
@@ -127,13 +128,14 @@ def _show(
     seat, seats = door.seat.number, table_of(door.game)
     names = player_names(seats)
     sheet = turn_sheet(door.view, door.legal, seat, names)
-    result = door.game.result
+    result = _result(door, names)
     unsend_until = can_unsend_until(door.game, seat)
     context = {
         "sheet": sheet,
         "is_your_turn": door.game.to_move == seat,
-        "result": result_sentence(result, names, seat) if result else "",
-        "since": story_sentences(door.events, names, seat, is_over=result is not None),
+        "result": result,
+        "rematch": _rematch_of(door, seats) if result else "",
+        "since": _story(door, door.events, names, result),
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
         "groups": [with_addresses(door, group) for group in sheet.groups],
         "rarer": [
@@ -156,6 +158,28 @@ def _show(
         "opponent": names[1 - seat],
     }
     return render(request, "duel/linked/board.html", context, status=status)
+
+
+def _result(door: Door, names: Sequence[str]) -> str:
+    """Return how the game ended, told to the seat; nothing while it runs."""
+    result = door.game.result
+    return result_sentence(result, names, door.seat.number) if result else ""
+
+
+def _story(
+    door: Door, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
+) -> list[str]:
+    """Return what happened, told to the seat, but for the result that the page says above it."""
+    return story_sentences(
+        events, names, door.seat.number, is_over=door.game.result is not None, result=result
+    )
+
+
+def _rematch_of(door: Door, seats: Iterable[Seat]) -> str:
+    """Return the address of the page that plays the game once more; nothing if somebody left."""
+    if any(seat.user is None for seat in seats):
+        return ""
+    return reverse("duel:again", args=[door.token(Purpose.REMATCH)])
 
 
 def _counters(door: Door, chosen: Mapping[str, int]) -> list[dict[str, Any]]:

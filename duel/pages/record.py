@@ -1,10 +1,15 @@
 """The file of a game, for those who may read it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from duel.doors import Door
 from duel.errors import Refused
+from duel.links import Purpose
+from duel.pages.boards import board_of
+from duel.pages.linked import by_link
 from duel.selectors import game_file, readable_game, seats_of
 
 
@@ -17,6 +22,20 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
         file = game_file(game, reader=seats_of(game, request.user))
     except Refused:
         raise Http404 from None
+    return _attached(file, public_id)
+
+
+@require_safe
+@by_link(Purpose.BOARD)
+def download_by_link(request: HttpRequest, door: Door) -> HttpResponse:
+    """Hand over the file of a game that is over to whoever has the link to its last board."""
+    if not door.is_fresh or door.game.result is None:
+        return redirect(board_of(door, ply=door.link.ply))
+    return _attached(game_file(door.game, reader={door.seat.number}), door.game.public_id)
+
+
+def _attached(file: str, public_id: str) -> HttpResponse:
+    """Return the file of a game as an answer that browsers keep under its name."""
     return HttpResponse(
         file,
         content_type="application/json",

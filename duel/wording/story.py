@@ -15,10 +15,12 @@ def story_sentences(
     reader: int | None,
     *,
     is_over: bool = False,
+    result: str = "",
 ) -> list[str]:
     """Return what the items of `duel.story.events_since` say to the reader.
 
-    Of a move that was taken back, only that is told until the game is over.
+    Of a move that was taken back, only that is told until the game is over. `result` is the
+    sentence about the end where that stands above the story: it is not said twice.
     """
     told_by: dict[int, list[str]] = {}
     told: list[str] = []
@@ -29,7 +31,7 @@ def story_sentences(
             told = told_by.get(_led_to_by(item), [])
         told = told + _sentences(item, names, reader)
         told_by[ply] = told
-    return told
+    return [sentence for sentence in told if sentence != result]
 
 
 def _led_to_by(item: Mapping[str, Any]) -> int:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry, Notice
+from duel.selectors import game_file
 from duel.services.notes import write_note
 from duel.services.play import resign
 from engine.duel.cards import CARD_OF
@@ -23,7 +24,14 @@ from tests.duel.linked import (
     play_to_phase,
     waiting,
 )
-from tests.duel.tables import a_quiet_move, begin, legal_moves, play_any, submit
+from tests.duel.tables import (
+    a_quiet_move,
+    begin,
+    legal_moves,
+    play_any,
+    play_to_the_end,
+    submit,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -196,6 +204,42 @@ def test_a_game_that_ended_beside_the_board_says_how_and_asks_for_nothing(
         assert "The game is over." in page
         assert words in page
         assert "<button" not in page
+
+
+def test_a_finished_board_shows_the_end_without_prices_and_leads_on(
+    client: Client, game: Game
+) -> None:
+    play_to_the_end(game)
+    for seat in game.seats.all():
+        page = shown(client, game, seat)
+        assert page.count("won the game") == 2, "in the title and once on the page"
+        assert "How it stood at the end" in page
+        assert "with what you would pay" not in page
+        assert "missing" not in page
+        again = re.search(r'href="(/again/[^"]+)"', page)
+        file = re.search(r'href="(/board/[^"]+/file)"', page)
+        assert again is not None
+        assert file is not None
+        assert client.get(again[1]).status_code == 200
+        answer = client.get(file[1])
+        assert answer.content.decode() == game_file(game)
+        assert f"duelpost-{game.public_id}.json" in answer["Content-Disposition"]
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_who_stays_alone_after_the_end_is_led_to_no_other_game(client: Client, game: Game) -> None:
+    seat = mover(game)
+    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    game.seats.exclude(pk=seat.pk).update(user=None)
+    assert "/again/" not in shown(client, game, seat)
+
+
+def test_while_a_game_runs_the_link_to_its_file_leads_to_the_board(
+    client: Client, game: Game
+) -> None:
+    seat = mover(game)
+    answer = client.get(board_address(game, seat, "duel:board-file"))
+    assert (answer.status_code, answer["Location"]) == (302, board_address(game, seat))
 
 
 def test_the_board_of_a_ply_that_has_passed_tells_what_happened_since(

@@ -72,7 +72,11 @@ def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) 
     assert secret in draft.text
     (file,) = draft.attachments
     assert secret in file.content.decode()
-    assert "won the game" in draft.text
+    assert draft.text.count("won the game") == 1
+    assert draft.html.count("won the game") == 1
+    assert "HOW IT STOOD AT THE END" in draft.text
+    assert "How it stood at the end" in draft.html
+    assert "how it stands" not in (draft.text + draft.html).lower()
 
 
 def test_an_operators_decision_is_told_with_its_reason(game: Game) -> None:
