@@ -25,7 +25,8 @@ def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[di
 
 def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn."""
-    notes = Note.objects.filter(game=game, ply__gte=_recap(game, seat, log)["from"])
+    since = _last_seen(log, seat) if log else _recap(game, seat, None)["from"]
+    notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
     return list(notes.exclude(seat=seat).order_by("ply"))
@@ -39,12 +40,13 @@ def last_events(game: Game, plies: int) -> list[dict[str, Any]]:
 
 def _recap(game: Game, seat: int, log: Log | None) -> dict[str, Any]:
     """Return the recap of a seat; it holds only what the seat may know, and outlasts no entry."""
-    recap: dict[str, Any] | None = cache.get(_key(game, log.head if log else game.head, seat))
-    if recap is None:
-        log = log or read_log(game)
-        last_seen = _last_seen(log, seat)
-        recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
-        cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)
+    remembered: dict[str, Any] | None = None if log else cache.get(_key(game, game.head, seat))
+    if remembered is not None:
+        return remembered
+    log = log or read_log(game)
+    last_seen = _last_seen(log, seat)
+    recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
+    cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)
     return recap
 
 
