@@ -95,8 +95,17 @@ class Door:
     @property
     def move_leaves_turn_open(self) -> bool:
         """Whether the seat is still at the same turn after the move that the link names."""
-        after = self._rules.apply(self._position, self.move)
+        after = self._after_move
         return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
+
+    @property
+    def move_wins(self) -> bool:
+        """Whether the move that the link names wins the game at once.
+
+        The seat may know: only what it owns then counts, and nothing that the move turns up.
+        """
+        outcome = self._rules.outcome(self._after_move)
+        return outcome is not None and outcome.winners == (self.seat.number,)
 
     @property
     def stands(self) -> bool:
@@ -150,6 +159,10 @@ class Door:
     @cached_property
     def _position(self) -> Any:
         return self.known.course.position if self.known else current_position(self.game)
+
+    @cached_property
+    def _after_move(self) -> Any:
+        return self._rules.apply(self._position, self.move)
 
     @cached_property
     def _legal_now(self) -> list[str]:

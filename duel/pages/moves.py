@@ -37,7 +37,8 @@ def move(request: HttpRequest, door: Door) -> HttpResponse:
 def _show(request: HttpRequest, door: Door) -> HttpResponse:
     names = names_of(door.game)
     context = {
-        "sentences": move_sentences(door.move, door.view, names),
+        "sentences": move_sentences(door.move, door.view, names, wins=door.move_wins),
+        "wins": door.move_wins,
         "final": final_words(door.move, door.view, names),
         "is_final_already": door.has_begun and not door.turned_nothing_up,
         "turn_goes_on": door.move_leaves_turn_open,

@@ -32,11 +32,23 @@ from engine.duel.position import PRIVILEGES_IN_ALL
 from engine.duel.reserving import DECK_ROWS
 
 
-def move_sentences(move: str, view: View, names: Sequence[str]) -> list[str]:
-    """Return what a legal move does, in sentences to its player, without what it would reveal."""
+def move_sentences(move: str, view: View, names: Sequence[str], *, wins: bool = False) -> list[str]:
+    """Return what a legal move does, in sentences to its player, without what it would reveal.
+
+    Whether it wins the game at once is for the caller to know.
+    """
     option = option_of(move)
     seen = Seen(view, view["to_move"], names)
-    return [*_EFFECTS[option.verb](option, seen)]
+    sentences = [*_EFFECTS[option.verb](option, seen)]
+    if not wins:
+        return sentences
+    # The game is over before another turn could begin.
+    lasting = [sentence for sentence in sentences if sentence != _another_turn()]
+    return [*lasting, gettext("This wins the game.")]
+
+
+def _another_turn() -> str:
+    return gettext("You then have another turn.")
 
 
 def _buy(option: Option, seen: Seen) -> Iterator[str]:
@@ -73,7 +85,7 @@ def _turned_up(option: Option, seen: Seen) -> Iterator[str]:
 def _ability(ability: str, seen: Seen, colour: str | None = None) -> Iterator[str]:
     name = {"name": seen.opponent}
     if ability == "again":
-        yield gettext("You then have another turn.")
+        yield _another_turn()
     elif ability == "token" and colour:
         if colour in seen.view["board"]:
             yield gettext("You then take a token from the board: %(colour)s.") % {

@@ -10,9 +10,11 @@ from django.test import Client
 
 from accounts.models import User
 from duel.links import read_link
+from duel.log import read_log
 from duel.models import Game, LogEntry, Note
 from duel.pages.linked import PRESSES_PER_MINUTE
 from duel.services.play import resign
+from engine.duel import GAME
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.linked import (
     a_move,
@@ -184,6 +186,24 @@ def test_the_page_says_whether_the_move_is_final(
     submit(game, "replenish")
     after = client.get(move_address(game, a_quiet_move(game))).content.decode()
     assert "Your turn has turned something up already" in after
+
+
+def winning(position: Any, legal: list[str]) -> list[str]:
+    return [move for move in legal if GAME.outcome(GAME.apply(position, move))]
+
+
+def test_the_page_of_a_move_that_wins_says_so(client: Client, ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    play_to(game, lambda position, legal: 0 < len(winning(position, legal)) < len(legal))
+    wins = winning(read_log(game).course.position, legal_moves(game))
+    for move in legal_moves(game):
+        page = client.get(move_address(game, move)).content.decode()
+        assert ("This wins the game." in page) == (move in wins)
+        if move in wins:
+            assert "You can take it back" not in page
+    client.post(move_address(game, wins[0]))
+    game.refresh_from_db()
+    assert game.result is not None
 
 
 def test_links_of_a_game_that_is_over_say_how_it_ended(client: Client, game: Game) -> None:

@@ -154,6 +154,11 @@ def test_the_sentences_tell_what_follows(move: str, changes: dict[str, Any], sen
     assert any(said.startswith(sentence) for said in told), told
 
 
+def test_a_move_that_wins_promises_no_other_turn() -> None:
+    told = move_sentences("royal R-01", view(), NAMES, wins=True)
+    assert told[1:] == ["This wins the game."]
+
+
 def test_final_is_exactly_what_the_engine_calls_a_reveal() -> None:
     finals = 0
     for number in range(6):
