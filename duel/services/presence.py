@@ -1,6 +1,9 @@
 """Whether a person is still there, asked by whoever gives them a seat."""
 
+from django.db.models import Q
+
 from accounts.models import User
+from duel.models import Seat
 
 
 def stays(person: User) -> bool:
@@ -12,3 +15,14 @@ def stays(person: User) -> bool:
     """
     people = User.objects.select_for_update(no_key=True).filter(pk=person.pk, is_active=True)
     return people.first() is not None
+
+
+def hold_players(public_id: str, *, newcomer: User) -> None:
+    """Let neither the players of a game nor this newcomer leave until the transaction ends.
+
+    Asked before the row of the game is held, for the same reason. Always in the same order, so
+    that two who do this at once do not wait for each other.
+    """
+    players = Seat.objects.filter(game__public_id=public_id, user__isnull=False).values("user")
+    people = User.objects.filter(Q(pk=newcomer.pk) | Q(pk__in=players)).order_by("pk")
+    list(people.select_for_update(no_key=True).values_list("pk"))

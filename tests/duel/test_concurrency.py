@@ -9,14 +9,17 @@ import pytest
 from django.db import DatabaseError, IntegrityError
 
 from accounts.models import User
+from accounts.services.leaving import erase_person
 from duel import errors, log
 from duel.log import locked_game, read_log
-from duel.models import Game, Notice
+from duel.models import Decision, Game, Notice
 from duel.services import deletion, joining, proposals
+from duel.services.adjudication import replacing, revoke
 from duel.services.offers import offer_to_cancel
 from duel.services.play import Played, play, resign
 from duel.services.undo import unsend
 from duel.terms import Terms
+from tests.duel.adjudication.bench import ruling
 from tests.duel.tables import assert_sound, at_once, begin, legal_moves
 
 CLIENTS = 10
@@ -198,3 +201,79 @@ def test_nobody_proposes_or_sits_down_once_the_account_is_gone(ada: User, bruno:
         proposals.accept(public_id=invited.public_id, by=forgotten)
     with pytest.raises(errors.AccountIsClosed):
         proposals.propose(by=forgotten, terms=Terms(), invite=[ada.email])
+
+
+def let_them_meet_at_a_replacement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves holds their own row and waits a second for an operator to hold the game's."""
+    game_is_held = threading.Event()
+
+    def held_first(public_id: str) -> Game:
+        game = locked_game(public_id)
+        game_is_held.set()
+        return game
+
+    def held_later(public_id: str) -> Game:
+        game_is_held.wait(timeout=1)
+        return locked_game(public_id)
+
+    def erased_later(person: User) -> None:
+        game_is_held.wait(timeout=1)
+        erase_person(person)
+
+    monkeypatch.setattr(log, "locked_game", held_first)
+    monkeypatch.setattr(deletion, "locked_game", held_later)
+    monkeypatch.setattr(deletion, "erase_person", erased_later)
+
+
+def leaving_and_giving(leaver: str, game: Game, eve: User, olga: User) -> list[Callable[[], Any]]:
+    """Two acts: a seat is given to Eve, and she or whoever sits there leaves."""
+    former = game.seats.get(number=0).user
+    assert former is not None
+    user = User.objects.get(pk=eve.pk) if leaver == "new" else former
+    return [
+        partial(deletion.delete_account, user=user),
+        partial(replacing.replace_player, ruling(olga, game), seat=0, by=eve),
+    ]
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.parametrize("leaver", ["new", "former"])
+def test_without_the_order_of_locks_who_leaves_while_a_seat_is_given_breaks_it(
+    leaver: str, game: Game, eve: User, olga: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_them_meet_at_a_replacement(monkeypatch)
+    monkeypatch.setattr(replacing, "hold_players", lambda public_id, newcomer: None)
+    monkeypatch.setattr(replacing, "stays", lambda person: True)
+    results = at_once(leaving_and_giving(leaver, game, eve, olga))
+    assert any(isinstance(result, DatabaseError) for result in results)
+
+
+@pytest.mark.parametrize("leaver", ["new", "former"])
+def test_who_leaves_while_a_seat_is_given_to_or_from_them_breaks_nothing(
+    leaver: str, game: Game, eve: User, olga: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_them_meet_at_a_replacement(monkeypatch)
+    left, given = at_once(leaving_and_giving(leaver, game, eve, olga))
+    assert left is None
+    assert_sound(game)
+    if leaver == "new":
+        assert isinstance(given, Decision | errors.NobodyOfThatAddress)
+        assert not game.seats.filter(user=eve.pk).exists()
+    else:
+        # Who resigns by leaving has ended the game; who was replaced before leaves it as it is.
+        assert isinstance(given, Decision | errors.Stale)
+        assert (game.status == "running") == isinstance(given, Decision)
+
+
+def test_nobody_is_given_a_seat_or_gets_it_back_once_the_account_is_gone(
+    game: Game, eve: User, olga: User
+) -> None:
+    former = game.seats.get(number=0).user
+    assert former is not None
+    decision = replacing.replace_player(ruling(olga, game), seat=0, by=eve)
+    assert decision.replaced == former  # known here, and gone a moment later
+    deletion.delete_account(user=User.objects.get(pk=former.pk))
+    with pytest.raises(errors.NobodyOfThatAddress):
+        revoke(ruling(olga, game), decision=decision)
+    with pytest.raises(errors.NobodyOfThatAddress):
+        replacing.replace_player(ruling(olga, game), seat=0, by=former)

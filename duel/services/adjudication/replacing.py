@@ -1,5 +1,6 @@
 """Giving a seat to somebody else."""
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -17,6 +18,7 @@ from duel.services.adjudication.ruling import (
     name_in,
     record_decision,
 )
+from duel.services.presence import hold_players, stays
 from engine.kinds import Kind
 
 
@@ -44,13 +46,17 @@ def preview_replace(log: Log, *, seat: int, by: User) -> list[str]:
     return sentences
 
 
+@transaction.atomic
 def replace_player(ruling: Ruling, *, seat: int, by: User) -> Decision:
     """Let another person play on in a seat; whoever sat there has no more part in the game."""
     now = timezone.now()
     if by == ruling.operator:
         raise OwnGame
+    hold_players(ruling.public_id, newcomer=by)
     with deciding(ruling) as log:
         preview_replace(log, seat=seat, by=by)
+        if not stays(by):  # gone since the operator looked them up
+            raise NobodyOfThatAddress
         taken = log.seats[seat]
         former = taken.user
         call_off_waiting(log, now=now, seat=seat)

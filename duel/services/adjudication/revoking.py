@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from django.db import transaction
 from django.utils.translation import gettext
 
 from duel.errors import AlreadyRevoked, CannotRevoke, OpponentHasLeft, Superseded, UnknownGame
@@ -18,6 +19,7 @@ from duel.services.adjudication.replacing import preview_replace, replace_player
 from duel.services.adjudication.returning import preview_rollback, roll_back
 from duel.services.adjudication.ruling import Ruling, deciding
 from duel.services.adjudication.stopping import pause, preview_pause, preview_resume, resume
+from duel.services.presence import hold_players
 from duel.story import ply_before
 from engine.kinds import Kind
 from engine.record import Entry
@@ -43,8 +45,11 @@ def preview_revoke(log: Log, *, decision: Decision) -> list[str]:
     return preview(log, decision)
 
 
+@transaction.atomic
 def revoke(ruling: Ruling, *, decision: Decision) -> Decision:
     """Return the decision that takes this one back."""
+    if decision.replaced is not None:  # who gets the seat again
+        hold_players(ruling.public_id, newcomer=decision.replaced)
     with deciding(ruling) as log:
         preview_revoke(log, decision=decision)
         _, carry_out = _OPPOSITES[decision.act]
