@@ -176,14 +176,32 @@ def test_the_board_is_a_grid_of_colour_words() -> None:
     assert (sheet.board[1][4].name, sheet.board[1][4].colour) == ("e2", "gold")
 
 
+RICH = "WWUUGGRRKK"
+REPLENISH = "Before it you may replenish the board."
+
+
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
         (
-            {"board": "K"},
-            "Choose one action: take tokens, reserve a card or buy a card. "
-            "Before it you may replenish the board.",
+            {"board": "KO", "mine": RICH},
+            "Choose one action: take tokens, reserve a card or buy a card. " + REPLENISH,
         ),
+        (
+            {"board": "KO"},
+            "Choose one action: take tokens or reserve a card. " + REPLENISH,
+        ),
+        (
+            {"board": "K", "mine": RICH},
+            "Choose one action: take tokens or buy a card. " + REPLENISH,
+        ),
+        (
+            {"board": "O", "mine": RICH},
+            "Choose one action: reserve a card or buy a card. " + REPLENISH,
+        ),
+        ({"board": "K"}, "One action is possible: take tokens. " + REPLENISH),
+        ({"board": "O"}, "One action is possible: reserve a card. " + REPLENISH),
+        ({"mine": RICH}, "One action is possible: buy a card. " + REPLENISH),
         ({}, "No action is possible yet: the board must be replenished first."),
         (
             {"phase": "token", "board": "GK", "cards": ("D1-12",)},
