@@ -17,6 +17,7 @@ from duel.story import events_since
 from engine.contract import Game as Rules
 from engine.errors import Illegal
 from engine.games import find_game
+from engine.kinds import Kind
 
 _BEGUN = (Status.RUNNING, Status.OVER)
 
@@ -125,6 +126,14 @@ class Door:
         course = self.log.course
         made = course.standing()
         return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Whether the seat is to move because it has just taken its turn back."""
+        if self.game.to_move != self.seat.number or not self.events:
+            return False
+        last = self.events[-1]
+        return (last["kind"], last["seat"]) == (Kind.UNDO, self.seat.number)
 
     @cached_property
     def turned_nothing_up(self) -> bool:

@@ -136,6 +136,7 @@ def _show(
         "result": result,
         "rematch": _rematch_of(door, seats) if result else "",
         "since": _story(door, door.events, names, result),
+        "was_taken_back": door.was_taken_back,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
         "groups": [with_addresses(door, group) for group in sheet.groups],
         "rarer": [

@@ -19,6 +19,7 @@ from tests.duel.linked import (
     a_move,
     board_address,
     more_address,
+    move_address,
     mover,
     play_to,
     play_to_phase,
@@ -149,6 +150,20 @@ def test_taking_back_twice_takes_back_once(client: Client, game: Game) -> None:
     assert "It is your turn." in client.get(answer["Location"]).content.decode()
     letter = Letter.objects.get(key=f"{game.public_id}:{1 - seat.number}:your-turn:1")
     assert letter.status == Letter.Status.DROPPED
+
+
+def test_older_links_of_a_turn_that_was_taken_back_say_so(client: Client, game: Game) -> None:
+    seat, told = mover(game), "You took this turn back; choose anew."
+    older = [move_address(game, a_quiet_move(game)), board_address(game, seat)]
+    assert told not in shown(client, game, seat)
+    submit(game, a_quiet_move(game))
+    client.post(board_address(game, seat, "duel:take-back"))
+    for address in older:
+        assert told in client.get(address, follow=True).content.decode()
+    assert told not in shown(client, game, waiting(game)), "It is not the opponent's turn."
+    submit(game, a_quiet_move(game))
+    assert told not in shown(client, game, seat)
+    assert told not in shown(client, game, mover(game))
 
 
 def test_a_letter_that_is_let_go_leaves_at_once_and_the_turn_stands(
