@@ -9,7 +9,7 @@ from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.time_zones import time_zone_choices
+from accounts.time_zones import city_of, is_offered, is_time_zone, time_zone_choices
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
 
@@ -63,6 +63,35 @@ class SecondFactorForm(forms.Form):
     )
 
 
+class TimeZoneSelect(forms.Select):
+    """The zones that are offered, and the one that was chosen by an older name."""
+
+    def optgroups(
+        self, name: str, value: list[str], attrs: dict[str, Any] | None = None
+    ) -> list[Any]:
+        """Return the groups; without the chosen one among them, a browser would choose another."""
+        groups = super().optgroups(name, value, attrs)
+        older = [zone for zone in value if is_time_zone(zone) and not is_offered(zone)]
+        for zone in older:
+            place = len(groups)
+            option = self.create_option(name, zone, city_of(zone), True, place, attrs=attrs)
+            groups.append((None, [option], place))
+        return groups
+
+
+class TimeZoneField(forms.ChoiceField):
+    """Asks for a time zone, by its name of today or an older one that a browser may know."""
+
+    widget = TimeZoneSelect
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=time_zone_choices, **kwargs)
+
+    def valid_value(self, value: str) -> bool:
+        """Return whether there is such a zone."""
+        return is_time_zone(value)
+
+
 class NewcomerForm(forms.Form):
     """Asks a newcomer for the name that opponents will see, and by which clock they live."""
 
@@ -71,11 +100,10 @@ class NewcomerForm(forms.Form):
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    time_zone = forms.ChoiceField(
+    time_zone = TimeZoneField(
         label=_("Your time zone"),
-        choices=time_zone_choices,
         initial="UTC",
-        widget=forms.Select(attrs={"data-preset": "time-zone"}),
+        widget=TimeZoneSelect(attrs={"data-preset": "time-zone"}),
     )
 
 
@@ -98,7 +126,7 @@ def reminder_choices() -> list[tuple[str, str]]:
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a person wants to be called and written to."""
 
-    time_zone = forms.ChoiceField(label=_("Your time zone"), choices=time_zone_choices)
+    time_zone = TimeZoneField(label=_("Your time zone"))
     reminder_percent = forms.TypedChoiceField(
         label=_("Remind me of a move"),
         required=False,

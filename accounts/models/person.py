@@ -1,6 +1,5 @@
 """People. E-mail is the login; there is no password to lose."""
 
-import zoneinfo
 from collections.abc import Collection
 from datetime import time
 from typing import Any, ClassVar
@@ -16,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hours import LONGEST_QUIET, next_digest, quiet_length
+from accounts.time_zones import is_time_zone
 from mail.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
@@ -26,7 +26,7 @@ _JOINERS = "\u200c\u200d"
 
 def check_time_zone(name: str) -> None:
     """Raise unless the name is a time zone of the IANA database."""
-    if name not in zoneinfo.available_timezones():
+    if not is_time_zone(name):
         raise ValidationError(_("%(name)s is not a time zone."), params={"name": name})
 
 

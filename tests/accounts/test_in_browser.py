@@ -61,6 +61,22 @@ def test_a_newcomer_signs_up_by_code_and_chooses_preferences(
     assert nina.quiet_from is not None
 
 
+def test_a_browser_may_know_a_time_zone_by_an_old_name(page: "Page") -> None:
+    page.add_init_script(
+        "Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ timeZone: 'Asia/Calcutta' })"
+    )
+    page.goto("/sign-in/")
+    page.get_by_label("Your e-mail address").fill("nina@duelpost.example")
+    page.get_by_role("button", name="Send the letter").click()
+    page.get_by_label("The code in the letter").fill(newest_code())
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label("The name that others see").fill("Nina")
+    assert page.get_by_label("Your time zone").input_value() == "Asia/Calcutta"
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Preferences").click()
+    assert page.get_by_label("Your time zone").input_value() == "Asia/Calcutta"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_person_is_told_of_trouble_and_sees_their_browsers(
     page: "Page", ada: User, assert_accessible: Callable[[], None], scheme: str

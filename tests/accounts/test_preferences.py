@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
+from accounts import time_zones
 from accounts.models import User, check_time_zone
 from accounts.services.preferences import revoke_links
 from accounts.signals import links_revoked
@@ -205,6 +206,33 @@ def test_who_gets_no_letters_is_told_on_every_page(client: Client, ada: User) ->
     suppress(address=ada.email, reason="bounced", at=timezone.now())
     assert "no longer write to you" in client.get("/").content.decode()
     assert "no longer write to you" not in Client().get("/").content.decode()
+
+
+def test_each_place_is_offered_once_by_its_name_of_today() -> None:
+    zones = {zone for _, group in time_zone_choices() for zone, _ in group}
+    assert {"UTC", "Asia/Kolkata", "Europe/Amsterdam", "Australia/Lord_Howe"} <= zones
+    old = {"Asia/Calcutta", "America/Argentina/ComodRivadavia", "Australia/LHI", "Asia/Saigon"}
+    assert not zones & old
+
+
+@pytest.mark.parametrize(("zone", "label"), [("Asia/Calcutta", "Calcutta"), ("EST5EDT", "EST5EDT")])
+def test_an_old_name_of_a_time_zone_stays_chosen(
+    client: Client, ada: User, zone: str, label: str
+) -> None:
+    User.objects.filter(pk=ada.pk).update(time_zone=zone)
+    client.force_login(ada)
+    page = client.get(PREFERENCES).content.decode()
+    assert f'<option value="{zone}" selected>{label}</option>' in page
+    client.post(PREFERENCES, WISHES | {"time_zone": zone})
+    ada.refresh_from_db()
+    assert (ada.name, ada.time_zone) == ("Ada L.", zone)
+
+
+def test_without_a_table_of_places_every_time_zone_is_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time_zones, "_table", lambda: "")
+    assert "Asia/Calcutta" in time_zones._places.__wrapped__()
 
 
 def test_every_time_zone_that_is_offered_is_one() -> None:
