@@ -147,7 +147,7 @@ def _show(
         "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
         "unsend_until": unsend_until,
         "unsend_seconds": _seconds_to(unsend_until),
-        "can_step_back": _can_step_back(door),
+        "can_step_back": can_step_back(door),
         "token": door.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[door.token(Purpose.MORE)]),
         "trouble": reverse("duel:trouble", args=[door.token(Purpose.TROUBLE)]),
@@ -200,7 +200,7 @@ def _counters(door: Door, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
     ]
 
 
-def _can_step_back(door: Door) -> bool:
+def can_step_back(door: Door) -> bool:
     """Return whether the seat can take back what it has made of its turn so far."""
     if not (door.has_begun and door.turned_nothing_up):
         return False

@@ -289,6 +289,29 @@ def test_beside_the_moves_only_what_one_has_seen_is_acted_on(client: Client, gam
     assert game.result is None
 
 
+def test_what_the_board_lets_one_take_back_is_not_asked_for(client: Client, game: Game) -> None:
+    def more(seat: Any) -> str:
+        return client.get(more_address(game, seat)).content.decode()
+
+    at_once, asking = "you can take it back at once", "you may ask"
+    seat = mover(game)
+    assert at_once not in more(seat)
+    submit(game, a_quiet_move(game))
+    assert at_once in more(seat)
+    assert asking not in more(seat)
+    assert board_address(game, seat) in more(seat)
+    client.post(board_address(game, seat, "duel:send-now"))
+    assert at_once not in more(seat)
+    assert asking in more(seat)
+    submit(game, a_move(game, "use "))
+    seat = mover(game)
+    assert at_once in more(seat)
+    assert asking not in more(seat)
+    shown(client, game, waiting(game))
+    assert at_once not in more(seat)
+    assert asking in more(seat)
+
+
 def test_the_letters_about_one_game_are_muted_and_wished_back(client: Client, game: Game) -> None:
     seat = mover(game)
     assert seat.user is not None
