@@ -26,11 +26,14 @@ from duel.services.play import play
 from duel.services.sending import can_unsend_until, send_now, was_seen
 from duel.services.undo import unsend
 from duel.wording.lists import CollectedPayments, MoveGroup
+from duel.wording.moves import short_phrase
 from duel.wording.results import result_sentence
+from duel.wording.seen import Seen
 from duel.wording.sheet import turn_sheet
 from duel.wording.story import story_sentences
 from duel.wording.terms import colour_word
 from engine.duel.colours import COLOURS
+from engine.duel.options import option_of
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -127,6 +130,7 @@ def _show(
     """Show the board page; `chosen` are tokens to return that are not the right number."""
     seat, seats = door.seat.number, table_of(door.game)
     names = player_names(seats)
+    seen = Seen(door.view, seat, names)
     sheet = turn_sheet(door.view, door.legal, seat, names)
     result = _result(door, names)
     unsend_until = can_unsend_until(door.game, seat)
@@ -138,9 +142,9 @@ def _show(
         "since": _story(door, door.events, names, result),
         "was_taken_back": door.was_taken_back,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
-        "groups": [with_addresses(door, group) for group in sheet.groups],
+        "groups": [with_addresses(door, group, seen) for group in sheet.groups],
         "rarer": [
-            *(with_addresses(door, group) for group in sheet.rarer),
+            *(with_addresses(door, group, seen) for group in sheet.rarer),
             *(with_addresses(door, group) for group in sheet.collected),
         ],
         "counters": _counters(door, chosen or {}),
@@ -214,12 +218,21 @@ def _seconds_to(time: datetime | None) -> int:
     return ceil((time - timezone.now()).total_seconds()) if time else 0
 
 
-def with_addresses(door: Door, group: MoveGroup | CollectedPayments) -> dict[str, Any]:
-    """Return the moves of a group, each with the address that its button is sent to."""
+def with_addresses(
+    door: Door, group: MoveGroup | CollectedPayments, seen: Seen | None = None
+) -> dict[str, Any]:
+    """Return the moves of a group, each with its words and where its button is sent to.
+
+    The words say what a card is, unless nothing is `seen`: the title of the group says it then.
+    """
     return {
         "title": group.title if isinstance(group, MoveGroup) else group.words,
         "moves": [
-            (item, reverse("duel:move", args=[door.token(Purpose.MOVE, item.place)]))
+            (
+                item,
+                short_phrase(option_of(item.move), seen, names_card=True) if seen else item.short,
+                reverse("duel:move", args=[door.token(Purpose.MOVE, item.place)]),
+            )
             for item in group.items
         ],
     }

@@ -79,13 +79,16 @@ def gives_a_privilege(option: Option, seen: Seen) -> bool:
     return (due or colours[PEARL] == 2) and seen.opponent_can_take_privilege()
 
 
-def short_phrase(option: Option, seen: Seen) -> str:
-    """Return the move as it stands in a list under the name of its kind."""
+def short_phrase(option: Option, seen: Seen, *, names_card: bool = False) -> str:
+    """Return the move as it stands in a list under the name of its kind.
+
+    A card is told by its slot, or with what it is: where the list stands far from the cards.
+    """
     match option.verb:
         case "buy":
-            return _short_purchase(option, seen)
+            return _short_purchase(option, seen, names_card=names_card)
         case "reserve":
-            return _short_source(str(option.card), seen)
+            return _short_source(str(option.card), seen, names_card=names_card)
         case "take" | "use" | "token":
             words = {**_cells(option, seen), "name": seen.opponent}
             if gives_a_privilege(option, seen):
@@ -145,15 +148,16 @@ def _cells(option: Option, seen: Seen) -> dict[str, str]:
     return {"cells": " ".join(option.cells), "colours": colours}
 
 
-def _short_source(source: str, seen: Seen) -> str:
+def _short_source(source: str, seen: Seen, *, names_card: bool) -> str:
     if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
-    return seen.slots[source]
+    return named_card(source, seen) if names_card else seen.slots[source]
 
 
-def _short_purchase(option: Option, seen: Seen) -> str:
+def _short_purchase(option: Option, seen: Seen, *, names_card: bool) -> str:
     price = tokens_listed(payment(option, seen))
-    words = {"card": seen.slots[str(option.card)], "price": price}
+    card = str(option.card)
+    words = {"card": named_card(card, seen) if names_card else seen.slots[card], "price": price}
     if option.wild:
         words["colour"] = card_colour_word(option.wild)
         if price:

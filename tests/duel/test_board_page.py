@@ -60,6 +60,16 @@ def test_every_move_is_a_button_under_its_number_in_the_letter(client: Client, g
     assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
 
 
+def test_the_buttons_say_which_card_it_is(client: Client, game: Game) -> None:
+    play_to(game, lambda position, legal: {"buy", "reserve"} <= {move.split()[0] for move in legal})
+    page = shown(client, game, mover(game)).partition('<form method="post" class="moves">')[2]
+    buttons = re.findall(r"<span>(\d\.\d.*?)</span>", page.partition("</form>")[0])
+    assert any(" for " in words for words in buttons)
+    assert any(" for " not in words for words in buttons)
+    for words in buttons:
+        assert re.match(r"\d\.\d \([^)]+\)", words), words
+
+
 def buys_another_turn(legal: list[str]) -> list[str]:
     buys = [move for move in legal if move.startswith("buy ")]
     return [move for move in buys if CARD_OF[move.split()[1]].ability == "again"]
