@@ -79,6 +79,18 @@ def test_everyone_can_use_each_page(
         assert overflow <= 0, f"{page.title()} is {overflow} pixels too wide"
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_no_link_beside_a_button_is_broken_in_two(language: str, page: "Page", game: Game) -> None:
+    User.objects.update(language=language)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(move_address(game, a_quiet_move(game)))
+    lines = page.locator("form.plain a").evaluate(
+        "link => { const words = document.createRange(); words.selectNodeContents(link);"
+        " return words.getClientRects().length }"
+    )
+    assert lines == 1
+
+
 def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
     page: "Page", game: Game, page_problems: list[str], assert_accessible: Callable[[], None]
 ) -> None:
