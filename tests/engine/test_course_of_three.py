@@ -1,0 +1,65 @@
+"""A course of more than two seats."""
+
+import copy
+from typing import Any, cast
+
+import pytest
+
+from engine.course import Course
+from engine.errors import Illegal
+
+
+class Counting:
+    """The smallest game for three: each in turn says `one`, and it never ends."""
+
+    name, rules, seat_counts, option_names = "counting", 1, range(2, 5), ()
+
+    class Position:
+        phase = "say"
+        seats, turn = 3, 1
+
+        @property
+        def to_move(self) -> int:
+            return (self.turn - 1) % self.seats
+
+    def new(self, seed: bytes, *, seats: int = 2, options: object = ()) -> Position:
+        return self.Position()
+
+    def play(self, position: Position, move: str) -> None:
+        position.turn += 1
+
+    def dump(self, position: Position) -> dict[str, Any]:
+        return {"turn": position.turn}
+
+    def outcome(self, position: Position) -> None:
+        return None
+
+    def copy(self, position: Position) -> Position:
+        return copy.copy(position)
+
+
+@pytest.fixture
+def three() -> Course:
+    return Course(cast(Any, Counting()), bytes(32), seats=3)
+
+
+def test_when_one_of_three_leaves_the_others_win_together(three: Course) -> None:
+    three.follow("move", 0, "pA", "one")
+    three.follow("resign", 2, "pC", "")
+    assert three.result == {"winners": [0, 1], "by": ["resign"]}
+    three.follow("reopen", None, "o", "")
+    three.follow("timeout", 1, None, "")
+    assert three.result == {"winners": [0, 2], "by": ["timeout"]}
+
+
+def test_an_offer_among_three_needs_both_others(three: Course) -> None:
+    three.follow("offer", 1, "pB", "cancel")
+    three.follow("accept", 0, "pA", "cancel")
+    assert three.offers == {"cancel": 1}
+    with pytest.raises(Illegal):
+        three.follow("accept", 0, "pA", "cancel")
+    with pytest.raises(Illegal):
+        three.follow("cancel", None, None, "agreed")
+    three.follow("accept", 2, "pC", "cancel")
+    three.follow("cancel", None, None, "agreed")
+    assert three.result == {"winners": [], "by": ["cancel"]}
