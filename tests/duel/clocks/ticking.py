@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import User
 from duel.log import read_log
 from duel.models import Game, Notice, Seat
+from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from duel.terms import TimeControl
 from mail.delivery import deliver
@@ -62,3 +63,18 @@ def everybody_has_moved(game: Game) -> None:
         play_any(game)
         if game.to_move != before:
             movers.add(before)
+
+
+def start_clock(game: Game) -> None:
+    """See the position, so that the clock of the turn runs from now."""
+    note_sight(seat_to_move(game))
+    game.refresh_from_db()
+
+
+def waiting_seat(game: Game) -> int:
+    assert game.to_move is not None
+    return 1 - game.to_move
+
+
+def late_and_other(game: Game) -> tuple[int, int]:
+    return 1 - waiting_seat(game), waiting_seat(game)

@@ -1,0 +1,101 @@
+"""Letters that come back: the clock stands, and at last the game may end."""
+
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import call_command
+
+from duel.errors import NothingToClaim
+from duel.models import Game
+from duel.services.clocks import call_off_unreachable
+from mail.models import Letter
+from mail.signals import delivery_trouble
+from tests.duel.clocks.ticking import (
+    DAY,
+    HOUR,
+    MONDAY,
+    everybody_has_moved,
+    kinds,
+    send_letters,
+    start_clock,
+    sweep_at,
+    waiting_seat,
+)
+from tests.duel.letters.post import read
+from tests.duel.tables import assert_sound
+
+
+def lose_letter(game: Game, reason: str = "bounced") -> None:
+    letters = Letter.objects.filter(topic=f"game:{game.public_id}", kind="your-turn")
+    letter = letters.latest("pk")
+    delivery_trouble.send(Letter, address=letter.to, letter=letter, reason=reason)
+    game.refresh_from_db()
+
+
+def bounced(game: Game) -> Game:
+    """Both have moved, and the letter of the next turn comes back."""
+    everybody_has_moved(game)
+    send_letters(game)
+    lose_letter(game)
+    return game
+
+
+def test_a_bounce_stops_the_clock_until_its_player_is_seen(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    bounced(game)
+    assert game.deadline is None
+    sweep_at(MONDAY + 2 * DAY, traveller)
+    start_clock(game)
+    assert kinds(game)[-1] == "bounce end"
+    assert game.deadline is not None
+    assert game.deadline > MONDAY + 2 * DAY
+
+
+def test_a_bounce_stops_no_clock_of_somebody_who_has_seen_the_position(played: Game) -> None:
+    lose_letter(played)
+    assert played.deadline == MONDAY + DAY
+
+
+def test_after_seven_days_of_bounces_the_opponent_may_claim_or_call_off(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    bounced(game)
+    other = waiting_seat(game)
+    sweep_at(MONDAY + 13 * HOUR, traveller)
+    sweep_at(MONDAY + 6 * DAY, traveller)
+    assert "flag" not in kinds(game)
+    sweep_at(MONDAY + 7 * DAY, traveller)
+    assert kinds(game)[-1] == "flag"
+    call_off_unreachable(public_id=game.public_id, seat=other, channel="link")
+    game.refresh_from_db()
+    assert kinds(game)[-1] == "cancel unreachable"
+    assert game.result == {"winners": [], "by": ["cancel"]}
+
+
+def test_a_game_whose_first_letter_came_back_for_seven_days_is_called_off(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    send_letters(game)
+    other = waiting_seat(game)
+    call_command("bouncegame", game.public_id, stdout=StringIO())
+    sweep_at(MONDAY + 3 * DAY, traveller)
+    assert kinds(game)[-1] == "bounce begin"
+    sweep_at(MONDAY + 7 * DAY, traveller)
+    game.refresh_from_db()
+    assert kinds(game)[-1] == "cancel unreachable"
+    assert game.result == {"winners": [], "by": ["cancel"]}
+    reader = game.seats.get(number=other).user
+    assert reader is not None
+    assert "kept coming back" in " ".join(read(game, reader, "game-over").text.split())
+    assert_sound(game)
+
+
+def test_a_late_player_whose_letters_arrive_is_not_called_unreachable(
+    played: Game, traveller: time_machine.Traveller
+) -> None:
+    other = waiting_seat(played)
+    sweep_at(MONDAY + DAY, traveller)
+    with pytest.raises(NothingToClaim):
+        call_off_unreachable(public_id=played.public_id, seat=other, channel="link")
