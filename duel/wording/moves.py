@@ -24,11 +24,6 @@ from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
 
 
-def move_words(move: str, view: View, names: Sequence[str]) -> str:
-    """Return what a legal move does, as a phrase: “buy 2.3 (green, 1 point) for 2 red”."""
-    return phrase(option_of(move), Seen(view, view["to_move"], names))
-
-
 def is_final(move: str, view: View) -> bool:
     """Return whether a legal move turns something up, so that it cannot be taken back."""
     return turns_up(option_of(move), Seen(view, view["to_move"], ("", ""))) is not None

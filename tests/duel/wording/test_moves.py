@@ -1,13 +1,16 @@
 """Each kind of move in words, in three languages, and whether it can be taken back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from duel.wording.effects import move_sentences
-from duel.wording.moves import final_words, is_final, move_words
+from duel.wording.moves import final_words, is_final, phrase
+from duel.wording.seen import Seen, View
 from engine.duel import GAME
+from engine.duel.options import option_of
 from tests.duel.wording.games import NAMES, steps
 from tests.engine.duel.table import table
 
@@ -27,6 +30,11 @@ def view(**words: Any) -> dict[str, Any]:
         }
     )
     return GAME.view(position, 0)
+
+
+def said(move: str, seen: View, names: Sequence[str] = NAMES) -> str:
+    """The move as a phrase that stands alone."""
+    return phrase(option_of(move), Seen(seen, seen["to_move"], names))
 
 
 MOVES = [
@@ -86,11 +94,11 @@ def test_a_move_is_said_in_three_languages(
     move: str, english: str, french: str, italian: str
 ) -> None:
     seen = view()
-    assert move_words(move, seen, NAMES) == english
+    assert said(move, seen) == english
     with override("fr"):
-        assert move_words(move, seen, NAMES) == french
+        assert said(move, seen) == french
     with override("it"):
-        assert move_words(move, seen, NAMES) == italian
+        assert said(move, seen) == italian
 
 
 @pytest.mark.parametrize(
@@ -103,12 +111,12 @@ def test_a_move_is_said_in_three_languages(
     ],
 )
 def test_a_choice_after_the_action_is_said(move: str, words: str) -> None:
-    assert move_words(move, view(), NAMES) == words
+    assert said(move, view()) == words
 
 
 def test_nobody_takes_a_fourth_privilege() -> None:
     seen = view(privileges=(0, 3))
-    assert move_words("replenish", seen, NAMES) == "replenish the board"
+    assert said("replenish", seen) == "replenish the board"
     assert "privilege" not in " ".join(move_sentences("take a1 b1 c1", seen, NAMES))
 
 
@@ -177,10 +185,10 @@ def test_every_move_has_words_of_its_own() -> None:
             assert position.to_move is not None
             seen = GAME.view(position, position.to_move)
             moves = GAME.legal(position)
-            assert len({move_words(move, seen, NAMES) for move in moves}) == len(moves)
+            assert len({said(move, seen) for move in moves}) == len(moves)
             assert all(all(move_sentences(move, seen, NAMES)) for move in moves[::5])
 
 
 def test_a_name_is_never_taken_for_a_placeholder() -> None:
     strange = ("Ada", "%(name)s {} %s")
-    assert move_words("replenish", view(), strange).endswith("%(name)s {} %s takes a privilege")
+    assert said("replenish", view(), strange).endswith("%(name)s {} %s takes a privilege")
