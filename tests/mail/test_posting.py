@@ -91,9 +91,9 @@ def test_a_kind_has_one_builder() -> None:
 def test_the_message_id_depends_on_key_and_site_alone(settings: Any) -> None:
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
 
-    def id_of(key: str, **when: datetime) -> str:
+    def id_of(key: str, not_before: datetime | None = None) -> str:
         Letter.objects.all().delete()
-        post(kind="story", to="ada@duelpost.example", key=key, data={}, **when)
+        post(kind="story", to="ada@duelpost.example", key=key, data={}, not_before=not_before)
         return Letter.objects.get().message_id
 
     ids = [id_of("story:1"), id_of("story:1", not_before=long_ago), id_of("story:2")]
