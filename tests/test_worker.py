@@ -10,7 +10,8 @@ from tests.servers.tasks import rename
 
 def test_the_worker_does_a_task_on_the_database_of_the_tests(ada: User, worker: Worker) -> None:
     rename.delay(ada.pk, "Ada Lovelace")
-    worker.wait_for(lambda: User.objects.get(pk=ada.pk).name == "Ada Lovelace")
+    worker.wait_for(lambda: User.objects.get(pk=ada.pk).name != "Ada")
+    assert User.objects.get(pk=ada.pk).name == "Ada Lovelace"
 
 
 def backends_of_the_worker() -> list[int]:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -123,8 +124,13 @@ def test_two_offers_at_once_are_one_agreement(game: Game) -> None:
     assert game.result == {"winners": [], "by": ["cancel"]}
 
 
-def let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever leaves holds their own row and waits a second for somebody to hold the game's."""
+def let_them_meet(
+    monkeypatch: pytest.MonkeyPatch, *holders: ModuleType, before_erasing: bool = False
+) -> None:
+    """Whoever leaves holds their own row and waits a second for somebody to hold the game's.
+
+    The others hold it through these modules. Who has no game to resign waits before the end.
+    """
     game_is_held = threading.Event()
 
     def held_first(public_id: str) -> Game:
@@ -136,9 +142,15 @@ def let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
         game_is_held.wait(timeout=1)
         return locked_game(public_id)
 
-    for module in (joining, proposals):
+    def erased_later(person: User) -> None:
+        game_is_held.wait(timeout=1)
+        erase_person(person)
+
+    for module in holders:
         monkeypatch.setattr(module, "locked_game", held_first)
     monkeypatch.setattr(deletion, "locked_game", held_later)
+    if before_erasing:
+        monkeypatch.setattr(deletion, "erase_person", erased_later)
 
 
 def answers_to(invited: Game, *, by: User) -> dict[str, Callable[[], Any]]:
@@ -155,7 +167,7 @@ def test_without_the_order_of_locks_who_accepts_and_leaves_gets_an_error_of_the_
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
-    let_them_meet(monkeypatch)
+    let_them_meet(monkeypatch, joining, proposals)
     monkeypatch.setattr(proposals, "stays", lambda person: True)
     accept = answers_to(invited, by=bruno)["page"]
     results = at_once([partial(deletion.delete_account, user=bruno), accept])
@@ -167,7 +179,7 @@ def test_who_accepts_and_leaves_at_once_gets_a_clear_answer(
     way: str, ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
-    let_them_meet(monkeypatch)
+    let_them_meet(monkeypatch, joining, proposals)
     accept = answers_to(invited, by=bruno)[way]
     left, accepted = at_once([partial(deletion.delete_account, user=bruno), accept])
     invited.refresh_from_db()
@@ -185,7 +197,7 @@ def test_who_takes_a_challenge_and_leaves_at_once_gets_a_clear_answer(
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     challenge = proposals.propose(by=ada, terms=Terms(), is_listed=True)
-    let_them_meet(monkeypatch)
+    let_them_meet(monkeypatch, joining, proposals)
     take = partial(proposals.accept, public_id=challenge.public_id, by=bruno)
     left, taken = at_once([partial(deletion.delete_account, user=bruno), take])
     assert left is None
@@ -201,28 +213,6 @@ def test_nobody_proposes_or_sits_down_once_the_account_is_gone(ada: User, bruno:
         proposals.accept(public_id=invited.public_id, by=forgotten)
     with pytest.raises(errors.AccountIsClosed):
         proposals.propose(by=forgotten, terms=Terms(), invite=[ada.email])
-
-
-def let_them_meet_at_a_replacement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever leaves holds their own row and waits a second for an operator to hold the game's."""
-    game_is_held = threading.Event()
-
-    def held_first(public_id: str) -> Game:
-        game = locked_game(public_id)
-        game_is_held.set()
-        return game
-
-    def held_later(public_id: str) -> Game:
-        game_is_held.wait(timeout=1)
-        return locked_game(public_id)
-
-    def erased_later(person: User) -> None:
-        game_is_held.wait(timeout=1)
-        erase_person(person)
-
-    monkeypatch.setattr(log, "locked_game", held_first)
-    monkeypatch.setattr(deletion, "locked_game", held_later)
-    monkeypatch.setattr(deletion, "erase_person", erased_later)
 
 
 def leaving_and_giving(leaver: str, game: Game, eve: User, olga: User) -> list[Callable[[], Any]]:
@@ -241,7 +231,7 @@ def leaving_and_giving(leaver: str, game: Game, eve: User, olga: User) -> list[C
 def test_without_the_order_of_locks_who_leaves_while_a_seat_is_given_breaks_it(
     leaver: str, game: Game, eve: User, olga: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    let_them_meet_at_a_replacement(monkeypatch)
+    let_them_meet(monkeypatch, log, before_erasing=True)
     monkeypatch.setattr(replacing, "hold_players", lambda public_id, newcomer: None)
     monkeypatch.setattr(replacing, "stays", lambda person: True)
     results = at_once(leaving_and_giving(leaver, game, eve, olga))
@@ -252,7 +242,7 @@ def test_without_the_order_of_locks_who_leaves_while_a_seat_is_given_breaks_it(
 def test_who_leaves_while_a_seat_is_given_to_or_from_them_breaks_nothing(
     leaver: str, game: Game, eve: User, olga: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    let_them_meet_at_a_replacement(monkeypatch)
+    let_them_meet(monkeypatch, log, before_erasing=True)
     left, given = at_once(leaving_and_giving(leaver, game, eve, olga))
     assert left is None
     assert_sound(game)

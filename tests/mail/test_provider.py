@@ -1,13 +1,10 @@
 """Letters by way of a provider's API, with a real HTTP server in the provider's place."""
 
 import json
-import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -19,54 +16,32 @@ from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
 from mail.suppression import suppression_of
 from mail.sweeps import strays
+from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter
 
 ACCEPTED = {"ErrorCode": 0, "Message": "OK", "MessageID": "4711", "To": "ada@duelpost.example"}
 
 
 @dataclass
-class Provider:
-    """What the provider answers, and what it was asked."""
+class Provider(StandIn):
+    """A provider that speaks as Postmark does."""
 
-    status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
-    silence: float = 0
-    """Seconds before it answers."""
     answer: dict[str, Any] = field(default_factory=lambda: dict(ACCEPTED))
-    asked: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """What it was asked, in order."""
+        return [json.loads(body) for body in self.bodies]
 
 
 @pytest.fixture
 def provider(settings: Any) -> Iterator[Provider]:
-    """A provider that speaks as Postmark does."""
+    """The provider, to which Django's settings already point."""
     provider = Provider()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            provider.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            body = json.dumps(provider.answer).encode()
-            time.sleep(provider.silence)
-            self.send_response(provider.status)
-            for name, value in provider.headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
-    settings.ANYMAIL = {
-        "POSTMARK_SERVER_TOKEN": "token",
-        "POSTMARK_API_URL": f"http://127.0.0.1:{server.server_port}/",
-    }
-    yield provider
-    server.shutdown()
-    server.server_close()
+    with answering(provider) as url:
+        settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "token", "POSTMARK_API_URL": url}
+        yield provider
 
 
 def test_the_provider_is_told_to_track_nothing(make_letter: MakeLetter, provider: Provider) -> None:
@@ -163,7 +138,7 @@ def test_once_the_provider_works_again_every_letter_is_sent(
     assert Letter.objects.filter(status=Letter.Status.WAITING, attempts=1).count() == 3
     assert list(strays()) == []
 
-    vars(provider).update(vars(Provider()) | {"asked": provider.asked})
+    vars(provider).update(vars(Provider()) | {"bodies": provider.bodies})
     settings.ANYMAIL |= {"REQUESTS_TIMEOUT": 20}
     with time_machine.travel(timezone.now() + timedelta(hours=2, minutes=1)):
         for pk in strays():

@@ -4,10 +4,8 @@ import base64
 import importlib
 import json
 import pkgutil
-import threading
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import anymail.backends
@@ -22,6 +20,7 @@ from mail.delivery import deliver
 from mail.drafts import Attachment, Draft
 from mail.models import DeliveryEvent, Letter
 from mail.registry import Builder
+from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter
 from tests.mail.providers import ADA, ID, PROVIDERS, Provider
 
@@ -49,29 +48,12 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def asked(name: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
     """What the provider, a real HTTP server, was asked; it is set up as an operator would."""
-    bodies: list[bytes] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-            body = json.dumps(PROVIDERS[name].answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("X-Message-Id", ID)  # as MailerSend does
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    set_up(PROVIDERS[name], f"http://127.0.0.1:{server.server_port}/", settings, monkeypatch)
-    settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS[name]
-    yield bodies
-    server.shutdown()
-    server.server_close()
+    headers = {"X-Message-Id": ID}  # as MailerSend does
+    stand_in = StandIn(answer=PROVIDERS[name].answer, headers=headers)
+    with answering(stand_in) as url:
+        set_up(PROVIDERS[name], url, settings, monkeypatch)
+        settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS[name]
+        yield stand_in.bodies
 
 
 def set_up(provider: Provider, url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:

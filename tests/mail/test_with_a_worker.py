@@ -32,3 +32,4 @@ def test_the_sweep_sends_what_the_queue_lost(worker: Worker) -> None:
     sweep_letters.delay()
     worker.wait_for(lambda: is_sent(lost))
     worker.wait_for(Sweep.objects.filter(name="letters").exists)
+    assert "<lost@site.example>" in mailbox.open_letter(lost.provider_id).source
