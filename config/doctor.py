@@ -9,12 +9,13 @@ from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from config import health
 from config.celery import app
+from config.postgres_programs import MissingProgramError, fitting
 from mail.models import Letter
 from mail.services import post
 
@@ -41,6 +42,8 @@ def examine() -> Iterator[Finding]:
     if database == "ok":
         yield Finding("ok", "database", f"{settings.DATABASES['default']['ENGINE']} answers.")
         yield _migrations()
+        if connection.vendor == "postgresql":
+            yield _backup_programs()
     else:
         yield Finding(
             "wrong",
@@ -119,6 +122,15 @@ def _migrations() -> Finding:
     )
 
 
+def _backup_programs() -> Finding:
+    try:
+        for name in ("pg_dump", "pg_restore", "psql"):
+            fitting(name)
+    except MissingProgramError as error:
+        return Finding("warning", "backups", str(error), "Without it no backup can be made.")
+    return Finding("ok", "backups", "PostgreSQL's client programs fit the server.")
+
+
 def _broker_and_workers() -> Iterator[Finding]:
     kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
     if health.broker_state() != "ok":
@@ -131,8 +143,8 @@ def _broker_and_workers() -> Iterator[Finding]:
         return
     yield Finding("ok", "broker", f"{kind} answers.")
     try:
-        with app.connection_for_write() as connection:
-            inspect = app.control.inspect(timeout=PING_SECONDS, connection=connection)
+        with app.connection_for_write() as broker:
+            inspect = app.control.inspect(timeout=PING_SECONDS, connection=broker)
             answers = inspect.active_queues() or {}
     except OperationalError:
         answers = {}

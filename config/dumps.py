@@ -11,6 +11,8 @@ from pathlib import Path
 
 from django.db import connection
 
+from config.postgres_programs import MissingProgramError, fitting
+
 PATIENCE = 20.0
 """Seconds to wait for somebody who is writing."""
 
@@ -80,19 +82,17 @@ def _run(program: str, *arguments: str, connect: bool = True) -> None:
     # How Django would start `psql`: its name, the options that lead to the database, the name.
     (_, *target), secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     try:
-        done = subprocess.run(  # noqa: S603 - our own words, no shell
-            [program, *arguments, *(target if connect else [])],
-            env={**os.environ, **(secrets or {}), "LC_ALL": "C"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-    except FileNotFoundError as error:
-        raise DumpError(
-            f"{program} is not on this machine. Install PostgreSQL's client programs, in the same "
-            "version as the server."
-        ) from error
+        path = fitting(program)
+    except MissingProgramError as error:
+        raise DumpError(str(error)) from error
+    done = subprocess.run(  # noqa: S603 - our own words, no shell
+        [path, *arguments, *(target if connect else [])],
+        env={**os.environ, **(secrets or {}), "LC_ALL": "C"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         complaints = [line for line in done.stderr.splitlines() if "error:" in line.lower()]
         raise DumpError(f"{program} failed: {(complaints or [done.stderr.strip()])[0]}")

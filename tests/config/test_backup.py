@@ -24,9 +24,13 @@ from django.db import connection, transaction
 from accounts.models import User
 from config.backups import BackupError, restore_backup, write_backup
 from config.claims import claim_folder
+from config.postgres_programs import fitting
 from config.version import VERSION
+from tests.servers.postgres import wheel_programs
 
 ROOT = Path(__file__).resolve().parents[2]
+WHEEL_PROGRAMS = sorted(Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"))
+"""Folders of PostgreSQL's programs, the older version first."""
 NAMES = "SELECT name FROM accounts_user ORDER BY email"
 
 
@@ -61,9 +65,8 @@ class Service:
 
 @pytest.fixture(autouse=True)
 def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a machine without PostgreSQL's programs, those of the wheel that brings its server."""
-    for place in Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"):
-        monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}{place}")
+    """Where PostgreSQL's programs are missing or too old, those of the wheel with its server."""
+    monkeypatch.setenv("PATH", os.pathsep.join([os.environ["PATH"], *map(str, wheel_programs())]))
 
 
 @pytest.fixture
@@ -249,6 +252,6 @@ def count_people(archive: io.BytesIO, folder: Path) -> int:
     if connection.vendor == "sqlite":
         [(count,)] = sqlite3.connect(path).execute("SELECT count(*) FROM accounts_user")
         return int(count)
-    command = ["pg_restore", "--data-only", "--table=accounts_user", "--file=-", str(path)]
+    command = [fitting("pg_restore"), "--data-only", "--table=accounts_user", "--file=-", str(path)]
     script = subprocess.check_output(command, text=True)
     return script.count("@duelpost.example")

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import override_settings
 
-from config import doctor, health
+from config import doctor, health, postgres_programs
 from mail import sweeps
 from mail.models import Letter
 from tests.fixtures.triggers import triggers_off
@@ -85,6 +85,17 @@ def test_it_warns_of_letters_that_were_given_up(db: None, impatience: None) -> N
     findings = {finding.part: finding for finding in doctor.examine()}
     assert findings["outbox"].grade == "warning"
     assert findings["outbox"].words == "0 overdue, 1 given up."
+
+
+@pytest.mark.only_on("postgresql")
+def test_it_warns_where_no_backup_can_be_made(
+    db: None, impatience: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(postgres_programs, "INSTALLATIONS", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    findings = {finding.part: finding for finding in doctor.examine()}
+    assert findings["backups"].grade == "warning"
+    assert "pg_dump is not on this machine." in findings["backups"].words
 
 
 def test_it_finds_a_log_that_can_be_altered(db: None, impatience: None) -> None:

