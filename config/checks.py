@@ -4,7 +4,6 @@
 Missing variables never get this far: reading the settings stops on them.
 """
 
-import zoneinfo
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ def stop_if_misconfigured() -> None:
 
 @register
 def check_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterator[CheckMessage]:
-    """Yield what is wrong with the site's address, hosts, secret key and clock."""
+    """Yield what is wrong with the site's address, hosts and secret key."""
     production = not settings.EMBEDDED
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     if production and not all(map(_is_strong, keys)):
@@ -66,12 +65,6 @@ def check_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterat
             "ALLOWED_HOSTS lets any host name in.",
             hint="Write the names under which the site is really reached.",
             id="config.W001",
-        )
-    if settings.TIME_ZONE not in zoneinfo.available_timezones():
-        yield Error(
-            "TIME_ZONE is not in this machine's time zone database.",
-            hint="Write a name such as Europe/Paris, and see that the package tzdata is installed.",
-            id="config.E005",
         )
     if production and not settings.IMPRINT:
         yield Warning(

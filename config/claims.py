@@ -4,8 +4,13 @@ import contextlib
 import errno
 import fcntl
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
+
+GLANCE = 0.2
+"""Seconds: whoever only asks for the running port has let go of the folder by then."""
 
 
 class ClaimError(Exception):
@@ -20,19 +25,37 @@ def claim_folder(folder: Path, port: int) -> Iterator[None]:
     except OSError as error:
         raise ClaimError(f"The folder {folder} cannot be used ({error.strerror}).") from error
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _locks(file):
+            time.sleep(GLANCE)
+        if not _locks(file):
             file.seek(0)
             raise ClaimError(
                 f"Duelpost is running in this folder already, on port {file.read().strip()}. "
                 "Ctrl-C stops it where it was started."
-            ) from None
+            )
         file.seek(0)
         file.truncate()
         file.write(f"{port}\n")
         file.flush()
         yield
+
+
+def running_port(folder: Path) -> int | None:
+    """Return the port of the service that runs in this data folder, or None if none does."""
+    try:
+        with (folder / "lock").open(encoding="ascii") as file:
+            told = "" if _locks(file, fcntl.LOCK_SH) else file.read().strip()
+    except OSError:
+        return None
+    return int(told) if told.isdigit() else None
+
+
+def _locks(file: IO[str], kind: int = fcntl.LOCK_EX) -> bool:
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 @contextlib.contextmanager

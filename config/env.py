@@ -6,6 +6,7 @@ full list of what can be set. A problem names the variable, never the value of a
 
 import json
 import os
+import zoneinfo
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ NAMES: set[str] = set()
 
 PREFIXES: set[str] = set()
 """Every prefix that a whole family of variables was asked for by."""
+
+SYSTEM_ZONES = Path("/usr/share/zoneinfo")
 
 
 def require(hints: Mapping[str, str]) -> None:
@@ -78,6 +81,22 @@ def choice(name: str, choices: Sequence[str], default: str) -> str:
     value = text(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(choices)}.")
+    return value
+
+
+def time_zone(name: str, default: str) -> str:
+    """Return the name of a time zone that Python and the system both know, as Django wants it."""
+    value = text(name, default)
+    try:
+        zoneinfo.ZoneInfo(value)
+        known = not SYSTEM_ZONES.exists() or (SYSTEM_ZONES / value).is_file()
+    except (KeyError, ValueError, OSError):  # unknown, not a name, a folder of names
+        known = False
+    if not known:
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}, which this machine does not know: write a name such as "
+            "Europe/Paris, and see that the system's package tzdata is installed."
+        )
     return value
 
 

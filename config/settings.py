@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from config import env
+from config.claims import running_port
 from config.keys import kept_key
 from config.logs import logging_settings
 
@@ -67,9 +68,10 @@ if not EMBEDDED:
 
 # Where the embedded service keeps its database, key, queue and letters.
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
-PORT = env.integer("PORT", 8000, least=1, most=65535)
 if EMBEDDED:
     env.make_folder("DATA_DIR", DATA_DIR)
+# A command beside a running service speaks of the port that this one was started with.
+PORT = env.integer("PORT", (EMBEDDED and running_port(DATA_DIR)) or 8000, least=1, most=65535)
 # Production has been asked for its own key above, so the kept one is never used there.
 SECRET_KEY = env.secret("SECRET_KEY") or kept_key(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = [key for key in env.secret("SECRET_KEY_FALLBACKS").split(",") if key]
@@ -325,7 +327,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 # The clock of the admin and of people who have not told theirs.
-TIME_ZONE = env.text("TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 
 # --- Static files --------------------------------------------------------------------------------
 STATIC_URL = "static/"
@@ -364,7 +366,10 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not EMBEDDED
 SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", not EMBEDDED)
 SECURE_HSTS_SECONDS = env.integer("SECURE_HSTS_SECONDS", 0 if EMBEDDED else 60 * 60 * 24 * 365)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not EMBEDDED
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", not EMBEDDED)
+# Off: browsers keep the list for years, for the whole domain, which is not ours to decide on.
+SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD", False)
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # would have it on
 if not EMBEDDED:
     # Names that a browser takes only from this very host, over https.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"

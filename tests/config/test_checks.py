@@ -69,12 +69,6 @@ def test_production_runs_on_postgresql_alone(production: ReadSettings) -> None:
         assert "config.E006" in {message.id for message in run_checks()}
 
 
-def test_an_unknown_time_zone_is_found() -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("django.conf.settings.TIME_ZONE", "Europe/Atlantis")
-        assert "config.E005" in {message.id for message in run_checks()}
-
-
 def test_a_key_file_that_others_can_read_is_found(tmp_path: Path) -> None:
     (tmp_path / "secret_key").write_text("key", encoding="ascii")
     (tmp_path / "secret_key").chmod(0o640)

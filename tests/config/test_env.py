@@ -73,6 +73,28 @@ def test_a_number_outside_its_limits_is_refused(monkeypatch: pytest.MonkeyPatch)
         env.integer("VALUE", 3, most=9)
 
 
+@pytest.mark.parametrize(
+    "written", ["Europe/Atlantis", "europe/paris", "Europe", "../zone", "UTC+1"]
+)
+def test_a_time_zone_that_nobody_knows_is_refused_with_a_hint(
+    monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setenv("TIME_ZONE", "Europe/Paris")
+    assert env.time_zone("TIME_ZONE", "UTC") == "Europe/Paris"
+    monkeypatch.setenv("TIME_ZONE", written)
+    with pytest.raises(ImproperlyConfigured, match=r"^TIME_ZONE is '.*write a name such as"):
+        env.time_zone("TIME_ZONE", "UTC")
+
+
+def test_a_time_zone_must_be_known_to_the_system_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Django asks there, and newer systems have left old names out."""
+    monkeypatch.setattr(env, "SYSTEM_ZONES", tmp_path)
+    with pytest.raises(ImproperlyConfigured, match="package tzdata"):
+        env.time_zone("TIME_ZONE", "UTC")
+
+
 def test_words_are_trimmed_and_empty_ones_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VALUE", " a, ,b,")
     assert env.words("VALUE") == ["a", "b"]

@@ -110,7 +110,7 @@ def test_production_sends_http_to_https_and_keeps_browsers_there(
     assert plain.status_code == 301
     assert plain["Location"] == f"https://{HOST}/sign-in/"
     assert secure.status_code == 200
-    assert "max-age=31536000; includeSubDomains; preload" in secure["Strict-Transport-Security"]
+    assert secure["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
     cookie = secure.cookies["__Host-csrf"]
     assert cookie["secure"]
     assert cookie["samesite"] == "Lax"

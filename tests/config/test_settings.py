@@ -95,6 +95,19 @@ def test_a_providers_settings_reach_anymail(production: ReadSettings) -> None:
     assert settings["ANYMAIL"]["MAILGUN_API_KEY"] == "k"
 
 
+def test_a_time_zone_that_nobody_knows_stops_the_start(production: ReadSettings) -> None:
+    with pytest.raises(ImproperlyConfigured, match="TIME_ZONE is 'Europe/Atlantis'"):
+        production(TIME_ZONE="Europe/Atlantis")
+
+
+def test_browsers_are_bound_beyond_this_service_only_where_that_is_asked_for(
+    production: ReadSettings,
+) -> None:
+    assert not production()["SECURE_HSTS_PRELOAD"]
+    assert production(SECURE_HSTS_PRELOAD="yes")["SECURE_HSTS_PRELOAD"]
+    assert not production(SECURE_HSTS_INCLUDE_SUBDOMAINS="no")["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+
+
 def test_a_broken_database_address_is_refused_without_being_told(production: ReadSettings) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as error:
         production(DATABASE_URL="postgers://duelpost:hidden@host/name")

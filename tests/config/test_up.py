@@ -29,6 +29,11 @@ class House:
     data: Path
     port: int
 
+    @property
+    def url(self) -> str:
+        """Where the site is."""
+        return f"http://127.0.0.1:{self.port}"
+
     def started(self, *command: str) -> AbstractContextManager[Terminal]:
         """Run a command in a terminal; whatever happens, nothing of it outlives the block."""
         return started(*command, environment=self.environment)
@@ -47,6 +52,19 @@ class House:
         [sentence] = done.stderr.splitlines()
         return sentence.removeprefix("CommandError: ")
 
+    def manage(self, *arguments: str) -> str:
+        """Return what a command says that was told nothing of the port."""
+        environment = {name: text for name, text in self.environment.items() if name != "PORT"}
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout
+
     def query(self, sql: str) -> list[tuple[object, ...]]:
         """Return the rows that the service's own database holds."""
         with contextlib.closing(sqlite3.connect(self.data / "duelpost.sqlite3")) as database:
@@ -56,7 +74,7 @@ class House:
 
     def page(self, path: str) -> str:
         """Return a page of the site."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
             return str(answer.read().decode())
 
 
@@ -78,9 +96,11 @@ def test_one_command_runs_everything_and_ctrl_c_leaves_nothing(house: House) -> 
         terminal.wait_for("Start here, as Ada: http://")
         assert "Duelpost" in house.page("/")
         link = terminal.shown.partition("Start here, as Ada: ")[2].split()[0]
-        assert "Ada" in house.page(link.removeprefix(f"http://127.0.0.1:{house.port}"))
+        assert "Ada" in house.page(link.removeprefix(house.url))
         # The scheduler queued it, the broker carried it, the worker did it.
         wait_until(lambda: house.query("SELECT name FROM mail_sweep"))
+        assert house.manage("signinlink", "ada@duelpost.example").startswith(house.url)
+        assert f"settings: embedded, {house.url}\n" in house.manage("doctor")
         family = terminal.family()
         assert roles(family) == {"gunicorn", "worker", "beat"}
 
