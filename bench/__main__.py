@@ -11,6 +11,8 @@ from pathlib import Path
 from bench.quantity import Quantity, say
 
 GROUPS = ("engine", "log", "letters", "clocks", "replies", "table", "splendor", "bots")
+ALONE = ("memory",)
+"""Groups that bring servers of their own, so that each is measured by itself and by its name."""
 RESULTS = Path("build/bench.json")
 
 
@@ -36,13 +38,17 @@ def print_table(quantities: list[Quantity]) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Return 0, or 1 with --strict if a quantity misses what it must be."""
+    all_groups = (*GROUPS, *ALONE)
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of: {', '.join(GROUPS)}")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of: {', '.join(all_groups)}")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a must is missed")
     arguments = parser.parse_args(words)
-    unknown = [group for group in arguments.groups if group not in GROUPS]
+    unknown = [group for group in arguments.groups if group not in all_groups]
     if unknown:
-        say(f"There is no group {unknown[0]!r}; the groups are: {', '.join(GROUPS)}.")
+        say(f"There is no group {unknown[0]!r}; the groups are: {', '.join(all_groups)}.")
+        return 2
+    if len(arguments.groups) > 1 and (alone := set(ALONE).intersection(arguments.groups)):
+        say(f"{alone.pop()} is measured by itself.")
         return 2
 
     quantities = [q for group in arguments.groups or GROUPS for q in measured(group)]

@@ -107,11 +107,11 @@ def measure(
     """Return how long letters took while moves came at this rate for so long."""
     load = os.getloadavg()[0]
     with override_settings(UNSEND_SECONDS=0):
-        tables = _tables(games)
+        tables = prepared_tables(games)
     with running_service(UNSEND_SECONDS="0") as service:
-        _accepted(service, _offer(service, tables, warm_up, rate))
-        presses = _offer(service, tables, seconds, rate)
-        accepted = _accepted(service, presses)
+        accepted_letters(service, offer(service, tables, warm_up, rate))
+        presses = offer(service, tables, seconds, rate)
+        accepted = accepted_letters(service, presses)
     if presses.refused:
         raise RuntimeError(f"Presses were refused: {presses.refused}")
     # A letter that the next move overtook was not sent at all, and counts as one that never came.
@@ -130,7 +130,7 @@ def measure(
     ]
 
 
-def _tables(games: int) -> list[Table]:
+def prepared_tables(games: int) -> list[Table]:
     """Return games between people of their own, some of them far on."""
     say(f"  preparing {games} games")
     create = get_user_model().objects.create_user
@@ -161,7 +161,7 @@ def _table(one: User, other: User, chance: random.Random) -> Table:
     return table
 
 
-def _offer(service: Service, tables: Sequence[Table], seconds: float, rate: float) -> Presses:
+def offer(service: Service, tables: Sequence[Table], seconds: float, rate: float) -> Presses:
     """Press at the rate, each game in its turn, and return what came of it."""
     presses, lock, chance = Presses(), threading.Lock(), random.Random(7)
     waiting = _those_free(tables)
@@ -209,7 +209,7 @@ def _post(port: int, path: str) -> int:
         connection.close()
 
 
-def _accepted(service: Service, presses: Presses) -> dict[str, float]:
+def accepted_letters(service: Service, presses: Presses) -> dict[str, float]:
     """Return when the mail server accepted the letter of each key, once all are there."""
     deadline = time.monotonic() + PATIENCE
     letters = dict(Letter.objects.filter(key__in=presses.sent).values_list("message_id", "key"))

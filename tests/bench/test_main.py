@@ -19,6 +19,13 @@ def test_an_unknown_group_is_refused_with_one_sentence(capsys: pytest.CaptureFix
     assert capsys.readouterr().err.startswith("There is no group 'weather'; the groups are: engine")
 
 
+def test_a_group_with_servers_of_its_own_is_measured_by_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert command.main(["engine", "memory"]) == 2
+    assert capsys.readouterr().err == "memory is measured by itself.\n"
+
+
 def test_a_group_without_a_module_is_no_error(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
