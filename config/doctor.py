@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
@@ -80,26 +79,6 @@ def send_test(address: str, *, patience: float = 30.0) -> Finding:
         f"It still waits after {patience:.0f} seconds.",
         "See that a worker runs.",
     )
-
-
-def dns_advice() -> list[str]:
-    """Return what the name server of the sender's domain must say for letters to arrive."""
-    if settings.MAILBOX_ENABLED:
-        return ["nothing: letters stay in the mailbox page of this machine."]
-    domain = parseaddr(settings.MAIL_FROM)[1].rpartition("@")[2]
-    carrier = (
-        f"a:{settings.EMAIL_HOST}"
-        if settings.MAIL_PROVIDER == "smtp"
-        else f"include:<what {settings.MAIL_PROVIDER} tells you>"
-    )
-    return [
-        f'SPF    {domain}  TXT  "v=spf1 {carrier} ~all"  (one such record, never two)',
-        f"DKIM   <selector>._domainkey.{domain}  TXT or CNAME  with the key of whatever signs "
-        "your mail",
-        f'DMARC  _dmarc.{domain}  TXT  "v=DMARC1; p=none; rua=mailto:{settings.CONTACT_ADDRESS}"'
-        "  (p=quarantine once the reports are clean)",
-        f"MX     {domain}  must accept mail for the sender's address: bounces go there",
-    ]
 
 
 def _settings(*, databases: Sequence[str]) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import override_settings
 
 from config import doctor, health, postgres_programs
+from config.dns import records
 from mail import sweeps
 from mail.models import Letter
 from tests.fixtures.triggers import triggers_off
@@ -111,15 +112,35 @@ def test_a_letter_that_nobody_sends_is_told(transactional_db: None) -> None:
     assert "still waits" in finding.words
 
 
-def test_it_tells_what_dns_needs() -> None:
+@pytest.mark.parametrize(
+    ("provider", "expected"),
+    [
+        ("postmark", ["include:spf.mtasv.net", "pm-bounces.mail.duelpost.example  CNAME"]),
+        ("unisender_go", ["include:<what unisender_go tells you>", "return path"]),
+        ("smtp", ["a:mx.duelpost.example", "play+anything@mail.duelpost.example"]),
+    ],
+)
+def test_it_tells_what_dns_needs(provider: str, expected: list[str], report: io.StringIO) -> None:
     with override_settings(
         MAILBOX_ENABLED=False,
-        MAIL_PROVIDER="postmark",
+        MAIL_PROVIDER=provider,
+        EMAIL_HOST="mx.duelpost.example",
         MAIL_FROM="Duelpost <play@mail.duelpost.example>",
+        SITE_HOST="duelpost.example",
     ):
-        advice = "\n".join(doctor.dns_advice())
-    for record in ("v=spf1", "_domainkey.mail.duelpost.example", "_dmarc.mail.duelpost.example"):
-        assert record in advice
+        call_command("doctor", dns=True, stdout=report)
+    for record in (
+        *("A      duelpost.example  <", "v=spf1", "_domainkey.mail.duelpost.example"),
+        *("_dmarc.mail.duelpost.example", *expected),
+    ):
+        assert record in report.getvalue()
+
+
+def test_a_domain_for_bounces_is_among_what_dns_needs() -> None:
+    with override_settings(
+        MAILBOX_ENABLED=False, MAIL_PROVIDER="brevo", BOUNCE_DOMAIN="back.duelpost.example"
+    ):
+        assert "back.duelpost.example  must accept mail" in records()[-1]
 
 
 def test_a_test_letter_needs_an_address(db: None) -> None:

@@ -7,7 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from config.doctor import Finding, dns_advice, examine, send_test
+from config.dns import records
+from config.doctor import Finding, examine, send_test
 
 
 class Command(BaseCommand):
@@ -18,11 +19,15 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take an address for a test letter."""
+        """Take an address for a test letter, or the wish to see the DNS records alone."""
         parser.add_argument("--send-test", metavar="ADDRESS", help="send a test letter there")
+        parser.add_argument("--dns", action="store_true", help="print the DNS records and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the findings and what DNS needs."""
+        if options["dns"]:
+            self.stdout.writelines(f"  {line}\n" for line in records())
+            return
         address = options["send_test"]
         if address:
             try:
@@ -39,9 +44,8 @@ class Command(BaseCommand):
             wrong += finding.grade == "wrong"
         elif address:
             self.stdout.write("         test letter: not sent, because something is wrong.")
-        self.stdout.write("\nFor letters to arrive, the sender's domain needs in its DNS:")
-        for line in dns_advice():
-            self.stdout.write(f"  {line}")
+        self.stdout.write("\nFor the site to be found and letters to arrive, DNS needs:")
+        self.stdout.writelines(f"  {line}\n" for line in records())
         if wrong:
             raise SystemExit(1)
 
