@@ -29,7 +29,7 @@ def test_every_file_it_names_is_there(document: Path) -> None:
 
 def test_every_command_it_names_is_there(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
-    commands = set(re.findall(r"manage\.py ([a-z]+)", text))
+    commands = set(re.findall(r"(?:manage\.py|duelpost-manage) ([a-z]+)", text))
     targets = set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert commands - get_commands().keys() == set()

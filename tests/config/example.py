@@ -17,12 +17,16 @@ FILLED_IN = {
 """What stands empty in the example, because nobody but its reader may know it."""
 
 
+def variables_in(path: Path) -> dict[str, str]:
+    """Return the variables of such a file, as Compose reads them: what is quoted is literal."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pairs = [li.split("=", 1) for li in lines if li.strip() and not li.lstrip().startswith("#")]
+    return {name: re.sub("^'(.*)'$", r"\1", value) for name, value in pairs}
+
+
 def example_file() -> dict[str, str]:
     """Return the variables of docker/.env.example as they stand there."""
-    lines = (DOCKER / ".env.example").read_text(encoding="utf-8").splitlines()
-    return dict(
-        line.split("=", 1) for line in lines if line.strip() and not line.lstrip().startswith("#")
-    )
+    return variables_in(DOCKER / ".env.example")
 
 
 def compose_file() -> dict[str, Any]:
@@ -35,7 +39,11 @@ def production_environment() -> dict[str, str]:
     """Return what the containers of the service see: the filled-in example, then compose.yml."""
     given = example_file()
     assert all(not given[name] for name in FILLED_IN if name in given)
-    given |= FILLED_IN
+    return in_containers(given | FILLED_IN)
+
+
+def in_containers(given: dict[str, str]) -> dict[str, str]:
+    """Return what the containers see of such an .env file, with what compose.yml adds."""
     own = compose_file()["services"]["web"]["environment"]
 
     def fill(match: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -103,6 +104,41 @@ def test_all_roles_run_the_same_image_and_wait_for_the_migrations() -> None:
         assert condition == "service_completed_successfully"
 
 
+def test_every_header_that_is_believed_is_named_to_whoever_has_a_front_of_their_own() -> None:
+    code = [
+        path
+        for room in ("config", "accounts", "duel", "mail")
+        for path in (ROOT / room).rglob("*.py")
+    ]
+    named = re.compile(r"\bHTTP_(X_FORWARDED_\w+)")
+    believed = {name for path in code for name in named.findall(path.read_text("utf-8"))}
+    assert believed == {"X_FORWARDED_PROTO", "X_FORWARDED_FOR"}
+    for page in (DOCKER / "README.md", ROOT / "docs" / "deploy.md"):
+        text = page.read_text(encoding="utf-8")
+        front = text[re.search(r"front of your own|another web\s+server", text).start() :]  # type: ignore[union-attr]
+        for name in believed:
+            assert name.replace("_", "-").title() in front, page.name
+
+
+def test_caddy_without_containers_starts_with_what_the_guide_says(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    [command] = re.findall(
+        r"^(sed (?:.|\\\n)*?docker/Caddyfile) > /etc/caddy/Caddyfile", guide, re.M
+    )
+    written = subprocess.check_output(["sh", "-c", command], cwd=ROOT, text=True)
+    assert "{$" not in written
+    assert "reverse_proxy 127.0.0.1:8000" in written
+    assert "\nhttps://duelpost.example {" in written
+    if caddy := shutil.which("caddy"):
+        file = tmp_path / "Caddyfile"
+        file.write_text(written, encoding="utf-8")
+        subprocess.run([caddy, "validate", "--config", file], check=True, capture_output=True)
+
+
+def test_the_front_logs_no_path_of_a_request() -> None:
+    assert "request>uri delete" in (DOCKER / "Caddyfile").read_text(encoding="utf-8")
+
+
 def test_only_the_front_can_be_reached_from_outside() -> None:
     assert [name for name, service in services().items() if "ports" in service] == ["front"]
 
@@ -180,6 +216,28 @@ def test_the_steps_of_the_build_need_no_server_and_no_secret() -> None:
             check=False,
         )
         assert ended.returncode == 0, ended.stderr
+
+
+def test_every_image_stands_in_an_exact_version() -> None:
+    theirs = [each["image"] for name, each in services().items() if name not in OURS]
+    bases = [rest.split()[0] for word, rest in dockerfile() if word == "FROM"]
+    assert len({*theirs, *bases}) == 4
+    for image in (*theirs, *bases):
+        parts = 2 if image.startswith("postgres:") else 3  # PostgreSQL's versions have two
+        version = r"\.".join([r"\d+"] * parts)
+        assert re.fullmatch(rf"\w+:{version}-[a-z-]+(@sha256:[0-9a-f]{{64}})?", image), image
+
+
+def test_the_image_has_client_programs_of_the_servers_version() -> None:
+    brought_by = {"bookworm": 15, "trixie": 17}
+    last = [rest for word, rest in dockerfile() if word == "FROM"][-1]
+    server = re.findall(r"^postgres:(\d+)", services()["postgres"]["image"])
+    assert [str(brought_by[last.rpartition("-")[2]])] == server
+
+
+def test_no_role_can_take_the_whole_machine() -> None:
+    for name, service in services().items():
+        assert int(service["mem_limit"].removesuffix("m")) <= 400, name
 
 
 def test_the_image_runs_on_a_python_that_the_project_supports() -> None:

@@ -1,0 +1,321 @@
+"""The commands for whoever is no programmer, in a real terminal, with a stand-in for Docker."""
+
+import os
+import shutil
+import stat
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.config.conftest import ReadSettings
+from tests.config.example import DOCKER, in_containers, variables_in
+from tests.config.test_checks import Under, as_in_production, ids_under
+from tests.mail.providers import PROVIDERS
+from tests.servers.terminal import Terminal, started
+
+TOOLS = (
+    "sh awk cat cp date dirname find git grep gzip hostname mkdir mv od rm sed sleep stty tail tr"
+)
+"""All that a bare server must have beside Docker."""
+
+STAND_IN = """#!/bin/sh
+printf '%s\\n' "$*" >> "$LOG"
+case "$*" in
+    $FAILS) echo "stand-in: refused" >&2; exit 1 ;;
+    "volume inspect"*) [ -n "${OLD_DATABASE-}" ] ;;
+    *"manage.py backup -") echo games | gzip ;;
+    *signinlink*) echo https://duelpost.example/in/key ;;
+esac
+"""
+CRONTAB = """#!/bin/sh
+if [ "$1" = -l ]; then cat "$LOG.cron"; else cat > "$LOG.cron"; fi
+"""
+HIDDEN = "SMTP_PASSWORD: "
+BY_SMTP = [
+    """duelpost
+https://Duelpost.Example/
+olga
+olga@duelpost.example
+Olga Zürich | 1 Example Street
+Europe/Atlantis
+Europe/Paris
+
+pigeon
+smtp
+smtp.duelpost.example
+many
+587
+
+play
+""",
+    "it's\n",
+    'x#y$HOME "z"\n\nn\n',
+]
+"""Answers, some of them bad: each bad one is asked for again."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A server with nothing but a few tools, a stand-in for Docker, and the files of docker/."""
+
+    docker: Path
+    environment: dict[str, str]
+
+    @property
+    def env(self) -> Path:
+        """What setting up is about."""
+        return self.docker / ".env"
+
+    def calls(self) -> list[str]:
+        """Return what Docker was asked for, in order."""
+        log = Path(self.environment["LOG"])
+        return log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+
+    def setup(self, *answers: str, **environment: str) -> Terminal:
+        """Return what was seen by somebody who types these answers.
+
+        All but the first begin with a password and are typed when it is asked for, since what is
+        typed before is shown.
+        """
+        command = str(self.docker / "setup")
+        with started(command, environment=self.environment | environment) as terminal:
+            for number, each in enumerate(answers):
+                while terminal.shown.count(HIDDEN) < number and terminal.look(10):
+                    pass
+                terminal.type(each.encode())
+            terminal.wait_for_end()
+        return terminal
+
+    def run(self, command: str, *arguments: str, **environment: str) -> tuple[int, str]:
+        """Return the exit code of a command without a terminal, and all it says."""
+        done = subprocess.run(
+            [self.docker / command, *arguments],
+            env=self.environment | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in TOOLS.split():
+        (tools / name).symlink_to(shutil.which(name) or "/missing")
+    for name, text in {"docker": STAND_IN, "crontab": CRONTAB}.items():
+        (tools / name).write_text(text, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    files = shutil.ignore_patterns(".env", ".env.before", "backups")
+    copy = shutil.copytree(DOCKER, tmp_path / "clone" / "docker", ignore=files)
+    environment = {"PATH": str(tools), "LOG": str(tmp_path / "log"), "FAILS": "nothing"}
+    return Machine(Path(copy), environment | {"HOME": str(tmp_path)})
+
+
+@as_in_production
+def test_setup_asks_until_answers_are_good_and_the_service_starts_with_them(
+    machine: Machine, read_settings: ReadSettings, under: Under
+) -> None:
+    seen = machine.setup(*BY_SMTP)
+
+    assert seen.process.returncode == 0, seen.shown
+    for complaint in (
+        *("not a host name", "not an e-mail address", "knows no such time zone"),
+        *("one of the names above", "not a port", "without a '"),
+    ):
+        assert complaint in seen.shown
+    assert stat.S_IMODE(machine.env.stat().st_mode) == 0o600
+    settings = read_settings(**in_containers(variables_in(machine.env)))
+    assert ids_under(under(settings)) == set()
+    assert settings["SITE_URL"] == "https://duelpost.example"
+    assert settings["MAIL_FROM"] == "Duelpost <play@duelpost.example>"
+    assert settings["IMPRINT"] == "Olga Zürich | 1 Example Street"
+    assert settings["TIME_ZONE"] == "Europe/Paris"
+    assert settings["EMAIL_HOST_PASSWORD"] == 'x#y$HOME "z"'
+    assert "x#y" not in seen.shown
+
+
+def test_setup_starts_everything_and_sends_a_letter(machine: Machine) -> None:
+    seen = machine.setup(*BY_SMTP)
+
+    steps = [line for line in machine.calls() if "compose" in line][1:]
+    manage = "compose exec -T web python manage.py"
+    assert steps == [
+        "compose build",
+        "compose run --rm --no-deps -T web python manage.py doctor --dns",
+        "compose up --detach",
+        f"{manage} signinlink --operator --minutes 1440 olga@duelpost.example",
+        f"{manage} doctor",
+        f"{manage} doctor --send-test olga@duelpost.example",
+    ]
+    assert "https://duelpost.example/in/key" in seen.shown
+
+
+def test_a_second_run_keeps_secrets_answers_and_other_lines(machine: Machine) -> None:
+    machine.setup(*BY_SMTP)
+    machine.env.write_text(machine.env.read_text() + "DISPUTE_HOURS=24\n")
+    first = variables_in(machine.env)
+
+    seen = machine.setup("n\n")
+    assert "Nothing was changed" in seen.shown
+    assert variables_in(machine.env) == first
+
+    # Another host; Enter for the rest of it.
+    seen = machine.setup("y\nplay.duelpost.example\n" + "\n" * 12 + "y\n")
+    assert seen.process.returncode == 0, seen.shown
+    assert variables_in(machine.env) == first | {
+        "SITE_URL": "https://play.duelpost.example",
+        "ALLOWED_HOSTS": "play.duelpost.example",
+    }
+    assert variables_in(machine.docker / ".env.before") == first
+
+
+@as_in_production
+def test_a_provider_gets_a_secret_for_its_reports(
+    machine: Machine, read_settings: ReadSettings, under: Under
+) -> None:
+    answers = "duelpost.example\nolga@duelpost.example\n\nUTC\n\npostmark\n\ntoken\n\nn\n"
+    seen = machine.setup(answers)
+
+    assert "It cannot be done without." in seen.shown
+    secret = variables_in(machine.env)["ANYMAIL_WEBHOOK_SECRET"]
+    assert f"https://{secret}@duelpost.example/anymail/postmark/tracking/" in seen.shown
+    settings = read_settings(**in_containers(variables_in(machine.env)))
+    assert ids_under(under(settings)) == {"config.W002"}
+
+
+def part_of_setup(begin: str, end: str) -> str:
+    text = (DOCKER / "setup").read_text(encoding="utf-8")
+    return text[text.index(begin) : text.index(end, text.index(begin)) + len(end)]
+
+
+def test_setup_knows_every_provider(production: ReadSettings) -> None:
+    named = part_of_setup('providers="', '"\n').removeprefix('providers="').removesuffix('"\n')
+    assert {"mailbox", *named.split()} == set(production()["MAIL_PROVIDERS"])
+
+
+@as_in_production
+@pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailWarning")
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_setup_asks_for_all_that_a_provider_cannot_do_without(
+    name: str, production: ReadSettings, under: Under
+) -> None:
+    wants = part_of_setup("wants() {", "\n}\n")
+    asked = subprocess.check_output(["sh", "-c", f"{wants}\nwants {name}"], text=True).split()
+    known = {f"ANYMAIL_{each}": value for each, value in PROVIDERS[name].variables.items()}
+    given = {each: known.get(each, "given") for each in asked if not each.endswith("?")}
+    settings = production(**{"MAIL_PROVIDER": name, "ANYMAIL_POSTMARK_SERVER_TOKEN": ""} | given)
+    assert not {each for each in ids_under(under(settings)) if str(each).startswith("mail.")}
+
+
+def test_setup_says_what_it_lacks_and_writes_nothing(machine: Machine) -> None:
+    assert machine.run("setup") == (1, "docker/setup asks questions: run it in a terminal.\n")
+    for environment, sentence in (
+        ({"FAILS": "compose version"}, "Docker is here, but not Compose"),
+        ({"FAILS": "info"}, "Docker does not answer."),
+        ({"OLD_DATABASE": "yes"}, "no .env with its password"),
+    ):
+        seen = machine.setup("", **environment)
+        assert seen.process.returncode == 1
+        assert sentence in seen.shown
+    seen = machine.setup("duelpost.example\n\x04")
+    assert "Nothing was written." in seen.shown
+    (Path(machine.environment["PATH"]) / "docker").unlink()
+    assert "Docker is not on this machine." in machine.setup("").shown
+    assert not list(machine.docker.glob(".env*[!e]"))
+
+
+def test_a_backup_is_kept_for_its_owner_and_old_ones_go_after_a_good_one(machine: Machine) -> None:
+    machine.env.write_text("SECRET_KEY=kept\n")
+    backups = machine.docker / "backups"
+    backups.mkdir()
+    old = backups / "duelpost-old.backup"
+    old.touch()
+    os.utime(old, (0, 0))
+
+    code, words = machine.run("backup", FAILS="*backup -")
+    assert code == 1
+    assert "There is no new backup" in words
+    assert [path.name for path in backups.iterdir()] == [old.name]
+
+    code, words = machine.run("backup")
+    assert code == 0, words
+    [new] = backups.glob("*.backup")
+    assert words == f"Wrote docker/backups/{new.name}\n"
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+    assert (backups / "env").read_text() == "SECRET_KEY=kept\n"
+
+
+def test_backups_are_made_every_night_by_one_line_of_cron(machine: Machine) -> None:
+    for _ in range(2):
+        assert machine.run("backup", "--every-night")[0] == 0
+    [line] = Path(machine.environment["LOG"] + ".cron").read_text().splitlines()
+    assert line.startswith("17 3 * * * ")
+    command = line.split(maxsplit=5)[5]
+    machine.env.touch()
+    subprocess.run(["/bin/sh", "-c", command], env={"LOG": "/dev/null", "FAILS": "x"}, check=True)
+    assert list((machine.docker / "backups").glob("*.backup"))
+    assert machine.run("backup", "--weekly")[0] == 1
+
+
+@pytest.fixture
+def upgradable(machine: Machine) -> Machine:
+    """The machine's clone is a commit behind its origin."""
+    clone = machine.docker.parent
+    who = ["-c", "user.name=Olga", "-c", "user.email=olga@duelpost.example"]
+
+    def git(*words: str, folder: Path = clone) -> None:
+        subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+    git("init", "--initial-branch=main")
+    git("add", ".")
+    git("commit", "--message=old")
+    origin = clone.with_name("origin")
+    git("clone", str(clone), str(origin))
+    (origin / "docker" / ".env.example").write_text("NEW_SETTING=1\n")
+    git("commit", "--all", "--message=new", folder=origin)
+    git("remote", "add", "origin", str(origin))
+    git("fetch", "origin")
+    git("branch", "--set-upstream-to=origin/main")
+    shutil.copy(DOCKER / ".env.example", machine.env)
+    return machine
+
+
+def test_an_upgrade_makes_a_backup_first_and_looks_at_the_end(upgradable: Machine) -> None:
+    code, words = upgradable.run("upgrade")
+
+    assert code == 0, words
+    assert upgradable.calls() == [
+        "compose exec -T web python manage.py backup -",
+        "compose build --pull",
+        "compose up --detach --remove-orphans",
+        "compose exec -T web python manage.py doctor",
+        "compose exec -T web python manage.py doctor",
+    ]
+    assert "New in .env.example: NEW_SETTING" in words
+    assert words.splitlines()[-1].startswith("Upgraded from ")
+
+
+@pytest.mark.parametrize(
+    ("fails", "sentence"),
+    [
+        ("*backup -", "Nothing was changed."),
+        ("compose build*", "the version before still runs. To go back to "),
+        ("compose up*", "docker compose logs --tail 50 tells why. To go back to "),
+    ],
+)
+def test_an_upgrade_that_fails_goes_no_further(
+    upgradable: Machine, fails: str, sentence: str
+) -> None:
+    code, words = upgradable.run("upgrade", FAILS=fails)
+
+    assert code == 1
+    assert sentence in words
+    changed = (upgradable.docker / ".env.example").read_text() == "NEW_SETTING=1\n"
+    assert changed == (fails != "*backup -")
+    assert not any("doctor" in line for line in upgradable.calls())
