@@ -18,7 +18,7 @@ FILLED_IN = {
 
 
 def variables_in(path: Path) -> dict[str, str]:
-    """Return the variables of such a file, as Compose reads them: only what is quoted is literal."""
+    """Return the variables of such a file, as Compose does: only what is quoted is literal."""
     lines = path.read_text(encoding="utf-8").splitlines()
     pairs = [li.split("=", 1) for li in lines if li.strip() and not li.lstrip().startswith("#")]
     assert not [name for name, value in pairs if re.match(r"[^'].*[$#'\"\\]", value)]
