@@ -30,7 +30,8 @@ def records() -> list[str]:
         carrier = f"include:{SPF_HOSTS.get(provider, f'<what {provider} tells you>')}"
         signer = provider
     return [
-        f"A      {settings.SITE_HOST}  <this machine's IPv4 address>; AAAA with its IPv6 address",
+        f"A      {settings.SITE_HOST}  <this machine's IPv4 address>",
+        f"AAAA   {settings.SITE_HOST}  <its IPv6 address, if it has one>",
         f'SPF    {domain}  TXT  "v=spf1 {carrier} ~all"  (one such record, never two)',
         f"DKIM   <selector>._domainkey.{domain}  TXT or CNAME  with the key {signer} shows you",
         f'DMARC  _dmarc.{domain}  TXT  "v=DMARC1; p=none; rua=mailto:{settings.CONTACT_ADDRESS}"'
