@@ -220,12 +220,14 @@ if REDIS_URL:
         "socket_timeout": 3,
     }
 else:
+    CELERY_BROKER_TRANSPORT = "config.file_broker:Transport"
     # Worker and web share these folders. A queued task can be lost here; the sweeps over the
     # database find what it stood for.
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(env.make_folder("DATA_DIR", DATA_DIR / "queue")),
         "data_folder_out": str(DATA_DIR / "queue"),
         "control_folder": str(env.make_folder("DATA_DIR", DATA_DIR / "queue-control")),
+        "broken_folder": str(DATA_DIR / "queue-broken"),
         "store_processed": False,
         # Seconds between two looks; kombu's own is one, which one feels on a first turn.
         "polling_interval": 0.25,

@@ -27,11 +27,12 @@ def swept(db: None) -> None:
 @pytest.fixture
 def broker_at() -> Iterator[BrokerAt]:
     """Return a function that leads Celery to another Redis for a `with` block."""
-    names = ("broker_url", "broker_transport_options")
+    names = ("broker_url", "broker_transport", "broker_transport_options")
     before = {name: app.conf[name] for name in names}
 
     def lead(url: str) -> override_settings:
-        app.conf.update(broker_url=url, broker_transport_options={"socket_connect_timeout": 1})
+        options = {"socket_connect_timeout": 1}
+        app.conf.update(broker_url=url, broker_transport=None, broker_transport_options=options)
         return override_settings(REDIS_URL=url)
 
     yield lead
