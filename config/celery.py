@@ -7,10 +7,30 @@ from celery import Celery, states
 from celery.signals import beat_init, task_postrun, task_prerun, worker_init
 from django.core.exceptions import ImproperlyConfigured
 from django_structlog.celery.steps import DjangoStructLogInitStep
+from kombu.exceptions import OperationalError
+
+from config.breaker import REDIS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("duelpost")
+
+class App(Celery):
+    """Hands tasks over, and keeps nobody waiting for a broker that did not answer just now."""
+
+    def send_task(self, *args: Any, **options: Any) -> Any:
+        """Hand the task over; raise OperationalError if the broker is away."""
+        if not REDIS.lets_ask():
+            raise OperationalError("The broker did not answer a moment ago.")
+        try:
+            handed_over = super().send_task(*args, **options)
+        except OperationalError as error:
+            REDIS.note_failure(error)
+            raise
+        REDIS.note_answer()
+        return handed_over
+
+
+app = App("duelpost")
 # Without this, threads other than the one that got here first would publish to no broker of ours.
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")

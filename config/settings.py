@@ -180,9 +180,9 @@ REDIS_URL = env.secret("REDIS_URL")
 CACHES: dict[str, Any] = {
     "default": (
         {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.Cache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -212,12 +212,14 @@ ANYMAIL = {
 # --- Celery ------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker waits for its broker as long as that takes, instead of giving up after a hundred tries.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
         "socket_connect_timeout": 1,
-        "socket_timeout": 3,
+        "socket_timeout": 2,
     }
 else:
     CELERY_BROKER_TRANSPORT = "config.file_broker:Transport"
@@ -261,6 +263,7 @@ CELERY_TASK_ROUTES = {
     "duel.bots.*": {"queue": "bots"},
     "duel.*": {"queue": "letters"},
 }
+CELERY_BEAT_SCHEDULER = "config.scheduler:Scheduler"
 # When each task ran last: worth keeping on one machine, worth nothing in a fresh container.
 CELERY_BEAT_SCHEDULE_FILENAME = str(
     DATA_DIR / "schedule" if EMBEDDED else Path(gettempdir(), "duelpost-schedule")

@@ -8,6 +8,8 @@ from django.views.generic import RedirectView
 from accounts.pages.languages import set_language
 from mail.unsubscribe import unsubscribe
 
+handler500 = "config.errors.answer_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     # Browsers ask for it on pages that name no icon, such as those of the admin.

@@ -48,6 +48,11 @@ def strays() -> Iterator[int]:
             return
 
 
+def leave_to_next(pk: int) -> None:
+    """Let the next sweep come for this letter: the broker is away and did not take it."""
+    Letter.objects.filter(pk=pk, status=Letter.Status.WAITING).update(handed_at=None)
+
+
 def delete_settled() -> int:
     """Delete the oldest letters that were settled long ago; return how many."""
     now = timezone.now()

