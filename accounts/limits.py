@@ -1,4 +1,7 @@
-"""Limits on what can be asked for again and again, counted in the cache."""
+"""Limits on what can be asked for again and again, counted in the cache.
+
+While Redis is away the cache is the memory of the process: limits hold in each of them.
+"""
 
 import hashlib
 

@@ -14,8 +14,9 @@ from redis.exceptions import DataError, RedisError
 
 from config.breaker import REDIS
 
-MOST_IN_MEMORY = 10_000
-"""How many entries a process keeps: enough that nobody can push out the count of their tries."""
+MOST_IN_MEMORY = 2_000
+"""How many entries a process keeps, the latest used: a few MB, and nobody pushes out the count of
+their own tries."""
 
 Answer = TypeVar("Answer")
 

@@ -219,7 +219,7 @@ if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
         "socket_connect_timeout": 1,
-        "socket_timeout": 2,
+        "socket_timeout": 1,
     }
 else:
     CELERY_BROKER_TRANSPORT = "config.file_broker:Transport"

@@ -141,6 +141,16 @@ def test_a_locked_file_counts_as_away() -> None:
 
 
 @pytest.mark.only_on("sqlite")
+def test_a_full_disk_counts_as_away() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 1")  # SQLite takes it for as many as there are
+        with pytest.raises(OperationalError) as caught:
+            cursor.execute("CREATE TABLE more (words)")
+    connection.close()
+    assert database_is_away(caught.value)
+
+
+@pytest.mark.only_on("sqlite")
 def test_a_file_that_cannot_be_opened_counts_as_away(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:

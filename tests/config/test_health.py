@@ -1,6 +1,5 @@
 """`/healthz` and `/readyz`, against the real services and against dead ones."""
 
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,33 +9,16 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from config import health
-from config.celery import app
 from mail import sweeps
 from mail.models import Sweep
+from tests.fixtures.worker import BrokerAt
 from tests.servers import Server
-
-BrokerAt = Callable[[str], override_settings]
 
 
 @pytest.fixture
 def swept(db: None) -> None:
     for name in health.SWEEPS:
         sweeps.mark(name)
-
-
-@pytest.fixture
-def broker_at() -> Iterator[BrokerAt]:
-    """Return a function that leads Celery to another Redis for a `with` block."""
-    names = ("broker_url", "broker_transport", "broker_transport_options")
-    before = {name: app.conf[name] for name in names}
-
-    def lead(url: str) -> override_settings:
-        options = {"socket_connect_timeout": 1}
-        app.conf.update(broker_url=url, broker_transport=None, broker_transport_options=options)
-        return override_settings(REDIS_URL=url)
-
-    yield lead
-    app.conf.update(before)
 
 
 def test_a_process_that_answers_is_alive(client: Client) -> None:
