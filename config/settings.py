@@ -272,28 +272,13 @@ SWEEP_SECONDS = 10 if EMBEDDED else 60
 # The periodic tasks without which letters or clocks stand still, and after how long one is late.
 SWEEPS = ("letters", "proposals", "digests", "clocks")
 SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
-CELERY_BEAT_SCHEDULE = {
-    "sweep letters": {
-        "task": "mail.sweep_letters",
-        "schedule": schedule(SWEEP_SECONDS),
-        # A sweep that waited until the next one is due would only repeat it.
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep proposals": {
-        "task": "duel.clocks.sweep_proposals",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep digests": {
-        "task": "duel.clocks.sweep_digests",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep clocks": {
-        "task": "duel.clocks.sweep_clocks",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    },
+# A sweep that waited until the next one is due would only repeat it.
+EVERY_SWEEP = {"schedule": schedule(SWEEP_SECONDS), "options": {"expires": SWEEP_SECONDS}}
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    "sweep letters": {"task": "mail.sweep_letters", **EVERY_SWEEP},
+    "sweep proposals": {"task": "duel.clocks.sweep_proposals", **EVERY_SWEEP},
+    "sweep digests": {"task": "duel.clocks.sweep_digests", **EVERY_SWEEP},
+    "sweep clocks": {"task": "duel.clocks.sweep_clocks", **EVERY_SWEEP},
     "replay some games": {
         "task": "duel.replay_some_games",
         "schedule": crontab(hour=3, minute=20),
@@ -318,11 +303,8 @@ CELERY_BEAT_SCHEDULE = {
 }
 if EMBEDDED:
     # A newcomer alone finds somebody to play with (config/demo.py).
-    CELERY_BEAT_SCHEDULE["play for the demo opponent"] = {
-        "task": "config.play_for_bruno",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    }
+    demo = {"task": "config.play_for_bruno", **EVERY_SWEEP}
+    CELERY_BEAT_SCHEDULE["play for the demo opponent"] = demo
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

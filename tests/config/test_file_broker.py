@@ -122,7 +122,7 @@ def test_the_worker_waits_for_a_message_that_is_being_written(
 def test_a_broken_message_does_not_end_the_worker(ada: User, worker: Worker) -> None:
     from django.conf import settings
 
-    name = "1_half.letters.msg"
+    name = "0_half.letters.msg"  # before all others
     Path(settings.DATA_DIR, "queue", name).write_text('{"body": "W1')
     rename.delay(ada.pk, "Ada Lovelace")
     worker.wait_for(lambda: User.objects.get(pk=ada.pk).name == "Ada Lovelace")
