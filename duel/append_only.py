@@ -18,6 +18,8 @@ TABLES = {
     "duel_entry": ("game_id", "seq"),
     "duel_outage": ("began_at",),
     "duel_addedtime": ("given_at",),
+    "duel_beginning": ("game_id",),
+    "duel_settlement": ("game_id", "number"),
     "django_admin_log": ("id",),
 }
 """Each append-only table with the columns that may hold the same values only once."""

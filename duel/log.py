@@ -22,6 +22,7 @@ from duel.clocks.interruptions import Interruptions, interruptions_since
 from duel.clocks.keeping import CLOCK_COLUMNS, keep_clock
 from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from duel.settlements import is_settled
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
@@ -195,12 +196,25 @@ class Log:
 
 @sensitive_variables()
 def read_log(game: Game) -> Log:
-    """Return the log of a begun game, replayed; nothing is locked."""
+    """Return the log of a begun game, replayed; nothing is locked.
+
+    Raises BrokenRecord where it cannot be replayed, or lacks what the game's columns know of:
+    more than that may have been written since these were read.
+    """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
-    secret = bytes(GameSecret.objects.values_list("secret", flat=True).get(game=game))
-    return Log(game, seats, secret, stored_entries(game.entries.order_by("seq")))
+    secret = GameSecret.objects.values_list("secret", flat=True).filter(game=game).first()
+    if secret is None:
+        raise BrokenRecord("The secret is missing.")
+    try:
+        log = Log(game, seats, bytes(secret), stored_entries(game.entries.order_by("seq")))
+    except BrokenRecord:
+        raise
+    except (EngineError, AttributeError, ValueError) as error:  # no game has such terms
+        raise BrokenRecord(str(error)) from error
+    _refuse_what_is_cut_off(log)
+    return log
 
 
 @contextmanager
@@ -224,8 +238,10 @@ def writing(
             log = known
         else:
             log = read_log(locked_game(public_id))
+            refuse_broken(log)
+        if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
+            raise GameIsOver
         written = len(log.entries)
-        _refuse_to_go_on_from_a_broken_record(log)
         if expected_seq is not None and expected_seq != written:
             raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
         yield log
@@ -243,7 +259,12 @@ def locked_game(public_id: str) -> Game:
 
 def _is_unchanged(log: Log) -> bool:
     """Return whether the log is still all that was written; if so, its game's row is held now."""
-    unchanged = Game.objects.select_for_update().filter(pk=log.game.pk, head=log.head)
+    unchanged = Game.objects.select_for_update().filter(
+        pk=log.game.pk,
+        head=log.head,
+        seq=len(log.entries),
+        settlement=log.game.settlement_id,
+    )
     return bool(unchanged.values_list("pk"))
 
 
@@ -282,13 +303,28 @@ def _columns_of(seat: Seat) -> dict[str, Any]:
     return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
 
 
-def _refuse_to_go_on_from_a_broken_record(log: Log) -> None:
-    """Raise BrokenRecord unless the last entry fits its own hash and the position replayed."""
-    if not log.entries:
-        return
-    last = log.entries[-1]
-    if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
-        raise BrokenRecord(f"Entry {last.seq} is not what was written.")
+def refuse_broken(log: Log) -> None:
+    """Raise BrokenRecord unless the log, its game's row held, ends where the game says it does.
+
+    Its last entry fits its own hash and the position replayed, and is the last that was written.
+    """
+    if log.entries:
+        last = log.entries[-1]
+        if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
+            raise BrokenRecord(f"Entry {last.seq} is not what was written.")
+    if (len(log.entries), log.head) != (log.game.seq, log.game.head):
+        raise BrokenRecord(
+            f"The log ends at entry {len(log.entries)}, and {log.game.seq} were written."
+        )
+
+
+def _refuse_what_is_cut_off(log: Log) -> None:
+    """Raise BrokenRecord unless the log holds the entry that its game was last read with."""
+    known = log.game.seq
+    if known > len(log.entries):
+        raise BrokenRecord(f"The log ends at entry {len(log.entries)}, and {known} were written.")
+    if log.game.head != (log.entries[known - 1].hash if known else log.header.hash):
+        raise BrokenRecord(f"Entry {known} is not what was written.")
 
 
 def _told(entry: Entry) -> dict[str, Any]:

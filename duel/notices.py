@@ -122,6 +122,15 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
     post_letters([notice], log.seats)
 
 
+def keep_head(notice: Notice, head: str) -> None:
+    """Write down which head of the chain the letter of this notice carries.
+
+    A letter that is tried again carries the head of then. Whoever alters the log alters it under
+    the eyes of all that were mailed: `replaygames` looks for each of them.
+    """
+    Notice.objects.filter(pk=notice.pk).update(head=head)
+
+
 def notice_new_links(seat: Seat, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: the links of its last letter are dead.
 

@@ -12,9 +12,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from duel.beginnings import beginning_problems
 from duel.clocks.checking import ClockCheck
 from duel.log import Log, header_of, stored_entry
-from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
+from duel.settlements import differences, is_settled
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
@@ -32,6 +34,14 @@ class StoredGame:
     seats: list[Seat]
     secret: bytes | None = field(repr=False)
     entries: list[Entry]
+    beginning: Beginning | None = None
+    mailed: list[Notice] = field(default_factory=list)
+    """What was told by letters that carried the head of the chain."""
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry that is there, or of what was settled before the first."""
+        return self.entries[-1].hash if self.entries else header_of(self.game, self.seats).hash
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,8 @@ class Finding:
     key: int
     public_id: str
     problems: list[Problem]
+    is_settled: bool = False
+    """Whether operators know and have ended it, and nothing has happened to it since."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,11 @@ class Checked:
     def games(self) -> int:
         """How many were checked."""
         return len(self.keys)
+
+    @property
+    def news(self) -> list[Finding]:
+        """What nobody has dealt with yet."""
+        return [finding for finding in self.findings if not finding.is_settled]
 
 
 def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
@@ -79,7 +96,7 @@ def key_chunks(games: QuerySet[Game]) -> Iterator[list[int]]:
 
 
 def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
-    """Yield the games of these primary keys; four queries bring them all."""
+    """Yield the games of these primary keys; six queries bring them all."""
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=keys).order_by("number"):
         seats[seat.game_id].append(seat)
@@ -88,12 +105,18 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
     for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
         entries[key].append(stored_entry(row))
     secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
-    for key, game in Game.objects.in_bulk(keys).items():
+    beginnings = {row.game_id: row for row in Beginning.objects.filter(game__in=keys)}
+    mailed: defaultdict[int, list[Notice]] = defaultdict(list)
+    for notice in Notice.objects.filter(game__in=keys).exclude(head="").order_by("pk"):
+        mailed[notice.game_id].append(notice)
+    for key, game in Game.objects.select_related("settlement").in_bulk(keys).items():
         yield StoredGame(
             game,
             seats[key],
             bytes(secrets[key]) if key in secrets else None,
             entries.pop(key, []),
+            beginnings.get(key),
+            mailed[key],
         )
 
 
@@ -102,9 +125,23 @@ def check_games(keys: Sequence[int]) -> Checked:
     findings = []
     clocks = ClockCheck.now()
     for stored in load_games(keys):
-        if problems_of(stored, clocks) and (problems := _problems_under_lock(stored.game.pk)):
-            findings.append(Finding(stored.game.pk, stored.game.public_id, problems))
+        if _finding(stored, clocks) and (finding := _finding_under_lock(stored.game.pk)):
+            findings.append(finding)
     return Checked(keys, findings)
+
+
+def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
+    """Return what is wrong with a game: of one that operators have settled, only what is new."""
+    game = stored.game
+    if not is_settled(game):
+        # Clocks that stand by a settlement go on only once the log says that they stood.
+        problems = problems_of(stored, clocks if game.settlement is None else None)
+        return Finding(game.pk, game.public_id, problems) if problems else None
+    news = [
+        _difference(None, *found)
+        for found in differences(game, seq=len(stored.entries), head=stored.head)
+    ]
+    return Finding(game.pk, game.public_id, news or problems_of(stored), is_settled=not news)
 
 
 def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Problem]:
@@ -117,6 +154,9 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     if not isinstance(game.options, dict):
         return [Problem(None, "options", "is not an object")]
     problems = list(chain_problems(header_of(game, stored.seats), stored.entries))
+    for found in beginning_problems(stored.beginning, game, stored.seats, stored.entries):
+        problems.append(_difference(None, *found))
+    problems.extend(_mailed_problems(stored))
     if stored.secret is None:
         problems.append(Problem(None, "secret", "is missing"))
     elif commitment(stored.secret) != game.commitment:
@@ -124,6 +164,20 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     else:
         problems.extend(_replay_problems(stored, stored.secret, clocks))
     return problems
+
+
+def _mailed_problems(stored: StoredGame) -> Iterator[Problem]:
+    """Yield the heads that letters have carried and that the chain does not hold any more.
+
+    Nothing is ever removed from a log, so each of them is the hash of an entry, of one that was
+    taken back as well, or of what was settled before the first.
+    """
+    hashes = {entry.hash for entry in stored.entries}
+    hashes.add(header_of(stored.game, stored.seats).hash)
+    for notice in stored.mailed:
+        if notice.head not in hashes:
+            where = f"head mailed to seat {notice.seat} at ply {notice.ply}"
+            yield Problem(None, where, f"is not in the log: {notice.head}")
 
 
 def _replay_problems(
@@ -152,7 +206,8 @@ def _replay_problems(
     if log is not None:
         yield from _derived_problems(log)
     if log is not None and clocks is not None:
-        for column, wanted, found in clocks.differences(log):
+        since = stored.beginning.seq if stored.beginning else 0
+        for column, wanted, found in clocks.differences(log, banks_since=since):
             yield _difference(None, column, wanted, found)
 
 
@@ -197,12 +252,12 @@ def _words(value: object) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
-def _problems_under_lock(key: int) -> list[Problem]:
-    """Return the problems of a game while nobody can write to it.
+def _finding_under_lock(key: int) -> Finding | None:
+    """Return what is wrong with a game while nobody can write to it.
 
     A move that came between two of the queries looks like a difference, but only once.
     """
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=key)
         clocks = ClockCheck.now()
-        return [problem for stored in load_games([key]) for problem in problems_of(stored, clocks)]
+        return next((_finding(stored, clocks) for stored in load_games([key])), None)

@@ -48,7 +48,7 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
     """
     for turn in log.chronicle.ended:
         seat = log.seats[turn.seat]
-        seat.bank_left = _bank_after(log, turn, _bank_of(seat, turn))
+        seat.bank_left = bank_after(log, turn, _bank_of(seat, turn))
     if log.chronicle.went_back:
         _restore_banks(log)
     log.chronicle.forget_changes()
@@ -169,7 +169,7 @@ def _bank_of(seat: Seat, turn: Turn) -> int:
     return seat.bank_left if turn.started_at is None else seat.clock_bank
 
 
-def _bank_after(log: "Log", turn: Turn, bank: int) -> int:
+def bank_after(log: "Log", turn: Turn, bank: int) -> int:
     """Return what a turn leaves of the bank: what it used beyond its grace is off, and more on."""
     game = log.game
     more = {
@@ -195,7 +195,7 @@ def _restore_banks(log: "Log") -> None:
             turn = turn.paid
         bank = log.game.bank
         for each in reversed(finished):
-            bank = _bank_after(log, each, bank)
+            bank = bank_after(log, each, bank)
         seat.bank_left, seat.clock_turn = bank, None
 
 

@@ -20,6 +20,7 @@ from duel.letters.occasions import (
 )
 from duel.models import Notice
 from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.notices import keep_head
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.wording.delays import unsend_words
 from duel.wording.sheet import TurnSheet, turn_sheet
@@ -51,6 +52,7 @@ def reminder(data: dict[str, Any]) -> Draft | None:
         return None
     if occasion.log.course.flagged is not None:  # too late: another letter tells of that
         return None
+    keep_head(notice, occasion.log.head)
     with speaking_to(occasion.reader):
         left = {"left": left_words(occasion.log)}
         return occasion.drafted("reminder", _turn_context(occasion) | left)
@@ -62,6 +64,7 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
         return None
     if not _can_be_played(occasion) or occasion.log.course.ply != notice.ply:
         return None
+    keep_head(notice, occasion.log.head)
     return replace(turn_draft(name, occasion), source=occasion)
 
 

@@ -1,6 +1,8 @@
 """The tables of the games. Only `duel.services` writes them."""
 
-from duel.models.decision import Act, AddedTime, Decision
+from duel.models.act import Act
+from duel.models.beginning import Beginning
+from duel.models.decision import AddedTime, Decision
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
@@ -10,11 +12,13 @@ from duel.models.note import Note
 from duel.models.notice import Notice
 from duel.models.outage import Outage
 from duel.models.seat import Seat
+from duel.models.settlement import Settlement
 from duel.models.vacation import Vacation
 
 __all__ = [
     "Act",
     "AddedTime",
+    "Beginning",
     "Decision",
     "Dispute",
     "DisputeAddition",
@@ -28,6 +32,7 @@ __all__ = [
     "Notice",
     "Outage",
     "Seat",
+    "Settlement",
     "Status",
     "Vacation",
 ]

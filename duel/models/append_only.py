@@ -35,7 +35,7 @@ class AppendOnly(models.Model):
 
     class Meta:
         abstract = True
-        default_permissions = ("view",)
+        default_permissions: ClassVar[tuple[str, ...]] = ("view",)
         base_manager_name = "objects"
 
     def save(self, **kwargs: Any) -> None:

@@ -4,35 +4,20 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from duel.models.act import Act
 from duel.models.append_only import AppendOnly
 from duel.models.game import Game
-
-
-class Act(models.TextChoices):
-    """What an operator can decide."""
-
-    HOLD = "hold", _("hold")
-    PAUSE = "pause", _("pause")
-    RESUME = "resume", _("resume")
-    EXTEND = "extend", _("give time")
-    ROLLBACK = "rollback", _("roll back")
-    AWARD = "award", _("award")
-    VOID = "void", _("void")
-    RESIGN = "resign", _("resign for a player")
-    PROXY = "proxy", _("play for a player")
-    REPLACE = "replace", _("replace a player")
-    CANCEL = "cancel", _("cancel")
-    REOPEN = "reopen", _("reopen")
+from duel.models.settlement import Settlement
 
 
 class Decision(models.Model):
     """One decision about one game: the row that can be erased beside the entry that cannot.
 
-    The entry knows neither the operator's name nor the reason; both stand here.
+    The entry knows neither the operator's name nor the reason; both stand here. Where the record
+    is broken, there is a settlement in the place of the entry, and `seq` is what was found.
     """
 
-    # No index of its own: the one on game and seq begins with it.
-    game = models.ForeignKey(Game, models.CASCADE, related_name="decisions", db_index=False)
+    game = models.ForeignKey(Game, models.CASCADE, related_name="decisions")
     seq = models.PositiveIntegerField(_("entry"))
     act = models.CharField(_("decision"), max_length=16, choices=Act.choices)
     operator = models.ForeignKey(
@@ -48,12 +33,20 @@ class Decision(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
+    settlement = models.OneToOneField(
+        Settlement, models.PROTECT, null=True, blank=True, related_name="decision"
+    )
+
     class Meta:
         verbose_name = _("decision")
         verbose_name_plural = _("decisions")
         default_permissions = ("view",)
         constraints = [
-            models.UniqueConstraint(fields=["game", "seq"], name="duel_decision_once_per_entry"),
+            models.UniqueConstraint(
+                fields=["game", "seq"],
+                condition=models.Q(settlement=None),
+                name="duel_decision_once_per_entry",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -79,6 +79,17 @@ class Game(models.Model):
     # Outages that ended up to this moment are counted in the deadline.
     clock_as_of = models.DateTimeField(null=True, blank=True)
 
+    # What the columns follow instead of a log that is broken: see `duel.settlements`.
+    settlement = models.ForeignKey(
+        "duel.Settlement",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        # Nobody looks for it, and on a table of many games an index has its price.
+        db_index=False,
+    )
+
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")

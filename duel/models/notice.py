@@ -34,6 +34,8 @@ class Notice(models.Model):
     created_at = models.DateTimeField()
     not_before = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
+    # The head of the chain that its letter carried: letters are deleted one day, this stays.
+    head = models.CharField(max_length=64, blank=True)
 
     class Meta:
         verbose_name = _("notice")

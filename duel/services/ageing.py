@@ -4,6 +4,7 @@ The times in the log are hashed, so its chain is written anew: what letters have
 before no longer fits. That is why only the command of the embedded service does this.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.apps import apps
@@ -11,9 +12,10 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from duel.append_only import open_to_alteration
+from duel.beginnings import digest_of
 from duel.errors import GameIsOver, NotRunning
 from duel.log import header_of, locked_game, stored_entries, writing
-from duel.models import Game, LinkUse, LogEntry, Notice, Status
+from duel.models import Beginning, Game, LinkUse, LogEntry, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
 from duel.selectors import find_by_public_id
 from duel.services.timekeeping import SWEEP
@@ -33,7 +35,10 @@ def age_game(*, public_id: str, hours: int) -> Game:
             raise NotRunning
         game.proposed_at -= by
         game.began_at -= by
-        previous: Header | Entry = header_of(game, list(game.seats.order_by("number")))
+        seats = list(game.seats.order_by("number"))
+        _begin_earlier(game, seats)
+        heads: dict[str, str] = {}
+        previous: Header | Entry = header_of(game, seats)
         for entry in stored_entries(game.entries.order_by("seq")):
             time = datetime.fromisoformat(entry.time) - by
             previous = next_entry(
@@ -46,6 +51,7 @@ def age_game(*, public_id: str, hours: int) -> Game:
                 time=time,
                 state_hash=entry.state_hash,
             )
+            heads[entry.hash] = previous.hash
             # Past the manager, which refuses to alter entries.
             QuerySet(LogEntry).filter(game=game, seq=entry.seq).update(
                 time=time, prev_hash=previous.prev_hash, hash=previous.hash
@@ -53,9 +59,22 @@ def age_game(*, public_id: str, hours: int) -> Game:
         game.head = previous.hash
         game.save(update_fields=["proposed_at", "began_at", "head"])
         _age_traces(game, by)
+        _mail_other_heads(game, heads)
         with writing(public_id, always_derive=True) as log:
             pass
     return log.game
+
+
+def _begin_earlier(game: Game, seats: Sequence[Seat]) -> None:
+    row = Beginning.objects.get(game=game)
+    digest = digest_of(game, [seat.nonce for seat in seats], row.persons)
+    QuerySet(Beginning).filter(pk=row.pk).update(began_at=game.began_at, digest=digest)
+
+
+def _mail_other_heads(game: Game, heads: Mapping[str, str]) -> None:
+    """Let what letters have carried be the heads of the chain as it is now."""
+    for notice in Notice.objects.filter(game=game, head__in=list(heads)):
+        Notice.objects.filter(pk=notice.pk).update(head=heads[notice.head])
 
 
 def _age_traces(game: Game, by: timedelta) -> None:

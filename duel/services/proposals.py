@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User, normal_address
+from duel.beginnings import write_beginning
 from duel.errors import (
     AccountIsClosed,
     BadAddress,
@@ -245,6 +246,7 @@ def _begin_if_full(game: Game, *, now: datetime) -> None:
     game.began_at = now
     game.save(update_fields=["began_at"])
     secret = bytes(GameSecret.objects.get(game=game).secret)
+    write_beginning(game, seats)
     log = Log(game, seats, secret, [])
     log.write_derived()
     notice_turn(log, now=now)

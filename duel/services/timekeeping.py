@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from duel.clocks.checking import SET_ASIDE
 from duel.clocks.keeping import (
     CHANNEL,
     LATEST_START,
@@ -36,9 +37,6 @@ BATCHES = 10
 
 OUTAGE_AFTER = timedelta(minutes=10)
 """A gap between two sweeps that is longer than this was an outage."""
-
-SET_ASIDE = timedelta(hours=1)
-"""For so long a game whose clock cannot be worked out is left alone, so that others get theirs."""
 
 
 def sweep_clocks() -> int:

@@ -125,7 +125,7 @@ def test_more_games_take_no_more_queries(ada: User, bruno: User) -> None:
         check_games(keys[:2])
     with CaptureQueriesContext(connection) as many:
         check_games(keys)
-    assert len(few) == len(many) == 6
+    assert len(few) == len(many) == 7
 
 
 def test_it_goes_on_where_the_last_chunk_ended(

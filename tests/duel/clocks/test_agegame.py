@@ -11,6 +11,7 @@ from django.db import connection
 
 from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
+from duel.replaying import check_games
 from duel.services.play import resign
 from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
@@ -50,7 +51,9 @@ def test_a_game_that_was_aged_is_reminded_of_and_then_late(
     assert len(notices(running, "reminder")) == 1
     call_command("agegame", running.public_id, 4, stdout=StringIO())
     sweep_at(MONDAY, traveller)
+    running.refresh_from_db()  # its chain was written anew
     assert kinds(running)[-1] == "flag"
+    assert not check_games([running.pk]).findings
 
 
 def test_the_log_is_protected_again_afterwards(running: Game) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, Seat
 from duel.replaying import check_games
-from duel.services.adjudication import add_time_to_all
+from duel.services.adjudication import Ruling, add_time_to_all, hold
 from duel.services.play import resign
 from duel.services.sight import note_sight
 from duel.services.timekeeping import note_heartbeat, sweep_clocks
@@ -50,7 +50,7 @@ def found_in(game: Game) -> list[str]:
         ({"deadline": None}, "deadline"),
         ({"clock_as_of": MONDAY - DAY}, "clock_as_of"),
         ({"alarm_at": None}, "alarm_at"),
-        ({"grace": 3600}, "deadline"),
+        ({"alarm_at": MONDAY + 9 * DAY}, "alarm_at"),
     ],
 )
 def test_a_column_of_the_game_that_was_altered_is_named(
@@ -59,6 +59,32 @@ def test_a_column_of_the_game_that_was_altered_is_named(
     assert found_in(game) == []
     Game.objects.filter(pk=game.pk).update(**columns)
     assert found_in(game) == [field]
+
+
+def test_terms_that_were_altered_are_named_along_with_what_follows_from_them(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(grace=3600)
+    assert found_in(game) == ["terms", "deadline"]
+
+
+def test_a_bank_that_is_not_what_the_last_turn_has_left_of_it_is_named(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    waits = 1 - (game.to_move or 0)
+    traveller.shift(DAY + HOUR)
+    submit(game, a_quiet_move(game))  # an hour beyond the day that was free
+    assert found_in(game) == []
+    for number in (waits, 1 - waits):
+        left = Seat.objects.get(game=game, number=number).bank_left
+        Seat.objects.filter(game=game, number=number).update(bank_left=left - 600)
+        assert found_in(game) == [f"bank_left of seat {number}"]
+        Seat.objects.filter(game=game, number=number).update(bank_left=left)
+
+
+def test_an_alarm_of_a_clock_at_rest_is_named(game: Game, olga: User) -> None:
+    hold(Ruling(olga, game.public_id, "We look into it.", game.seq))
+    assert found_in(game) == []
+    Game.objects.filter(pk=game.pk).update(alarm_at=MONDAY)
+    assert found_in(game) == ["alarm_at"]
 
 
 @pytest.mark.parametrize(

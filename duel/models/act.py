@@ -1,0 +1,21 @@
+"""What operators can decide about a game."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Act(models.TextChoices):
+    """What an operator can decide."""
+
+    HOLD = "hold", _("hold")
+    PAUSE = "pause", _("pause")
+    RESUME = "resume", _("resume")
+    EXTEND = "extend", _("give time")
+    ROLLBACK = "rollback", _("roll back")
+    AWARD = "award", _("award")
+    VOID = "void", _("void")
+    RESIGN = "resign", _("resign for a player")
+    PROXY = "proxy", _("play for a player")
+    REPLACE = "replace", _("replace a player")
+    CANCEL = "cancel", _("cancel")
+    REOPEN = "reopen", _("reopen")

@@ -1,0 +1,60 @@
+"""What the columns of a game follow where its record is broken: not the log, but a settlement."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+
+from duel.models import Game, Seat, Settlement, Status
+
+STANDS_STILL = {"deadline": None, "alarm_at": None, "clock_as_of": None}
+"""The columns of a clock that nobody can work out: nobody runs out of time by it."""
+
+
+def settled_columns(settlement: Settlement) -> dict[str, Any]:
+    """Return the columns as the settlement makes them; all others stay as they were found."""
+    if not settlement.is_end:
+        return dict(STANDS_STILL)
+    return {
+        **STANDS_STILL,
+        "status": Status.OVER,
+        "to_move": None,
+        "result": settlement.result,
+        "ended_at": settlement.made_at,
+    }
+
+
+def follow_settlement(game: Game, settlement: Settlement) -> None:
+    """Bring the columns of a game, whose row is held, and of its seats up to the settlement."""
+    columns = settled_columns(settlement) | {"settlement": settlement}
+    if settlement.is_end:
+        columns["secret_opens_at"] = settlement.made_at + timedelta(hours=settings.DISPUTE_HOURS)
+        Seat.objects.filter(game=game).update(is_to_move=False)
+    for name, value in columns.items():
+        setattr(game, name, value)
+    game.save(update_fields=list(columns))
+
+
+def is_settled(game: Game) -> bool:
+    """Return whether the game is over by a settlement: then nothing is written to its log."""
+    return game.settlement is not None and game.settlement.is_end
+
+
+def differences(game: Game, *, seq: int, head: str) -> Iterator[tuple[str, object, object]]:
+    """Yield what is no longer as a settled game was left, given the end of its log as found now.
+
+    Each is a name, what it should be and what it is.
+    """
+    settlement = game.settlement
+    if settlement is None:
+        return
+    for name, expected in settled_columns(settlement).items():
+        if getattr(game, name) != expected:
+            yield name, expected, getattr(game, name)
+    if game.secret_opens_at is None or game.secret_opens_at < settlement.made_at:
+        yield "secret_opens_at", f"{settlement.made_at} or later", game.secret_opens_at
+    if seq != settlement.seq:
+        yield "entries since it was settled", settlement.seq, seq
+    elif head != settlement.head:
+        yield "last hash since it was settled", settlement.head, head

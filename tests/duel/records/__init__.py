@@ -1,0 +1,1 @@
+"""Records that were tampered with: found, told, and settled."""
