@@ -140,6 +140,8 @@ MIDDLEWARE = [
     "accounts.middleware.personal_settings",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Innermost: the answer is a page like any other.
+    "duel.pages.damaged.DamagedGames",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -1,9 +1,14 @@
 """What can be wrong with what a player asks for. Each error is a sentence for that player."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from engine.errors import BrokenRecord
+
+if TYPE_CHECKING:
+    from duel.models import Game
 
 
 class Refused(Exception):
@@ -13,6 +18,26 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.sentence)
+
+
+class BrokenGame(BrokenRecord):
+    """What is stored of this game cannot be replayed, or ends elsewhere than what was written.
+
+    No refusal: whoever comes upon it tells the operators (`duel.services.divergences`).
+    """
+
+    def __init__(self, game: "Game", sentence: str) -> None:
+        super().__init__(sentence)
+        self.game = game
+
+
+class RecordIsDamaged(Refused):
+    """Something is to be decided that a log would be needed for."""
+
+    sentence = _(
+        "The record of this game is damaged, and nothing is added to it. The game can be held, or "
+        "ended: by an award, as void, by calling it off or by resigning for a player."
+    )
 
 
 class UnknownGame(Refused):

@@ -20,7 +20,15 @@ from django.views.decorators.debug import sensitive_variables
 from duel.clocks.chronicle import Chronicle
 from duel.clocks.interruptions import Interruptions, interruptions_since
 from duel.clocks.keeping import CLOCK_COLUMNS, keep_clock
-from duel.errors import GameIsOver, NotRunning, NotYourSeat, Stale, TooLate, UnknownGame
+from duel.errors import (
+    BrokenGame,
+    GameIsOver,
+    NotRunning,
+    NotYourSeat,
+    Stale,
+    TooLate,
+    UnknownGame,
+)
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from duel.settlements import is_settled
 from engine.course import Course, plies_returned_to
@@ -198,21 +206,19 @@ class Log:
 def read_log(game: Game) -> Log:
     """Return the log of a begun game, replayed; nothing is locked.
 
-    Raises BrokenRecord where it cannot be replayed, or lacks what the game's columns know of:
-    more than that may have been written since these were read.
+    Raises BrokenGame where it cannot be replayed, or lacks what the game's columns know of: more
+    than that may have been written since these were read.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
     secret = GameSecret.objects.values_list("secret", flat=True).filter(game=game).first()
     if secret is None:
-        raise BrokenRecord("The secret is missing.")
+        raise BrokenGame(game, "The secret is missing.")
     try:
         log = Log(game, seats, bytes(secret), stored_entries(game.entries.order_by("seq")))
-    except BrokenRecord:
-        raise
-    except (EngineError, AttributeError, ValueError) as error:  # no game has such terms
-        raise BrokenRecord(str(error)) from error
+    except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
+        raise BrokenGame(game, str(error)) from error
     _refuse_what_is_cut_off(log)
     return log
 
@@ -238,7 +244,8 @@ def writing(
             log = known
         else:
             log = read_log(locked_game(public_id))
-            refuse_broken(log)
+            _refuse_other_end(log)
+        _refuse_other_last_entry(log)
         if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
         written = len(log.entries)
@@ -304,27 +311,48 @@ def _columns_of(seat: Seat) -> dict[str, Any]:
 
 
 def refuse_broken(log: Log) -> None:
-    """Raise BrokenRecord unless the log, its game's row held, ends where the game says it does.
+    """Raise BrokenGame unless the log, its game's row held, ends where the game says it does.
 
-    Its last entry fits its own hash and the position replayed, and is the last that was written.
+    Its last entry is the last that was written, and fits its own hash and the position replayed.
     """
-    if log.entries:
-        last = log.entries[-1]
-        if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
-            raise BrokenRecord(f"Entry {last.seq} is not what was written.")
+    _refuse_other_end(log)
+    _refuse_other_last_entry(log)
+
+
+def _refuse_other_end(log: Log) -> None:
     if (len(log.entries), log.head) != (log.game.seq, log.game.head):
-        raise BrokenRecord(
-            f"The log ends at entry {len(log.entries)}, and {log.game.seq} were written."
-        )
+        raise _ends_elsewhere(log)
+
+
+def _refuse_other_last_entry(log: Log) -> None:
+    if not log.entries:
+        return
+    last = log.entries[-1]
+    if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
+        raise BrokenGame(log.game, f"Entry {last.seq} is not what was written.")
+
+
+def ends_as_written(log: Log) -> bool:
+    """Return whether the log ends where its game says it does, and as it was written there."""
+    try:
+        refuse_broken(log)
+    except BrokenGame:
+        return False
+    return True
 
 
 def _refuse_what_is_cut_off(log: Log) -> None:
-    """Raise BrokenRecord unless the log holds the entry that its game was last read with."""
+    """Raise BrokenGame unless the log holds the entry that its game was last read with."""
     known = log.game.seq
     if known > len(log.entries):
-        raise BrokenRecord(f"The log ends at entry {len(log.entries)}, and {known} were written.")
+        raise _ends_elsewhere(log)
     if log.game.head != (log.entries[known - 1].hash if known else log.header.hash):
-        raise BrokenRecord(f"Entry {known} is not what was written.")
+        raise BrokenGame(log.game, f"Entry {known} is not what was written.")
+
+
+def _ends_elsewhere(log: Log) -> BrokenGame:
+    found, written = len(log.entries), log.game.seq
+    return BrokenGame(log.game, f"The log ends at entry {found}, and {written} were written.")
 
 
 def _told(entry: Entry) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.clocks.keeping import deadline_mark
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
-from duel.models import Decision, Game, Notice, Seat, Status
+from duel.models import Decision, Game, Notice, Seat, Settlement, Status
 from duel.models.notice import REMINDER, TURN_GOES_ON, TURN_KINDS, YOUR_TURN, notice_key
 from duel.posting import call_off_letters, letters_wait, post_letters, waiting_keys
 from mail.keys import write_once
@@ -154,8 +154,29 @@ def call_off_waiting(
 
     What operators have decided is told all the same.
     """
-    kinds = tuple(kinds) or _ABOUT_THE_GAME
-    standing = _standing(log.game, *kinds)
+    _call_off(log.game, now=now, seat=seat, kinds=tuple(kinds) or _ABOUT_THE_GAME)
+
+
+def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: datetime) -> None:
+    """Tell every seat what became of its game, whose record is broken.
+
+    What still waits to be told of the game is called off: it cannot be worked out any more.
+    """
+    game = settlement.game
+    _call_off(game, now=now, kinds=_ABOUT_THE_GAME)
+    for seat in seats:
+        if seat.user is not None:
+            post(
+                kind=OPERATOR_DECISION,
+                to=seat.user.email,
+                key=f"{game.public_id}:{seat.number}:settled:{settlement.number}",
+                data={"settlement": settlement.pk, "person": seat.user.pk, "seat": seat.number},
+                topic=f"game:{game.public_id}",
+            )
+
+
+def _call_off(game: Game, *, now: datetime, kinds: Iterable[str], seat: int | None = None) -> None:
+    standing = _standing(game, *kinds)
     if seat is not None:
         standing = standing.filter(seat=seat)
     waiting = standing.filter(key__in=waiting_keys(standing))

@@ -15,6 +15,7 @@ from duel.models import Notice, Seat
 from duel.models.notice import TURN_KINDS
 from duel.selectors import notices_of_turns_of
 from duel.services.clocks import letter_has_arrived, letter_was_lost
+from duel.services.divergences import leaving_broken_games
 from duel.services.seats import revoke_links_of
 from mail.models import Letter, Suppression
 from mail.services import unfold
@@ -54,12 +55,14 @@ def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
     if isinstance(source, Occasion):
         log = source.log
-        letter_has_arrived(
-            log.game.public_id, seat=source.seat.number, ply=log.course.ply, at=at, known=log
-        )
+        with leaving_broken_games():
+            letter_has_arrived(
+                log.game.public_id, seat=source.seat.number, ply=log.course.ply, at=at, known=log
+            )
         return
     for notice in _turns_in(letter):
-        letter_has_arrived(notice.game.public_id, seat=notice.seat, ply=notice.ply, at=at)
+        with leaving_broken_games():
+            letter_has_arrived(notice.game.public_id, seat=notice.seat, ply=notice.ply, at=at)
 
 
 @receiver(delivery_trouble)
@@ -73,7 +76,8 @@ def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> No
     if letter is None or unwanted or reason == "complained":
         return
     for notice in _turns_in(letter):
-        letter_was_lost(notice.game.public_id, seat=notice.seat, ply=notice.ply)
+        with leaving_broken_games():
+            letter_was_lost(notice.game.public_id, seat=notice.seat, ply=notice.ply)
 
 
 @receiver(letters_chosen)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.errors import NotRunning, NotYourSeat, UnknownGame
+from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
 from duel.log import Log, header_of, read_log, stored_entries
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
@@ -133,23 +133,27 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
     tells nothing that they may not know: the moves are open to all seats, the words for the
     shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
-    nobody can find the position by trying.
+    nobody can find the position by trying. Of a broken record it holds what there is, and what was
+    decided about it: that is no proof, and `verify` says so.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = table_of(game)
-    secret = bytes(GameSecret.objects.get(game=game).secret) if secret_is_open(game) else None
+    kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
     # What came after the game was read would not go with its result.
     entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
-    if reader is not None and game.status == Status.RUNNING:
-        entries = _known_to(reader, entries)
-    return export(
-        header_of(game, seats),
-        entries,
-        names=[seat.user.name if seat.user else "" for seat in seats],
-        secret=secret,
-        result=game.result,
-    )
+    try:
+        if reader is not None and game.status == Status.RUNNING:
+            entries = _known_to(reader, entries)
+        return export(
+            header_of(game, seats),
+            entries,
+            names=[seat.user.name if seat.user else "" for seat in seats],
+            secret=bytes(kept.secret) if kept else None,
+            result=game.result,
+        )
+    except (TypeError, ValueError) as error:  # no file can be made of such entries or options
+        raise BrokenGame(game, str(error)) from error
 
 
 def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, normal_address
+from duel.broken import Table
 from duel.errors import NobodyOfThatAddress
 from duel.log import Log
 from duel.models import Act
@@ -46,7 +47,7 @@ class RulingForm(ReasonForm):
 
     expected_seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, log: Log, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.log = log
         self.fields["reason"].help_text = _(
@@ -68,7 +69,7 @@ class SeatForm(RulingForm):
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int, widget=forms.RadioSelect)
     field_order = ["seat", "hours", "address", "reason"]
 
-    def __init__(self, *args: Any, log: Log, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, log=log, **kwargs)
         self.fields["seat"].choices = self._seats()  # type: ignore[attr-defined]
 
@@ -131,7 +132,7 @@ class AwardForm(RulingForm):
     )
     field_order = ["winners", "reason"]
 
-    def __init__(self, *args: Any, log: Log, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, log=log, **kwargs)
         self.fields["winners"].choices = self._seats()  # type: ignore[attr-defined]
 

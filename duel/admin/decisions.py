@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.admin.decision_forms import FORMS, AddTimeForm, RulingForm
-from duel.errors import OwnGame, Refused, Stale
+from duel.broken import BrokenTable, broken_table
+from duel.errors import OwnGame, RecordIsDamaged, Refused, Stale
 from duel.log import Log, read_log
 from duel.models import Act, Decision, Game
 from duel.services.adjudication import (
@@ -32,6 +33,7 @@ from duel.services.adjudication import (
     void,
 )
 from duel.services.adjudication.ruling import refuse_if_moved_on
+from duel.services.adjudication.settling import SETTLES
 
 ADJUDICATE = "duel.adjudicate_game"
 TEMPLATE = "admin/duel/game/decide.html"
@@ -96,6 +98,7 @@ def _decide(
         carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
         can_be_void_instead=chosen is Act.ROLLBACK,
         usual_reason=gettext("We are looking into it.") if chosen is Act.HOLD else "",
+        settles=chosen in SETTLES,
     ).answer()
 
 
@@ -129,10 +132,11 @@ class _Sitting:
         *,
         title: str,
         form_class: type[RulingForm],
-        foresee: Callable[[Log, dict[str, Any]], list[str]],
+        foresee: Callable[[Any, dict[str, Any]], list[str]],
         carry_out: Callable[[Ruling, dict[str, Any]], Decision],
         can_be_void_instead: bool = False,
         usual_reason: str = "",
+        settles: bool = False,
     ) -> None:
         game = Game.objects.filter(pk=pk).first()
         if game is None:
@@ -146,6 +150,7 @@ class _Sitting:
         self.carry_out = carry_out
         self.can_be_void_instead = can_be_void_instead
         self.usual_reason = usual_reason
+        self.settles = settles
 
     @property
     def asks_only_why(self) -> bool:
@@ -156,7 +161,7 @@ class _Sitting:
         """Return the page that comes next; only a press of "carry out" does anything."""
         try:
             refuse_own_game(_operator(self.request), self.game)
-            log = read_log(self.game)
+            log = self._read()
         except Refused as refusal:
             status = 403 if isinstance(refusal, OwnGame) else 409
             return self._page(form=None, refusal=str(refusal), status=status)
@@ -173,7 +178,20 @@ class _Sitting:
             again = None if self.asks_only_why else form
             return self._page(form=again, refusal=str(refusal), status=409)
 
-    def _go_on(self, log: Log, form: RulingForm) -> HttpResponse:
+    def _read(self) -> Log | BrokenTable:
+        """Return the log or, where the record is broken and it can be decided about so, the rest.
+
+        Raises RecordIsDamaged for what cannot be decided without a log.
+        """
+        table = broken_table(self.game.public_id)
+        if table is None:
+            return read_log(self.game)
+        if not self.settles:
+            raise RecordIsDamaged
+        self.game = table.game
+        return table
+
+    def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
         post, arguments = self.request.POST, form.arguments()
         ruling = Ruling(
             _operator(self.request),
@@ -185,27 +203,30 @@ class _Sitting:
             return self._done(void(ruling, rematch=True))
         if "carry_out" in post:
             return self._done(self.carry_out(ruling, arguments))
-        refuse_if_moved_on(log, ruling.expected_seq)
+        _refuse_if_moved_on(log, ruling.expected_seq)
         return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
 
-    def _initial(self, log: Log) -> dict[str, Any]:
+    def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
         """Return what the form begins with; links may name a seat or a ply."""
         named = {name: value for name, value in self.request.GET.items() if name in ("seat", "ply")}
-        return {"expected_seq": len(log.entries), "reason": self.usual_reason, **named}
+        return {"expected_seq": _mark(log), "reason": self.usual_reason, **named}
 
-    def _foreseen_at_first(self, log: Log) -> list[str]:
+    def _foreseen_at_first(self, log: Log | BrokenTable) -> list[str]:
         return self.foresee(log, {}) if self.asks_only_why else []
 
     def _moved_on(self) -> HttpResponse:
         """Let the operator look again; what they have written is not lost."""
         self.game.refresh_from_db()
-        log = read_log(self.game)
-        data = self.request.POST.copy()
-        data["expected_seq"] = str(len(log.entries))
-        form = self.form_class(data, log=log)
         refusal = gettext(
             "This game moved on since you looked at it. Nothing was done; look again."
         )
+        try:
+            log = self._read()
+        except Refused as refused:
+            return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
+        data = self.request.POST.copy()
+        data["expected_seq"] = str(_mark(log))
+        form = self.form_class(data, log=log)
         try:
             foreseen = self._foreseen_at_first(log)
         except Refused as refused:
@@ -278,6 +299,18 @@ def _rendered(
         **shown,
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)
+
+
+def _mark(log: Log | BrokenTable) -> int:
+    """Return what a decision is bound to: the last entry, or the last settlement beside it."""
+    return log.mark if isinstance(log, BrokenTable) else len(log.entries)
+
+
+def _refuse_if_moved_on(log: Log | BrokenTable, expected: int) -> None:
+    if not isinstance(log, BrokenTable):
+        refuse_if_moved_on(log, expected)
+    elif expected != log.mark:
+        raise Stale([])
 
 
 def _operator(request: HttpRequest) -> User:

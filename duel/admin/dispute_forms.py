@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.canned_answers import LIKELY, answer_to_opponent, answer_to_reporter
+from duel.canned_answers import answer_to_opponent, answer_to_reporter
 from duel.canned_answers.situations import Situation
 from duel.disputes import opponent_of
 from duel.models import Decision, Dispute
@@ -92,9 +92,8 @@ class AnswerForm(forms.Form):
         return str(self.cleaned_data["to_opponent"]) if is_told else ""
 
 
-def canned(dispute: Dispute, situation: Situation | None = None) -> dict[str, str]:
+def canned(dispute: Dispute, chosen: Situation) -> dict[str, str]:
     """Return the proposed words for both readers, each in their own language."""
-    chosen = situation or LIKELY[dispute.topic]
     reporter, opponent = dispute.reporter, opponent_of(dispute)
     nobody = gettext("a player who left")
     return {

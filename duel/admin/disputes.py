@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import with_names
 from duel.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.admin.dispute_forms import AnswerForm, canned
+from duel.canned_answers.claims import contradiction
 from duel.canned_answers.situations import Situation
 from duel.disputes import (
     CHANGE,
@@ -156,20 +157,22 @@ class DisputeAdmin(ReadOnlyAdmin):
         return render(request, self.change_form_template, context)
 
     def answer_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask for the answer, with words proposed in each reader's language; send it."""
+        """Ask for the answer; words are proposed in each reader's language when asked for.
+
+        Every one of them claims that something was looked into, so none stands there at first.
+        """
         self._require(request, CHANGE)
         dispute = self._found(request, object_id)
         fill = request.POST.get("fill", "")
         if request.method == "POST" and fill in Situation.values:
-            words = {**request.POST.dict(), **canned(dispute, Situation(fill))}
+            words = {**request.POST.dict(), **self._proposed(request, dispute, Situation(fill))}
             form = AnswerForm(initial=words, dispute=dispute)
         elif request.method == "POST":
             form = AnswerForm(request.POST, dispute=dispute)
             if form.is_valid() and self._settle(request, dispute, form):
                 return redirect("admin:duel_dispute_changelist")
         else:
-            words = {**canned(dispute), "expected": str(dispute.revision)}
-            form = AnswerForm(initial=words, dispute=dispute)
+            form = AnswerForm(initial={"expected": str(dispute.revision)}, dispute=dispute)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -195,6 +198,15 @@ class DisputeAdmin(ReadOnlyAdmin):
         else:
             messages.success(request, said or gettext("Nothing was chosen."))
         return redirect("admin:duel_dispute_change", dispute.pk)
+
+    def _proposed(
+        self, request: HttpRequest, dispute: Dispute, situation: Situation
+    ) -> dict[str, str]:
+        """Return the words for the situation, or none if they would not be true."""
+        if refusal := contradiction(situation, dispute.game):
+            messages.error(request, refusal)
+            return {}
+        return canned(dispute, situation)
 
     def _settle(self, request: HttpRequest, dispute: Dispute, form: AnswerForm) -> bool:
         """Return whether the answer was sent; if not, the form says why, and keeps the words."""

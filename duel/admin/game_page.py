@@ -146,21 +146,22 @@ def _steps(dossier: Dossier, drawing: Drawing | None) -> dict[str, int | None]:
 
 def _acts(request: HttpRequest, dossier: Dossier) -> list[tuple[str, str]]:
     """Return the decisions that fit, each with where it is made."""
-    log = dossier.log
-    if log is None or dossier.problems or dossier.is_own or not request.user.has_perm(ADJUDICATE):
+    table = dossier.table()
+    if table is None or dossier.is_own or not request.user.has_perm(ADJUDICATE):
         return []
-    acts = ((Act(act), _url("duel_game_decide", log.game.pk, act)) for act in fitting_acts(log))
+    acts = ((Act(act), _url("duel_game_decide", table.game.pk, act)) for act in fitting_acts(table))
     return [(str(act.label), url) for act, url in acts if url]
 
 
 def _decisions(request: HttpRequest, dossier: Dossier) -> list[Mapping[str, Any]]:
     may_decide = request.user.has_perm(ADJUDICATE) and not dossier.is_own
-    made = dossier.game.decisions.select_related("operator", "revoked_by").order_by("-seq")
+    may_revoke = may_decide and not dossier.is_broken
+    made = dossier.game.decisions.select_related("operator", "revoked_by").order_by("-made_at")
     return [
         {
             "decision": decision,
             "revoke": _url("duel_game_revoke", dossier.game.pk, decision.pk)
-            if may_decide and not hasattr(decision, "revoked_by") and can_be_revoked(decision)
+            if may_revoke and not hasattr(decision, "revoked_by") and can_be_revoked(decision)
             else "",
         }
         for decision in made

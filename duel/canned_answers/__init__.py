@@ -13,21 +13,9 @@ from duel.canned_answers.english import ENGLISH
 from duel.canned_answers.french import FRENCH
 from duel.canned_answers.italian import ITALIAN
 from duel.canned_answers.situations import Answer, Situation
-from duel.models import Dispute, Game
-
-Topic = Dispute.Topic
+from duel.models import Game
 
 ANSWERS: Mapping[str, Mapping[Situation, Answer]] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
-
-LIKELY: Mapping[str, Situation] = {
-    Topic.MAIL: Situation.LOST_MAIL,
-    Topic.MISTAKE: Situation.TAKEN_BACK,
-    Topic.ABSENCE: Situation.VANISHED,
-    Topic.TAMPERING: Situation.FAIR,
-    Topic.ABUSE: Situation.ABUSE,
-    Topic.OTHER: Situation.NOTHING,
-}
-"""What is proposed first for a report about each topic."""
 
 
 def answer_to_reporter(situation: Situation, language: str, game: Game, *, opponent: str) -> str:

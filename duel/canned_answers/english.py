@@ -75,6 +75,25 @@ game and have it proved on your own computer:
 python -m engine verify FILE
 The commitment and the heads in the file must be those in your letters.""",
     ),
+    Situation.TAMPERED: Answer(
+        to_reporter="""\
+You were right to ask. We replayed your game and compared it with what was kept of it, and what is \
+stored is not what was written: entries of its log were altered or are missing. We do not know \
+who did it, and we do not guess.
+
+So the game cannot go on. We settled it, and a letter of its own tells you how it counts. That \
+decision does not stand in the log, to which nothing is added any more, but beside it, with what \
+we found.
+
+Keep your letters: each turn letter shows the head of the chain as it was then, and they prove \
+what we cannot prove any more. If yours tell otherwise than we have decided, send them to us.""",
+        to_opponent="""\
+The record of your game with %(opponent)s was found altered. We do not know who did it. It cannot \
+go on, so we settled it; a letter of its own tells you how it counts.
+
+Keep your letters: each turn letter shows the head of the chain as it was then. If yours tell \
+otherwise than we have decided, send them to us.""",
+    ),
     Situation.ABUSE: Answer(
         to_reporter="""\
 Thank you for telling us. Nobody has to read such words here. We erased the note, and told its \

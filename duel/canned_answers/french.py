@@ -77,6 +77,27 @@ de la partie et faites-le vérifier sur votre propre ordinateur :
 python -m engine verify FICHIER
 L’engagement et les têtes du fichier doivent être ceux de vos lettres.""",
     ),
+    Situation.TAMPERED: Answer(
+        to_reporter="""\
+Vous avez bien fait de demander. Nous avons rejoué votre partie et l’avons comparée à ce qui en \
+était gardé : ce qui est enregistré n’est pas ce qui a été écrit. Des entrées de son journal ont \
+été modifiées ou manquent. Nous ne savons pas qui l’a fait, et nous n’accusons personne.
+
+La partie ne peut donc pas continuer. Nous avons tranché, et une lettre à part vous dit comment \
+elle compte. Cette décision ne figure pas dans le journal, auquel plus rien n’est ajouté, mais à \
+côté de lui, avec ce que nous avons trouvé.
+
+Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle était alors, \
+et elles prouvent ce que nous ne pouvons plus prouver. Si les vôtres disent autre chose que ce que \
+nous avons décidé, envoyez-les-nous.""",
+        to_opponent="""\
+L’enregistrement de votre partie avec %(opponent)s a été modifié. Nous ne savons pas qui l’a fait. \
+Elle ne peut pas continuer ; nous avons donc tranché, et une lettre à part vous dit comment elle \
+compte.
+
+Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle était alors. \
+Si les vôtres disent autre chose que ce que nous avons décidé, envoyez-les-nous.""",
+    ),
     Situation.ABUSE: Answer(
         to_reporter="""\
 Merci de nous l’avoir signalé. Personne ici n’a à lire de tels mots. Nous avons effacé le mot et \

@@ -77,6 +77,26 @@ partita e fallo verificare sul tuo computer:
 python -m engine verify FILE
 L’impegno e le teste nel file devono essere quelli delle tue lettere.""",
     ),
+    Situation.TAMPERED: Answer(
+        to_reporter="""\
+Hai fatto bene a chiedere. Abbiamo rigiocato la tua partita e l’abbiamo confrontata con ciò che ne \
+era conservato: quello che è registrato non è quello che era stato scritto. Alcune voci del suo \
+registro sono state alterate o mancano. Non sappiamo chi sia stato, e non accusiamo nessuno.
+
+Perciò la partita non può continuare. Abbiamo deciso, e una lettera a parte ti dice come conta. \
+Questa decisione non sta nel registro, al quale non si aggiunge più nulla, ma accanto, insieme a \
+ciò che abbiamo trovato.
+
+Conserva le tue lettere: ogni lettera di turno mostra la testa della catena com’era allora, e \
+provano ciò che noi non possiamo più provare. Se le tue dicono altro da quello che abbiamo deciso, \
+mandacele.""",
+        to_opponent="""\
+La registrazione della tua partita con %(opponent)s è risultata alterata. Non sappiamo chi sia \
+stato. Non può continuare, perciò abbiamo deciso; una lettera a parte ti dice come conta.
+
+Conserva le tue lettere: ogni lettera di turno mostra la testa della catena com’era allora. Se le \
+tue dicono altro da quello che abbiamo deciso, mandacele.""",
+    ),
     Situation.ABUSE: Answer(
         to_reporter="""\
 Grazie di avercelo detto. Nessuno qui deve leggere parole simili. Abbiamo cancellato la nota e \

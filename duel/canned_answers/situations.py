@@ -15,6 +15,7 @@ class Situation(models.TextChoices):
     STANDS = "stands", _("wrong click: the move stands")
     VANISHED = "vanished", _("the opponent vanished: the game was ended")
     FAIR = "fair", _("suspected tampering: how to prove that all is well")
+    TAMPERED = "tampered", _("tampering was found: the game was settled")
     ABUSE = "abuse", _("insults in notes: erased")
     NOTHING = "nothing", _("nothing wrong was found")
 

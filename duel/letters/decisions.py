@@ -10,10 +10,12 @@ from accounts.tokens import preferences_url
 from duel.letters.occasions import Occasion, notice_in, occasion_of, short_id, speaking_to
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
-from duel.models import Act, Decision
+from duel.letters.without_log import drafted_without_log
+from duel.models import Act, Decision, Settlement
 from duel.notices import OPERATOR_DECISION
 from duel.selectors import names_of
 from duel.wording.decisions import decision_sentences
+from duel.wording.settlements import settlement_sentences
 from duel.wording.titles import game_title
 from mail.drafts import Draft
 from mail.registry import letter
@@ -23,6 +25,8 @@ from mail.rendering import render
 @letter(OPERATOR_DECISION, name=_("letters about decisions of operators"), can_be_muted=False)
 def operator_decision(data: dict[str, Any]) -> Draft | None:
     """Return the letter: what was decided, in the reader's language, and why, as it was written."""
+    if "settlement" in data:
+        return _of_a_settlement(data)
     if "decision" in data:
         return _to_a_former_player(data)
     notice = notice_in(data)
@@ -83,6 +87,31 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
             },
             reader.language,
         )
+
+
+def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
+    """Return the letter about a game whose record is broken; it stands on the settlement alone."""
+    settlements = Settlement.objects.select_related("game", "decision")
+    settlement = settlements.filter(pk=data["settlement"]).first()
+    reader = User.objects.filter(
+        pk=data["person"], seats__game__settlements=data["settlement"], seats__number=data["seat"]
+    ).first()
+    if settlement is None or reader is None:
+        return None
+    game, number = settlement.game, int(data["seat"])
+    decision: Decision | None = getattr(settlement, "decision", None)
+    with speaking_to(reader):
+        names = names_of(game)
+        told = settlement_sentences(settlement, names, number)
+        if settlement.act == Act.VOID:
+            told += rematch_sentences(game, reader, names[1 - number])
+    context = {
+        "decision": told,
+        "reason": decision.reason if decision else "",
+        "has_left": settlement.operator is None,
+        "board_url": "",
+    }
+    return drafted_without_log("operator_decision", game, reader, context, seat=number)
 
 
 def _decisions() -> Any:

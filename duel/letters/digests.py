@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
@@ -17,16 +16,14 @@ from duel.log import writing
 from duel.models.notice import YOUR_TURN
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.selectors import games_waiting_for
+from duel.services.divergences import leaving_broken_games
 from duel.services.sending import end_wait
 from duel.wording.story import story_sentences
 from duel.wording.titles import game_title
-from engine.errors import BrokenRecord
 from mail.drafts import Draft
 from mail.mutes import muted_topics
 from mail.registry import letter
 from mail.rendering import render
-
-logger = structlog.get_logger(__name__)
 
 DIGEST = "digest"
 
@@ -72,15 +69,12 @@ def _occasion(public_id: str, reader: User) -> Occasion | None:
 
     What the letter tells is no longer taken back: decided under the game's lock.
     """
-    try:
-        with writing(public_id) as log:
-            occasions = [Occasion(log, seat, reader) for seat in log.seats if seat.user == reader]
-            occasion = next((each for each in occasions if each.is_to_move), None)
-            if occasion is not None:
-                end_wait(log)
-    except BrokenRecord:  # of this one game: the others wait for their turn as well
-        logger.exception("game_left_out_of_digest", game=public_id)
-        return None
+    occasion = None
+    with leaving_broken_games(), writing(public_id) as log:  # the others wait for their turn too
+        occasions = [Occasion(log, seat, reader) for seat in log.seats if seat.user == reader]
+        occasion = next((each for each in occasions if each.is_to_move), None)
+        if occasion is not None:
+            end_wait(log)
     return occasion
 
 

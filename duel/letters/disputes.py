@@ -4,7 +4,6 @@ They stand on the report alone and never replay the game, whose record may be wh
 letter holds the reporter's words: they stay between them and the operators.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -16,11 +15,9 @@ from accounts.operators import operators_who_may
 from accounts.tokens import preferences_url
 from duel.conflicts import own_games
 from duel.disputes import CHANGE
-from duel.letters.addresses import Addresses
-from duel.letters.occasions import by_the_clock_of, short_id, speaking_to
-from duel.models import Dispute, Seat
-from duel.selectors import names_of
-from duel.wording.titles import game_title
+from duel.letters.occasions import by_the_clock_of, speaking_to
+from duel.letters.without_log import drafted_without_log
+from duel.models import Dispute
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.rendering import render
@@ -85,7 +82,8 @@ def received(data: dict[str, Any]) -> Draft | None:
     has_time = dispute.got_respite and game.to_move == dispute.seat and game.deadline
     with speaking_to(reader):
         deadline = by_the_clock_of(reader, game.deadline) if has_time and game.deadline else ""
-        return _drafted("dispute_received", dispute, reader, {"deadline": deadline})
+        context = {"deadline": deadline}
+    return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
 
 
 @letter(SETTLED, name=_("answers to your reports"), can_be_muted=False)
@@ -98,7 +96,9 @@ def settled(data: dict[str, Any]) -> Draft | None:
         return None
     words = dispute.resolution if data["is_reporter"] else dispute.word_to_opponent
     context = {"words": words, "is_reporter": data["is_reporter"]}
-    return _drafted("dispute_settled", dispute, reader, context) if words else None
+    if not words:
+        return None
+    return drafted_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
 
 
 @letter(OPENED, name=_("letters about new reports"))
@@ -128,36 +128,6 @@ def _found(data: dict[str, Any]) -> tuple[Dispute | None, User | None]:
     dispute = Dispute.objects.select_related("game").filter(pk=data["dispute"]).first()
     reader = User.objects.filter(pk=data["person"], is_active=True).first()
     return dispute, reader
-
-
-def _drafted(name: str, dispute: Dispute, reader: User, context: dict[str, Any]) -> Draft:
-    """Return the letter to a player, in the thread of its game, with links if they sit there."""
-    game = dispute.game
-    seat = Seat.objects.filter(game=game, user=reader).order_by("number").first()
-    addresses = Addresses(seat, game.ply, ()) if seat else None
-    with speaking_to(reader):
-        names = names_of(game)
-        number = seat.number if seat else dispute.seat
-        draft = render(
-            name,
-            {
-                "reader": str(reader),
-                "opponent": names[1 - number],
-                "title": game_title(game.game),
-                "short_id": short_id(game),
-                "board_url": addresses.board if addresses else "",
-                "trouble_url": addresses.trouble if addresses else "",
-                "preferences_url": preferences_url(reader),
-                **context,
-            },
-            reader.language,
-        )
-    return replace(
-        draft,
-        headers={"X-Duelpost-Game": game.public_id},
-        thread=_topic(dispute),
-        list_id=f"games.{settings.SITE_HOST}",
-    )
 
 
 def _topic(dispute: Dispute) -> str:

@@ -18,6 +18,7 @@ from duel.letters.addresses import Addresses
 from duel.log import Log, read_log
 from duel.models import Game, Notice, Seat, Status
 from duel.selectors import player_names
+from duel.services.divergences import leaving_broken_games
 from duel.wording.moments import by_the_clock_in
 from duel.wording.titles import game_title
 from mail.drafts import Draft
@@ -109,10 +110,15 @@ def occasion_of(notice: Notice) -> Occasion | None:
 
 
 def occasion_at(game: Game, number: int) -> Occasion | None:
-    """Return the seat's side of a begun game, or None if nobody sits there any more."""
-    log = read_log(game)
-    seat = log.seats[number]
-    return Occasion(log, seat, seat.user) if seat.user is not None else None
+    """Return the seat's side of a begun game, or None if nobody sits there any more.
+
+    Nor is there one if its record is broken: nothing true can be told of where it stands.
+    """
+    with leaving_broken_games():
+        log = read_log(game)
+        seat = log.seats[number]
+        return Occasion(log, seat, seat.user) if seat.user is not None else None
+    return None
 
 
 def notice_in(data: dict[str, Any]) -> Notice | None:

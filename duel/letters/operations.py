@@ -9,6 +9,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.operators import operators_who_may
+from duel.models import Divergence, Game
 from duel.operators.bulletin import troubles
 from mail.drafts import Draft
 from mail.registry import letter
@@ -48,14 +50,23 @@ def tell_operators() -> int:
     today = timezone.localdate().isoformat()
     told = 0
     for operator in User.objects.filter(is_active=True, is_staff=True).order_by("pk"):
-        if not troubles(operator):
-            continue
-        with transaction.atomic():
-            post(
-                kind=KIND,
-                to=operator.email,
-                key=f"{KIND}:{operator.pk}:{today}",
-                data={"person": operator.pk},
-            )
-        told += 1
+        if troubles(operator):
+            _post(operator, mark=today)
+            told += 1
     return told
+
+
+def tell_of_damage(game: Game) -> None:
+    """Let the same letter go at once to whoever may look at a game whose record is broken.
+
+    Once for each time that it is found; the game is not named, as its players may be among them.
+    """
+    found = Divergence.objects.get(game=game)
+    for operator in operators_who_may("duel.view_divergence"):
+        _post(operator, mark=f"damage:{found.pk}:{int(found.found_at.timestamp())}")
+
+
+@transaction.atomic
+def _post(operator: User, *, mark: str) -> None:
+    key = f"{KIND}:{operator.pk}:{mark}"
+    post(kind=KIND, to=operator.email, key=key, data={"person": operator.pk})

@@ -17,6 +17,7 @@ from duel.operators.findings import Finding
 from duel.operators.letters import fate_of, letters_of
 from duel.operators.people import Player
 from duel.operators.words import moment, span
+from duel.settlements import is_settled
 from duel.wording.results import result_sentence
 from duel.wording.terms import joined
 
@@ -44,6 +45,8 @@ def _headline(dossier: Dossier, now: datetime) -> str:
         return _proposed(dossier)
     if game.status == Status.OFF:
         return _never_began(game)
+    if dossier.is_broken:
+        return _broken(dossier)
     if game.result is not None:
         how = result_sentence(game.result, names, None)
         when = moment(game.ended_at) if game.ended_at else "?"
@@ -60,6 +63,43 @@ def _headline(dossier: Dossier, now: datetime) -> str:
     }
     told = gettext("%(name)s is to move, since %(when)s, for %(time)s now (ply %(ply)d).")
     return told % words
+
+
+def _broken(dossier: Dossier) -> str:
+    """Return how a game stands that cannot be replayed: what is decided, or what is to be."""
+    game = dossier.game
+    if is_settled(game) and game.result is not None and game.ended_at is not None:
+        how = result_sentence(game.result, dossier.names, None)
+        told = gettext("The record is damaged. %(how)s That was settled %(when)s, beside the log.")
+        return told % {"how": how, "when": moment(game.ended_at)}
+    if game.result is not None:
+        how = result_sentence(game.result, dossier.names, None)
+        told = gettext("The record is damaged. By its columns the game is over: %(how)s")
+        return told % {"how": how}
+    return gettext(
+        "The record is damaged: nobody can move, and the clocks stand still. Hold the game, or end "
+        "it."
+    )
+
+
+def _breakage(dossier: Dossier) -> Iterator[Finding]:
+    """Yield what the log has come to, and what the columns say, each by itself."""
+    game, log = dossier.game, dossier.log
+    words = {"found": len(dossier.entries), "written": game.seq, "ply": game.ply}
+    told = gettext(
+        "%(found)s entries are found; by the columns of the game %(written)s were written, up to "
+        "ply %(ply)s."
+    )
+    yield Finding(told % words, "operator", is_bad=True)
+    if log is None:
+        yield Finding(gettext("Nothing of the log can be replayed."), "operator", is_bad=True)
+        return
+    told = gettext(
+        "The log can be replayed up to entry %(seq)s, ply %(ply)s. Position and log below show "
+        "that; what came after it is not known."
+    )
+    replayed = {"seq": len(log.entries), "ply": log.course.ply}
+    yield Finding(told % replayed, "operator", is_bad=True)
 
 
 def _never_began(game: Game) -> str:
@@ -102,7 +142,12 @@ def _findings(dossier: Dossier, players: Sequence[Player], now: datetime) -> Ite
         yield from _divergence(game)
     yield from _disputes(dossier)
     since = game.proposed_at
-    if log is not None:
+    if dossier.is_broken:  # what is left of the log says nothing of the turn that was being made
+        since = game.moved_at or since
+        yield from _breakage(dossier)
+        if game.status == Status.OVER:
+            yield _secret(game, now)
+    elif log is not None:
         turn = log.chronicle.turn
         since, player = turn.since, players[turn.seat]
         if game.status == Status.RUNNING:
@@ -136,7 +181,7 @@ def _letters(dossier: Dossier, since: datetime) -> Iterator[Finding]:
             fate.sentence, "letter", fate.is_bad, page="mail_letter_change", key=letter.pk
         )
     to_move = dossier.game.to_move
-    if to_move is None:
+    if to_move is None or dossier.is_broken:
         return
     notices = dossier.game.notices.filter(
         ply=dossier.game.ply, seat=to_move, kind__in=(YOUR_TURN, TURN_GOES_ON)

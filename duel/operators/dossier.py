@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.log import Log
+from duel.broken import BrokenTable
+from duel.log import Log, ends_as_written
 from duel.models import Decision, Game, Note, Seat, Status
 from duel.operators.words import names_in
 from duel.replaying import StoredGame, load_games, problems_of
@@ -55,6 +56,25 @@ class Dossier:
     def has_begun(self) -> bool:
         """Whether there is a log."""
         return self.game.status in (Status.RUNNING, Status.OVER)
+
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether nothing can be added to the log: it breaks off, or ends elsewhere than it should.
+
+        Then the columns of the game say one thing and what is left of the log another.
+        """
+        return self.has_begun and (
+            self.log is None
+            or len(self.log.entries) != len(self.entries)
+            or not ends_as_written(self.log)
+        )
+
+    def table(self) -> Log | BrokenTable | None:
+        """Return what decisions are made about; None if the game has not begun."""
+        if not self.is_broken:
+            return self.log
+        head = self.entries[-1].hash if self.entries else ""
+        return BrokenTable(self.game, self.seats, len(self.entries), head)
 
     @property
     def last_ply(self) -> int:

@@ -89,8 +89,12 @@ def unattended_games(now: datetime) -> QuerySet[Game]:
 
 
 def standing_divergences() -> QuerySet[Divergence]:
-    """Return what the replay found wrong and has not found right since, the oldest first."""
-    return Divergence.objects.filter(gone_at=None).order_by("found_at")
+    """Return what the replay found wrong and has not found right since, the oldest first.
+
+    A game whose record is broken and that operators have ended is no news any more.
+    """
+    standing = Divergence.objects.filter(gone_at=None).order_by("found_at")
+    return standing.exclude(game__status=Status.OVER, game__settlement__isnull=False)
 
 
 def _letters(now: datetime, _reader: User | None) -> Iterator[Reading]:

@@ -51,7 +51,7 @@ def players_of(dossier: Dossier, *, now: datetime) -> list[Player]:
     away = Vacation.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id])
     for vacation in away.filter(ends_at__gt=now).order_by("-begins_at"):
         vacations[vacation.user_id] = vacation
-    chronicle = dossier.log.chronicle if dossier.log else None
+    chronicle = dossier.log.chronicle if dossier.log and not dossier.is_broken else None
     return [
         Player(
             seat,

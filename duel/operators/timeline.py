@@ -42,6 +42,7 @@ def timeline(dossier: Dossier) -> list[Item]:
     items = [
         *_beginning(dossier.game),
         *_entries(dossier),
+        *_settlements(dossier),
         *_letters(dossier),
         *_links(dossier),
         *_notes(dossier),
@@ -59,10 +60,8 @@ def _beginning(game: Game) -> Iterator[Item]:
 
 
 def _entries(dossier: Dossier) -> Iterator[Item]:
-    decisions = {
-        decision.seq: decision
-        for decision in dossier.game.decisions.select_related("operator", "revokes")
-    }
+    made = dossier.game.decisions.select_related("operator", "revokes", "settlement")
+    decisions = {decision.seq: decision for decision in made.filter(settlement=None)}
     for entry, ply in zip(dossier.entries, dossier.plies(), strict=True):
         if dossier.is_withheld(ply):
             name = {"name": dossier.names[entry.seat or 0]}
@@ -81,6 +80,16 @@ def _entries(dossier: Dossier) -> Iterator[Item]:
         if decision is not None:
             sentence = " ".join([sentence, _decided(decision)])
         yield Item(datetime.fromisoformat(entry.time), sort, sentence)
+
+
+def _settlements(dossier: Dossier) -> Iterator[Item]:
+    """Yield what was decided beside a log that is broken."""
+    for settlement in dossier.game.settlements.select_related("decision__operator"):
+        decision: Decision | None = getattr(settlement, "decision", None)
+        words = {"act": settlement.get_act_display(), "seq": settlement.seq}
+        told = gettext("Settled beside the log, %(seq)s entries found: %(act)s.") % words
+        reason = [_decided(decision)] if decision else []
+        yield Item(settlement.made_at, "operator", " ".join([told, *reason]))
 
 
 def _sort(kind: str) -> str:

@@ -18,9 +18,10 @@ from django.views.decorators.csrf import csrf_exempt
 from accounts.limits import within_limit
 from accounts.models import User
 from duel.doors import Door, open_door
-from duel.errors import Refused, RevokedLink
+from duel.errors import BrokenGame, Refused, RevokedLink
 from duel.links import Purpose
 from duel.models import Seat
+from duel.pages.damaged import show_damage
 from duel.services.link_uses import note_link_use
 from duel.services.sight import note_sight
 
@@ -55,13 +56,21 @@ def by_link(
             except Refused as refusal:
                 status = 410 if isinstance(refusal, RevokedLink) else 404
                 return say(request, str(refusal), status=status)
+            except BrokenGame as broken:  # nobody knows whether the link is from us
+                return show_damage(request, broken.game, is_known=False)
+            with speaking_to(door.seat.user):
+                try:
+                    return _answer(request, door, is_press=is_press)
+                except BrokenGame as broken:
+                    return show_damage(request, broken.game, door.seat)
+
+        def _answer(request: HttpRequest, door: Door, *, is_press: bool) -> HttpResponse:
             if shows_game and not (is_press and press_plays and door.is_open):
                 door = shown(door)
-            with speaking_to(door.seat.user):
-                if is_press and not _may_press(door.seat):
-                    return say(request, translation.gettext("Too fast: wait a minute."), status=429)
-                note_link_use(door.game, door.link, purpose, is_press=is_press)
-                return page(request, door)
+            if is_press and not _may_press(door.seat):
+                return say(request, translation.gettext("Too fast: wait a minute."), status=429)
+            note_link_use(door.game, door.link, purpose, is_press=is_press)
+            return page(request, door)
 
         return opened
 

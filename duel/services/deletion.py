@@ -8,9 +8,11 @@ from accounts.audit import note_act
 from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
+from duel.errors import BrokenGame
 from duel.invitations import INVITATION
 from duel.log import locked_game
 from duel.models import Game, Note, Notice, Seat, Status
+from duel.services.adjudication import settle_for_leaver
 from duel.services.disputes.erasing import erase_reports
 from duel.services.play import resign
 from duel.services.proposals import call_off
@@ -53,7 +55,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
             is_own = theirs.filter(game=game, number=0).exists()
             call_off(game, "withdrawn" if is_own else "declined")
         elif game.status == Status.RUNNING:
-            resign(public_id=public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
+            _give_up(public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
     Notice.objects.filter(
         game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
     ).update(cancelled_at=timezone.now())
@@ -66,3 +68,10 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     if wants_no_invitation:  # the wish guards them against the next one
         mute(address=user.email, kind=INVITATION)
     erase_person(user)
+
+
+def _give_up(public_id: str, *, seat: int, channel: str) -> None:
+    try:
+        resign(public_id=public_id, seat=seat, channel=channel)
+    except BrokenGame:
+        settle_for_leaver(public_id, seat=seat)

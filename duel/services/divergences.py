@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -10,8 +11,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from duel.models import Divergence, Game, Status
+from duel.errors import BrokenGame
+from duel.letters.operations import tell_of_damage
+from duel.log import writing
+from duel.models import Act, Divergence, Game, Status
 from duel.replaying import CHUNK, Checked, Finding, begun_games, check_games
+from duel.services.adjudication.ruling import CHANNEL
+from duel.settlements import STANDS_STILL, is_settled
+from engine.kinds import Kind
 
 logger = structlog.get_logger(__name__)
 
@@ -21,20 +28,55 @@ MOST_LINES = 10
 STANDING = RECENT = ANYWHERE = 500
 """How many games of each sort one periodic check takes on at the most."""
 
+LOOKED_AT_AGAIN_AFTER = timedelta(hours=1)
+"""So long after it was found broken, a game that somebody presses in is looked at once more."""
+
 TIME_FOR_A_CHECK = 20.0
 """Seconds after which a periodic check takes on no more games."""
 
 
 @transaction.atomic
-def note_checked(checked: Checked) -> None:
-    """Write down which of these games are wrong, and which of them no longer are."""
+def note_checked(checked: Checked) -> int:
+    """Return how many of these games are wrong and were not before; which are right is noted too.
+
+    A hold that was settled while a record was broken goes into the log once it is whole again.
+    """
     now = timezone.now()
-    for finding in checked.findings:
-        _note_found(finding, now=now)
+    new = sum(_note_found(finding, now=now) for finding in checked.findings)
     right = set(checked.keys) - {finding.key for finding in checked.findings}
     gone = Divergence.objects.filter(game__in=right, gone_at=None).update(gone_at=now)
     if gone:
         logger.info("divergences_gone", games=gone)
+    for game in Game.objects.filter(pk__in=right, settlement__act=Act.HOLD).order_by("pk"):
+        _write_hold_down(game)
+    return new
+
+
+def note_broken(game: Game) -> None:
+    """Keep what is wrong with a game that could not be replayed just now, and tell the operators.
+
+    They are told once. Nobody runs out of time meanwhile: its clock stands still until the game is
+    settled, or its record is whole and something is done in it.
+    """
+    recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
+    known = Divergence.objects.filter(game=game, gone_at=None, seen_at__gt=recently)
+    if known.exists() or is_settled(game):
+        return
+    checked = check_games([game.pk])
+    if note_checked(checked):
+        tell_of_damage(game)
+    if checked.findings:
+        Game.objects.filter(pk=game.pk, status=Status.RUNNING).update(**STANDS_STILL)
+
+
+@contextmanager
+def leaving_broken_games() -> Iterator[None]:
+    """Within it, what cannot be done as a record is broken is left undone; operators are told."""
+    try:
+        yield
+    except BrokenGame as broken:
+        logger.warning("broken_game_left_alone", game=broken.game.public_id, why=str(broken))
+        note_broken(broken.game)
 
 
 def check_some_games() -> int:
@@ -55,25 +97,55 @@ def check_some_games() -> int:
 
 
 def told_lines(finding: Finding) -> Iterator[str]:
-    """Yield the problems of a game that are worth telling, each on a line."""
+    """Yield the problems of a game that are worth telling, each on a line.
+
+    Of one that was settled, only that: the admin has the rest.
+    """
+    if finding.is_settled:
+        yield f"broken, and settled by operators; problems: {len(finding.problems)}"
+        return
+    yield from _problem_lines(finding)
+
+
+def _problem_lines(finding: Finding) -> Iterator[str]:
     yield from map(str, finding.problems[:MOST_LINES])
     if (more := len(finding.problems) - MOST_LINES) > 0:
         yield f"and {more} more"
 
 
-def _note_found(finding: Finding, *, now: datetime) -> None:
-    problems = "\n".join(told_lines(finding))
+def _note_found(finding: Finding, *, now: datetime) -> bool:
+    """Return whether it is news."""
+    problems = "\n".join(_problem_lines(finding))
     row, is_new = Divergence.objects.select_for_update().get_or_create(
         game_id=finding.key, defaults={"problems": problems, "found_at": now, "seen_at": now}
     )
-    if is_new or row.gone_at is not None:
+    is_news = is_new or row.gone_at is not None
+    if is_news and not finding.is_settled:
         logger.error("divergence_found", game=finding.public_id, problems=len(finding.problems))
     if is_new:
-        return
+        return True
     if row.gone_at is not None:  # it came back: that is another story than the one before
         row.found_at, row.gone_at = now, None
     row.problems, row.seen_at = problems, now
     row.save(update_fields=["problems", "found_at", "seen_at", "gone_at"])
+    return is_news
+
+
+def _write_hold_down(game: Game) -> None:
+    """Let the log say that the clocks have stood since they were held without it."""
+    settlement = game.settlement
+    if settlement is None:
+        return
+    with writing(game.public_id, always_derive=True) as log:
+        if log.course.outcome is None and not log.course.stopped:
+            log.append(
+                Kind.HOLD,
+                seat=None,
+                person=None,
+                channel=CHANNEL,
+                time=settlement.made_at,
+            )
+    Game.objects.filter(pk=game.pk).update(settlement=None)
 
 
 def _chunks_worth_checking() -> Iterator[list[int]]:

@@ -216,7 +216,7 @@ def terms_of(game: Game) -> Terms:
         game=game.game,
         rules=game.rules,
         seats=game.seat_count,
-        options=frozenset(name for name, on in game.options.items() if on),
+        options=frozenset(name for name, on in dict(game.options).items() if on),
         is_public=game.is_public,
         time=TimeControl(
             grace=game.grace,

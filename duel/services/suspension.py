@@ -11,7 +11,14 @@ from accounts.models import User
 from accounts.services.authority import ActRefused, refuse_oneself, refuse_unless_above
 from accounts.services.suspension import lift_suspension, suspend_person
 from duel.conflicts import play_together
-from duel.errors import AlreadyRevoked, AlreadyStopped, GameIsOver, Superseded
+from duel.errors import (
+    AlreadyRevoked,
+    AlreadyStopped,
+    BrokenGame,
+    CannotRevoke,
+    GameIsOver,
+    Superseded,
+)
 from duel.log import locked_game
 from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices import notice_let_in_again
@@ -137,8 +144,10 @@ def _goes_on(operator: User, decision: Decision, told: str) -> bool:
     game.refresh_from_db(fields=["seq"])
     try:
         revoke(Ruling(operator, game.public_id, told, game.seq), decision=decision)
-    except (AlreadyRevoked, Superseded, GameIsOver):
-        return False  # somebody has decided about it meanwhile
+    except (AlreadyRevoked, CannotRevoke, Superseded, GameIsOver):
+        return False  # somebody has decided about it meanwhile, or it was held without a log
+    except BrokenGame:
+        return False  # it stands still until somebody has decided about it
     return True
 
 
@@ -167,7 +176,11 @@ def _held_since(person: User) -> list[Decision]:
     if person.suspended_at is None:
         return []
     holds = Decision.objects.filter(
-        act=Act.HOLD, made_at__gte=person.suspended_at, revoked_by=None, game__status=Status.RUNNING
+        act=Act.HOLD,
+        made_at__gte=person.suspended_at,
+        revoked_by=None,
+        settlement=None,
+        game__status=Status.RUNNING,
     )
     theirs = holds.filter(game__in=Seat.objects.filter(user=person).values("game"))
     return list(theirs.select_related("game").order_by("game", "pk"))

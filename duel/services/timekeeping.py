@@ -22,10 +22,13 @@ from duel.clocks.keeping import (
     reminder_at,
     was_reminded,
 )
+from duel.errors import BrokenGame
 from duel.log import Log, writing
 from duel.models import Game, Outage, Status
 from duel.notices import notice_end, notice_reminder, notice_time_is_up
 from duel.services.deadlines import move_deadlines
+from duel.services.divergences import note_broken
+from duel.settlements import STANDS_STILL
 from engine.kinds import Kind
 from mail.models import Sweep
 
@@ -89,6 +92,11 @@ def _see_to(pk: int, *, now: datetime) -> bool:
                 _act(log, now=now)
     except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
         raise
+    except BrokenGame as broken:  # nobody loses by it on time
+        logger.error("clock_of_a_broken_game_stands_still", game=pk, why=str(broken))
+        Game.objects.filter(pk=pk).update(**STANDS_STILL)
+        note_broken(broken.game)
+        return False
     except Exception:  # of this one game: it must not keep all others waiting
         logger.exception("clock_cannot_be_kept", game=pk)
         Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)

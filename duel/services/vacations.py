@@ -12,6 +12,7 @@ from duel.clocks.arithmetic import NOTHING
 from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.log import writing
 from duel.models import Game, Status, Vacation
+from duel.services.divergences import leaving_broken_games
 
 
 @transaction.atomic
@@ -50,5 +51,5 @@ def set_clocks(person: User) -> None:
     games = Game.objects.filter(theirs, status=Status.RUNNING).order_by("pk")
     # Always in the same order, so that two who do this at once do not wait for each other.
     for public_id in games.values_list("public_id", flat=True):
-        with writing(public_id, always_derive=True):
+        with leaving_broken_games(), writing(public_id, always_derive=True):
             pass

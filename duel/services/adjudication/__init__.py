@@ -13,6 +13,7 @@ from duel.services.adjudication.replacing import replace_player
 from duel.services.adjudication.returning import roll_back
 from duel.services.adjudication.revoking import can_be_revoked, preview_revoke, revoke
 from duel.services.adjudication.ruling import Ruling, refuse_own_game
+from duel.services.adjudication.settling import settle_for_leaver
 from duel.services.adjudication.stopping import extend, hold, pause, resume
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "resume",
     "revoke",
     "roll_back",
+    "settle_for_leaver",
     "told_sentences",
     "void",
 ]

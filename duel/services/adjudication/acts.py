@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.broken import BrokenTable, Table
 from duel.log import Log
 from duel.models import Act, Decision
 from duel.operators.reach import reader_sentences
@@ -26,6 +27,7 @@ from duel.services.adjudication.playing import play_for, preview_proxy
 from duel.services.adjudication.replacing import preview_replace, replace_player
 from duel.services.adjudication.returning import preview_rollback, roll_back
 from duel.services.adjudication.ruling import Ruling
+from duel.services.adjudication.settling import fitting_settlements, preview_settlement
 from duel.services.adjudication.stopping import (
     extend,
     hold,
@@ -36,6 +38,7 @@ from duel.services.adjudication.stopping import (
     preview_resume,
     resume,
 )
+from duel.settlements import is_settled
 from duel.wording.terms import joined
 
 _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
@@ -54,11 +57,13 @@ _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
 }
 
 
-def preview(act: Act, log: Log, *, operator: User, **arguments: Any) -> list[str]:
+def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: Any) -> list[str]:
     """Return what the act will do and to whom it writes; raise Refused if it cannot be done."""
+    if isinstance(table, BrokenTable):
+        return [*preview_settlement(act, table, **arguments), *told_sentences(table)]
     if act is Act.PROXY:  # what it may tell depends on who asks
         arguments["operator"] = operator
-    return [*_ACTS[act][0](log, **arguments), *told_sentences(log)]
+    return [*_ACTS[act][0](table, **arguments), *told_sentences(table)]
 
 
 def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
@@ -66,9 +71,11 @@ def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
     return _ACTS[act][1](ruling, **arguments)
 
 
-def fitting_acts(log: Log) -> list[Act]:
+def fitting_acts(log: Log | BrokenTable) -> list[Act]:
     """Return the acts that make sense where the game stands now."""
-    if secret_is_open(log.game):
+    if isinstance(log, BrokenTable):
+        return fitting_settlements(log)
+    if secret_is_open(log.game) or is_settled(log.game):
         return []
     back = [Act.ROLLBACK] if log.course.ply else []
     if log.course.result is not None:
@@ -80,9 +87,9 @@ def fitting_acts(log: Log) -> list[Act]:
     return [*clocks, Act.EXTEND, *back, *rest]
 
 
-def told_sentences(log: Log) -> list[str]:
+def told_sentences(table: Table) -> list[str]:
     """Return who gets a letter about a decision, in which language, and whom none reaches."""
-    players = list(dict.fromkeys(seat.user for seat in log.seats if seat.user is not None))
+    players = list(dict.fromkeys(seat.user for seat in table.seats if seat.user is not None))
     if not players:
         return [gettext("Nobody is left who could be told.")]
     told = gettext("Told by letter, with your reason as you write it: %(names)s.")

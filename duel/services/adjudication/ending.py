@@ -4,25 +4,17 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.errors import (
-    NobodyWins,
-    NotEndedByTheClock,
-    NotOver,
-    OpponentHasLeft,
-    PlayerIsSuspended,
-    TooLate,
-)
+from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, TooLate
 from duel.log import Log, refuse_if_over
-from duel.models import Act, Decision, Game, Seat, Status
+from duel.models import Act, Decision
 from duel.notices import call_off_waiting, notice_end, notice_turn_again
 from duel.selectors import secret_is_open
+from duel.services.adjudication.rematching import keep_proposer, propose_again, rematch_sentence
 from duel.services.adjudication.ruling import Ruling, deciding, name_in, names_at, write_decision
-from duel.services.presence import stays
-from duel.services.proposals import rematch
+from duel.services.adjudication.settling import or_settles
 from duel.wording.results import result_sentence
 
 
@@ -35,6 +27,7 @@ def preview_award(log: Log, *, winners: Collection[int]) -> list[str]:
     return [*_replaced_result(log), result_sentence(result, names_at(log), None), _secret_later()]
 
 
+@or_settles(Act.AWARD)
 def award(ruling: Ruling, *, winners: Collection[int]) -> Decision:
     """Let these seats win, whether the game still runs or ended otherwise."""
     text = " ".join(map(str, sorted(set(winners))))
@@ -49,29 +42,21 @@ def preview_void(log: Log, *, rematch: bool = False) -> list[str]:
     refuse_if_shown(log)
     void = result_sentence({"winners": [], "by": ["void"]}, names_at(log), None)
     sentences = [*_replaced_result(log), void, _secret_later()]
-    if rematch and _stands_rematch(log.game):
-        sentences.append(gettext("The players have already agreed to, or proposed, a new game."))
-    elif rematch:
-        _refuse_without_people(log)
-        told = gettext(
-            "A new game on the same terms is proposed in the name of %(name)s, so that the other "
-            "player gets an invitation."
-        )
-        sentences.append(told % {"name": name_in(log, 0)})
-    return sentences
+    return [*sentences, rematch_sentence(log)] if rematch else sentences
 
 
+@or_settles(Act.VOID)
 @transaction.atomic
 def void(ruling: Ruling, *, rematch: bool = False) -> Decision:
     """Declare that the game does not count; with a rematch, a new one is proposed at once."""
     now = timezone.now()
     if rematch:
-        _keep_proposer(ruling.public_id)
+        keep_proposer(ruling.public_id)
     with deciding(ruling) as log:
         preview_void(log, rematch=rematch)
         decision = _end(log, ruling, Act.VOID, now=now)
-    if rematch and not _stands_rematch(log.game):
-        _propose_again(log)
+    if rematch:
+        propose_again(log)
     return decision
 
 
@@ -81,6 +66,7 @@ def preview_cancel(log: Log) -> list[str]:
     return [result_sentence({"winners": [], "by": ["cancel"]}, names_at(log), None)]
 
 
+@or_settles(Act.CANCEL)
 def cancel(ruling: Ruling) -> Decision:
     """Call a running game off; nobody wins."""
     now = timezone.now()
@@ -97,6 +83,7 @@ def preview_resign(log: Log, *, seat: int) -> list[str]:
     return [result_sentence({"winners": winners, "by": ["resign"]}, names_at(log), None)]
 
 
+@or_settles(Act.RESIGN)
 def resign_for(ruling: Ruling, *, seat: int) -> Decision:
     """Resign for a player who has asked for it; they are told as well."""
     now = timezone.now()
@@ -188,31 +175,3 @@ def _replaced_result(log: Log) -> list[str]:
 
 def _secret_later() -> str:
     return gettext("The secret of the game stays closed for another dispute period, from now on.")
-
-
-def _stands_rematch(game: Game) -> bool:
-    stands = Q(status__in=[Status.RUNNING, Status.OVER]) | Q(
-        status=Status.PROPOSED, expires_at__gt=timezone.now()
-    )
-    return game.rematches.filter(stands).exists()
-
-
-def _refuse_without_people(log: Log) -> None:
-    people = [seat.user for seat in log.seats]
-    if None in people:
-        raise OpponentHasLeft
-    if not all(person.is_active for person in people if person):
-        raise PlayerIsSuspended
-
-
-def _keep_proposer(public_id: str) -> None:
-    """Let whoever the new game is proposed for not leave meanwhile."""
-    seat = Seat.objects.select_related("user").filter(game__public_id=public_id, number=0).first()
-    if seat is not None and seat.user is not None:
-        stays(seat.user)
-
-
-def _propose_again(log: Log) -> None:
-    proposer = log.seats[0].user
-    if proposer is not None:
-        rematch(public_id=log.game.public_id, by=proposer)

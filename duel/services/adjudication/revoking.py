@@ -30,14 +30,15 @@ _STOPS = frozenset({Kind.HOLD, Kind.PAUSE, Kind.RESUME})
 
 def can_be_revoked(decision: Decision) -> bool:
     """Return whether a decision is of a kind that can be taken back, and was not yet."""
-    return decision.act in _OPPOSITES and getattr(decision, "revoked_by", None) is None
+    is_entry = decision.settlement_id is None  # what stands beside the log stays
+    return is_entry and decision.act in _OPPOSITES and getattr(decision, "revoked_by", None) is None
 
 
 def preview_revoke(log: Log, *, decision: Decision) -> list[str]:
     """Return what taking this decision back will do."""
     if decision.game_id != log.game.pk:
         raise UnknownGame
-    if decision.act not in _OPPOSITES:
+    if decision.act not in _OPPOSITES or decision.settlement_id is not None:
         raise CannotRevoke
     if Decision.objects.filter(revokes=decision).exists():
         raise AlreadyRevoked

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from accounts.audit import note_act
 from accounts.models import User
+from duel.broken import Table
 from duel.errors import NoReason, NoSuchSeat, OwnGame, Refused, Stale
 from duel.log import Log, writing
 from duel.models import Act, Decision, Game
@@ -119,13 +120,13 @@ def record_decision(
     return decision
 
 
-def names_at(log: Log) -> list[str]:
+def names_at(table: Table) -> list[str]:
     """Return the names of the players, by seat."""
-    return player_names(log.seats)
+    return player_names(table.seats)
 
 
-def name_in(log: Log, seat: int) -> str:
+def name_in(table: Table, seat: int) -> str:
     """Return the name of the player in that seat; raise if there is no such seat."""
-    if not 0 <= seat < len(log.seats):
+    if not 0 <= seat < len(table.seats):
         raise NoSuchSeat
-    return names_at(log)[seat]
+    return names_at(table)[seat]

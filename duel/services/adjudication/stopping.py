@@ -10,6 +10,7 @@ from duel.log import Log, refuse_if_over
 from duel.models import Act, Decision
 from duel.notices import ABOUT_LATENESS, call_off_waiting, notice_turn_again
 from duel.services.adjudication.ruling import Ruling, deciding, name_in, names_at, write_decision
+from duel.services.adjudication.settling import or_settles
 from duel.services.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.time_controls import duration
 
@@ -23,6 +24,7 @@ def preview_hold(log: Log) -> list[str]:
     ]
 
 
+@or_settles(Act.HOLD)
 def hold(ruling: Ruling) -> Decision:
     """Stop both clocks and tell both players that somebody is looking into their game."""
     return _stop(ruling, Act.HOLD)

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from duel.errors import BrokenGame
 from duel.log import writing
 from duel.models import Dispute, Game
-from engine.errors import BrokenRecord
 from engine.kinds import Kind
 
 URGENT = timedelta(hours=24)
@@ -37,7 +37,7 @@ def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> None:
                 channel=CHANNEL,
                 time=now,
             )
-    except BrokenRecord:  # the report stands all the same, and the operator sees what is broken
+    except BrokenGame:  # the report stands all the same, and the operator sees what is broken
         logger.warning("no_respite_in_a_broken_game", game=game.pk)
         return
     dispute.got_respite = True

@@ -27,6 +27,7 @@ def alter_entry(game: Game, seq: int, **columns: object) -> None:
     connection.check_constraints()
     with triggers_off(connection):
         QuerySet(LogEntry).filter(game=game, seq=seq).update(**columns)
+        connection.check_constraints()
 
 
 def forget_beginning(game: Game) -> None:

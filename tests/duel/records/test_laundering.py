@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
+from django.db.migrations import RunPython
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
@@ -170,9 +171,11 @@ def test_games_begun_by_an_earlier_release_get_their_row_when_they_are_migrated(
         for (app, name), migration in loader.disk_migrations.items()
         if app == "duel" and name.endswith("_beginnings")
     )
+    [writing_rows] = migration.operations
+    assert isinstance(writing_rows, RunPython)
     state = loader.project_state(("duel", migration.name))
     with connection.schema_editor(atomic=False) as editor:
-        migration.operations[0].code(state.apps, editor)
+        writing_rows.code(state.apps, editor)
     row = Beginning.objects.get(game=game)
     game.refresh_from_db()
     assert (row.seq, Beginning.objects.filter(game=other).count()) == (game.seq, 1)

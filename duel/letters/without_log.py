@@ -1,0 +1,50 @@
+"""Letters about a game that never replay it: its record may be what is wrong."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.letters.addresses import Addresses
+from duel.letters.occasions import short_id, speaking_to
+from duel.models import Game, Seat
+from duel.selectors import names_of
+from duel.wording.titles import game_title
+from mail.drafts import Draft
+from mail.rendering import render
+
+
+def drafted_without_log(
+    name: str, game: Game, reader: User, context: dict[str, Any], *, seat: int
+) -> Draft:
+    """Return the letter to a player, in the thread of its game, with links if they sit there.
+
+    `seat` is the side from which it is told if they sit there no longer.
+    """
+    sits = Seat.objects.filter(game=game, user=reader).order_by("number").first()
+    addresses = Addresses(sits, game.ply, ()) if sits else None
+    with speaking_to(reader):
+        names = names_of(game)
+        number = sits.number if sits else seat
+        draft = render(
+            name,
+            {
+                "reader": str(reader),
+                "opponent": names[1 - number],
+                "title": game_title(game.game),
+                "short_id": short_id(game),
+                "board_url": addresses.board if addresses else "",
+                "trouble_url": addresses.trouble if addresses else "",
+                "preferences_url": preferences_url(reader),
+                **context,
+            },
+            reader.language,
+        )
+    return replace(
+        draft,
+        headers={"X-Duelpost-Game": game.public_id},
+        thread=f"game:{game.public_id}",
+        list_id=f"games.{settings.SITE_HOST}",
+    )
