@@ -219,7 +219,7 @@ def read_log(game: Game) -> Log:
         log = Log(game, seats, bytes(secret), stored_entries(game.entries.order_by("seq")))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
-    _refuse_what_is_cut_off(log)
+    _refuse_broken_chain(log)
     return log
 
 
@@ -341,11 +341,19 @@ def ends_as_written(log: Log) -> bool:
     return True
 
 
-def _refuse_what_is_cut_off(log: Log) -> None:
-    """Raise BrokenGame unless the log holds the entry that its game was last read with."""
+def _refuse_broken_chain(log: Log) -> None:
+    """Raise BrokenGame unless the log is one chain up to what its game was last read with.
+
+    Whether each hash fits its entry is left to `replaygames`: here it would cost too much.
+    """
     known = log.game.seq
     if known > len(log.entries):
         raise _ends_elsewhere(log)
+    before = log.header.hash
+    for place, entry in enumerate(log.entries, 1):
+        if (entry.seq, entry.prev_hash) != (place, before):
+            raise BrokenGame(log.game, f"Entry {entry.seq} does not follow the one before it.")
+        before = entry.hash
     if log.game.head != (log.entries[known - 1].hash if known else log.header.hash):
         raise BrokenGame(log.game, f"Entry {known} is not what was written.")
 

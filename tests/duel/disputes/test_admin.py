@@ -127,7 +127,7 @@ def test_proposed_words_are_in_the_language_of_each_reader(
     dispute = reported(game, game.seats.get(user=ada).number)
     take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
     client.force_login(olga)
-    form = client.get(page_of(dispute, "answer")).context["form"]
+    form = client.post(page_of(dispute, "answer"), {"fill": "lost-mail"}).context["form"]
     assert "Nous avons examiné les lettres" in form["to_reporter"].value()
     assert "Una lettera per Ada" in form["to_opponent"].value()
     assert "French" in form["to_reporter"].label
