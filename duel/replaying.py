@@ -16,7 +16,7 @@ from duel.beginnings import beginning_problems
 from duel.clocks.checking import ClockCheck
 from duel.log import Log, header_of, stored_entry
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
-from duel.settlements import differences, is_settled
+from duel.settlements import differences, is_settled, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
@@ -203,9 +203,14 @@ def _replay_problems(
         if entry.state_hash != expected:
             yield _difference(entry.seq, "state_hash", expected, entry.state_hash)
     yield from broken
-    if log is not None:
-        yield from _derived_problems(log)
-    if log is not None and clocks is not None:
+    if log is None:
+        return
+    if len(log.entries) != stored.game.seq:  # what would follow from all entries nobody knows
+        yield _difference(None, "seq", len(log.entries), stored.game.seq)
+        yield _difference(None, "head", log.head, stored.game.head)
+        return
+    yield from _derived_problems(log)
+    if clocks is not None:
         since = stored.beginning.seq if stored.beginning else 0
         for column, wanted, found in clocks.differences(log, banks_since=since):
             yield _difference(None, column, wanted, found)
@@ -214,10 +219,13 @@ def _replay_problems(
 def _derived_problems(log: Log) -> Iterator[Problem]:
     """Yield where the columns of game and seats are not what the log makes them."""
     game, derived = log.game, log.derived()
+    if game.settlement is not None and is_settled(game):
+        derived |= settled_columns(game.settlement)
+    else:
+        yield from _opening_problems(log)
     for name, expected in derived.items():
         if getattr(game, name) != expected:
             yield _difference(None, name, expected, getattr(game, name))
-    yield from _opening_problems(log)
     if len(log.seats) != game.seat_count:
         yield _difference(None, "seat_count", len(log.seats), game.seat_count)
     for seat, person in zip(log.seats, log.course.persons, strict=True):

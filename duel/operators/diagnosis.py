@@ -77,8 +77,8 @@ def _broken(dossier: Dossier) -> str:
         told = gettext("The record is damaged. By its columns the game is over: %(how)s")
         return told % {"how": how}
     return gettext(
-        "The record is damaged: nobody can move, and the clocks stand still. Hold the game, or end "
-        "it."
+        "The record is damaged: nobody can move, and nobody runs out of time. Hold the game, or "
+        "end it."
     )
 
 

@@ -57,6 +57,8 @@ def test_the_diagnosis_says_nothing_of_a_turn_that_the_log_does_not_reach(
     assert "is to move, since" not in page
     assert "has pressed no button of a link" not in page
     assert "There is no letter that brings" not in page
+    assert f"seq: expected 1, found {broken.seq}" in page
+    assert "to_move: expected" not in page
 
 
 @pytest.mark.parametrize(
