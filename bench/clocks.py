@@ -18,6 +18,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection, models
 from django.utils import timezone
 
+from duel.log import header_of
 from duel.models import Game, GameSecret, Seat
 from duel.services.proposals import accept, propose
 from duel.services.timekeeping import games_due, sweep_clocks
@@ -65,6 +66,9 @@ def _copy(original: Game, count: int, *, with_seats: bool = False) -> int:
     if with_seats:
         _insert(GameSecret, "game_id", original, copies, {"game_id": "n"})
         _insert(Seat, "game_id", original, copies, {"game_id": "n"})
+        for game in Game.objects.filter(pk__in=copies).prefetch_related("seats"):
+            head = header_of(game, list(game.seats.all())).hash  # each has a chain of its own
+            Game.objects.filter(pk=game.pk).update(head=head)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE duel_game, duel_seat, duel_gamesecret")
         cursor.execute("CHECKPOINT")  # what the copies left to be written is not measured

@@ -16,11 +16,11 @@ class Beginning(AppendOnly):
     """
 
     game = models.OneToOneField(Game, models.PROTECT, related_name="beginning")
-    began_at = models.DateTimeField(_("began"))
-    seq = models.PositiveIntegerField(_("entries when it was written"), default=0)
+    began_at = models.DateTimeField()
+    seq = models.PositiveIntegerField(default=0)
     # The random ids of the log, by seat: nobody's name.
-    persons = models.JSONField(_("persons"))
-    digest = models.CharField(_("digest of the terms"), max_length=64)
+    persons = models.JSONField()
+    digest = models.CharField(max_length=64)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("beginning")

@@ -19,13 +19,13 @@ class Settlement(AppendOnly):
 
     # No index of its own: the one on game and number begins with it.
     game = models.ForeignKey(Game, models.PROTECT, related_name="settlements", db_index=False)
-    number = models.PositiveSmallIntegerField(_("number"))
-    act = models.CharField(_("decision"), max_length=16, choices=Act.choices)
-    winners = models.JSONField(_("winners"), default=list)
-    operator = models.BigIntegerField(_("operator"), null=True)
-    seq = models.PositiveIntegerField(_("entries found"))
-    head = models.CharField(_("last hash found"), max_length=64)
-    made_at = models.DateTimeField(_("made"))
+    number = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=16, choices=Act.choices)
+    winners = models.JSONField(default=list)
+    operator = models.BigIntegerField(null=True)
+    seq = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("settlement")

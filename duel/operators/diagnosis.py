@@ -87,8 +87,8 @@ def _breakage(dossier: Dossier) -> Iterator[Finding]:
     game, log = dossier.game, dossier.log
     words = {"found": len(dossier.entries), "written": game.seq, "ply": game.ply}
     told = gettext(
-        "%(found)s entries are found; by the columns of the game %(written)s were written, up to "
-        "ply %(ply)s."
+        "Entries found: %(found)s. By the columns of the game, %(written)s were written, up to ply "
+        "%(ply)s."
     )
     yield Finding(told % words, "operator", is_bad=True)
     if log is None:

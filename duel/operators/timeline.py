@@ -87,7 +87,7 @@ def _settlements(dossier: Dossier) -> Iterator[Item]:
     for settlement in dossier.game.settlements.select_related("decision__operator"):
         decision: Decision | None = getattr(settlement, "decision", None)
         words = {"act": settlement.get_act_display(), "seq": settlement.seq}
-        told = gettext("Settled beside the log, %(seq)s entries found: %(act)s.") % words
+        told = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
         reason = [_decided(decision)] if decision else []
         yield Item(settlement.made_at, "operator", " ".join([told, *reason]))
 

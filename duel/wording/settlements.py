@@ -13,13 +13,13 @@ def settlement_sentences(
 ) -> list[str]:
     """Return what was decided, to the reader in that seat (None: a spectator)."""
     if settlement.result is None:
-        return [
-            gettext("The clocks of your game stand still: we are looking into it."),
-            gettext(
-                "The record of this game is damaged, so no move can be made until we have decided "
-                "what becomes of it. Nobody runs out of time meanwhile."
-            ),
-        ]
+        held = gettext(
+            "The record of this game is damaged, so no move can be made until we have decided what "
+            "becomes of it. Nobody runs out of time meanwhile."
+        )
+        if reader is None:
+            return [held]
+        return [gettext("The clocks of your game stand still: we are looking into it."), held]
     ended = result_sentence(settlement.result, names, reader)
     if settlement.operator is None:
         why = gettext(

@@ -79,8 +79,8 @@ def preview_settlement(
     _refuse(act, table)
     found = {"found": table.seq, "written": table.game.seq}
     told = gettext(
-        "The record of this game is damaged: %(found)s entries are found, %(written)s were "
-        "written. Nothing is added to it; the decision is kept beside it, for good."
+        "The record of this game is damaged (entries found: %(found)s, written: %(written)s). "
+        "Nothing is added to it; the decision is kept beside it, for good."
     )
     sentences = [told % found]
     if act is Act.HOLD:

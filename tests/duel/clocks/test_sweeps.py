@@ -1,11 +1,13 @@
 """The sweep itself: each game once, none kept waiting by another."""
 
+from datetime import time
+
 import pytest
 import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Game, LogEntry
+from duel.models import Game, LogEntry, Seat
 from duel.services.play import play
 from duel.services.timekeeping import games_due, sweep_clocks
 from mail.models import Sweep
@@ -25,12 +27,18 @@ from tests.plans import plan_by_index
 def test_a_game_that_cannot_be_read_does_not_keep_the_others_waiting(
     played: Game, traveller: time_machine.Traveller, ada: User, bruno: User
 ) -> None:
-    broken = begin_with(ada, bruno, grace=3600)
+    broken, odd = (begin_with(ada, bruno, grace=3600) for _ in range(2))
     Game.objects.filter(pk=broken.pk).update(options={"nonsense": True})
+    start_clock(odd)
+    Seat.objects.filter(game=odd).update(
+        clock_zone="Europe/Atlantis", clock_quiet_from=time(22), clock_quiet_to=time(7)
+    )
     sweep_at(MONDAY + DAY, traveller)
     assert kinds(played)[-1] == "flag"
     broken.refresh_from_db()
-    assert broken.alarm_at == MONDAY + DAY + HOUR
+    assert broken.alarm_at is None, "Nobody looks again before somebody has decided about it."
+    odd.refresh_from_db()
+    assert odd.alarm_at == MONDAY + DAY + HOUR, "Somebody looks again soon."
 
 
 def test_a_sweep_that_runs_again_changes_nothing(

@@ -53,7 +53,7 @@ def test_the_diagnosis_says_nothing_of_a_turn_that_the_log_does_not_reach(
 ) -> None:
     page = page_of(desk, broken)
     assert "The log can be replayed up to entry 1, ply 1." in page
-    assert f"1 entries are found; by the columns of the game {broken.seq} were written" in page
+    assert f"Entries found: 1. By the columns of the game, {broken.seq} were written" in page
     assert "is to move, since" not in page
     assert "has pressed no button of a link" not in page
     assert "There is no letter that brings" not in page
@@ -78,12 +78,12 @@ def test_it_is_asked_shown_and_carried_out(
     assert asked.status_code == 200
     data = {"reason": REASON, "expected_seq": broken.entries.count(), **chosen}
     shown = desk.post(decide(broken, act), data).content.decode()
-    assert "1 entries are found, " in shown
+    assert f"(entries found: 1, written: {broken.seq})" in shown
     assert "Told by letter, with your reason as you write it: Ada and Bruno." in shown
     done = desk.post(decide(broken, act), {**data, "carry_out": "1"}, follow=True).content.decode()
     assert "The players are told by letter." in done
     assert broken.settlements.get().act == act
-    assert "beside the log (1 entries found)" in done
+    assert "beside the log (entries found: 1)" in done
     assert REASON in done
     left = {"award", "void"} if act != "hold" else SETTLES - {"hold"}
     assert offered(done, broken) == left
@@ -150,7 +150,7 @@ def test_a_game_that_was_settled_is_found_under_its_name_and_no_more_a_worry(
     void(Ruling(olga, broken.public_id, REASON, broken.seq))
     page = page_of(desk, broken)
     assert "The record is damaged. An operator declared the game void; nobody won." in page
-    assert "Settled beside the log, 1 entries found: void." in page
+    assert "Settled beside the log (entries found: 1): void." in page
     listed = desk.get(reverse("admin:duel_game_changelist")).content.decode()
     assert "An operator declared the game void; nobody won." in listed
     assert (
