@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.disputes import unsettled_disputes
-from duel.models import Divergence, Game, LogEntry, Notice, Seat, Status
+from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
 from duel.models.game import ALPHABET
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from engine.kinds import ADVANCES, RETURNS, Kind
@@ -46,7 +46,7 @@ def overdue() -> QuerySet[Game]:
 
 def held() -> QuerySet[Game]:
     """Return the running games whose clocks an operator has stopped."""
-    return Game.objects.filter(pk__in=_stopped(_standing_still()))
+    return Game.objects.filter(pk__in=_stopped(_standing_still()) | _held_beside_the_log())
 
 
 def stuck() -> QuerySet[Game]:
@@ -62,7 +62,7 @@ def stuck() -> QuerySet[Game]:
     keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_STANDING])
     keys.update(diverging.values_list("game_id", flat=True)[:MOST_STANDING])
     keys.update(_letter_given_up()[:MOST_STANDING])
-    return Game.objects.filter(pk__in=keys)
+    return Game.objects.filter(pk__in=keys - _held_beside_the_log())
 
 
 def delivery_trouble() -> QuerySet[Game]:
@@ -129,6 +129,12 @@ def _standing_still(**also: object) -> list[int]:
 def _stopped(games: Collection[int]) -> set[int]:
     """Return those of the games whose clocks were stopped and not set going again."""
     return _last_was(games, (Kind.HOLD, Kind.PAUSE), (Kind.RESUME,))
+
+
+def _held_beside_the_log() -> set[int]:
+    """Return the running games that operators have held although their record is broken."""
+    holds = Settlement.objects.filter(act=Act.HOLD, game__status=Status.RUNNING)
+    return set(holds.filter(game__settlement=F("pk")).values_list("game_id", flat=True))
 
 
 def _flagged(games: Collection[int]) -> set[int]:

@@ -19,6 +19,7 @@ from duel.errors import (
     TooLate,
 )
 from duel.models import Decision, Game, Settlement
+from duel.operators import lists
 from duel.replaying import check_games
 from duel.services.adjudication import Ruling, award, cancel, extend, hold, resign_for, void
 from duel.services.deletion import delete_account
@@ -86,6 +87,7 @@ def test_a_broken_game_is_held_and_then_ended(broken: Game, ada: User, olga: Use
     broken.refresh_from_db()
     assert (broken.status, broken.deadline, broken.alarm_at) == ("running", None, None)
     assert "The clocks of your game stand still" in told(ada)
+    assert (list(lists.held()), list(lists.stuck())) == ([broken], [])
     with pytest.raises(AlreadyStopped):
         hold(ruling(broken, olga))
     void(ruling(broken, olga))
