@@ -76,4 +76,29 @@ ROYAL = after(position("b2 c2 d5", mine="WWW", cards=["D1-04", "D1-09"]), "buy D
 DISCARD = after(position("a1 b1 c1 d1 e1 a2 b2 c2 e2 d2", mine="UGKUURWWKO"), "take d3 e3")
 """Seat 0 has 3 blue, 1 green, 3 black, 2 red, 2 white and 1 gold: two too many."""
 
-EVERYWHERE = (FIRST, SHOP, WILD, ONE_BONUS, TOKEN, STEAL, ROYAL, DISCARD)
+PEARLS = table(board="WWKUU RPPOK RUORK GKGUG RGOWW", market=MARKET, privileges=(0, 1))
+"""Nothing was taken yet, and the two pearls lie side by side, on b2 and c2."""
+
+FULL = after(
+    table(board="WUGRK WUGRK PUGOO", market=MARKET, mine="WWRRKKUGPO", privileges=(1, 0)),
+    *("use a1", "take b1 c1 d1"),
+)
+"""Seat 0 has 3 white, 2 blue, 2 green, 3 red, 2 black, 1 pearl and 1 gold: four too many."""
+
+HEIST = table(
+    board="WGGW. GPOR. .UWG. ..... .O...",
+    market=[
+        *("D1-02", "D1-07", "D1-20", "D1-26", "D1-30"),
+        *("D2-14", "D2-03", "D2-09", "D2-21"),
+        *("D3-02", "D3-05", "D3-12"),
+    ],
+    mine="UUUKKKKRRO",
+    theirs="RWP",
+    cards=["D1-16", "D1-21"],
+)
+"""Seat 0 can buy 2.1, the red card of level 2, which steals, and 1.1, which gives a white token."""
+
+TEN = position("a1 b1 c1 d1 e1 a2 b2 c2 e2 d2", mine="UGKUURWWKO")
+"""Seat 0 has ten tokens and must discard what it takes."""
+
+EVERYWHERE = (FIRST, SHOP, WILD, ONE_BONUS, TOKEN, STEAL, ROYAL, DISCARD, PEARLS, FULL, HEIST)
