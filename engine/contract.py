@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.reading import Reading
+from engine.reading import Heard, Problem, Reading
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -122,13 +122,17 @@ class Game(Protocol[Position]):
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""
 
+    def hear(self, text: str, language: str | None = None) -> Heard:
+        """Return what a person's text says, clause by clause; it needs no position."""
+
     def read(
-        self, view: dict[str, Any], legal: Sequence[str], text: str, language: str | None = None
+        self,
+        view: dict[str, Any],
+        legal: Sequence[str],
+        clause: Any,
+        problem: Problem | None = None,
     ) -> Reading:
-        """Return the one legal move that a person's text means, or why it is none; never raise."""
+        """Return the one legal move that a clause means, or why it is none; never raise.
 
-    def moves_apart(self, text: str) -> list[str]:
-        """Return the text cut at each comma or "and" that is followed by another move."""
-
-    def says_nothing(self, text: str) -> bool:
-        """Return whether the text is empty or a mere courtesy."""
+        `problem` is one that the whole text has; then only the nearest moves are looked for.
+        """

@@ -10,6 +10,7 @@ A request is a JSON object with `op` and what that operation needs:
 | play  | `game` `seed` [`players`] [`options`] `moves`      | position after the last one |
 | view  | `position` `seat` (number or `spectator`)          | view                        |
 | perft | `position` `depth`                                 | number of move sequences    |
+| read  | `position` `text` [`language`]                     | what a person's text means  |
 
 Keys that an operation does not need are left alone. Nothing in a request is trusted.
 """
@@ -22,6 +23,7 @@ from engine.contract import Game
 from engine.errors import BadPosition, EngineError, Illegal, Unreadable
 from engine.games import find_game
 from engine.perft import perft
+from engine.turn import read_turn
 
 _SEED = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _REQUIRED: Any = object()
@@ -82,12 +84,32 @@ def _view(request: Mapping[str, Any]) -> Any:
     return game.view(position, seat)
 
 
+def _read(request: Mapping[str, Any]) -> Any:
+    """Return the moves that the text means for the seat to move, or why it means none."""
+    game, position = _position(request)
+    text, language = _text(request, "text"), request.get("language")
+    if language is not None and not isinstance(language, str):
+        raise BadRequest("'language' must be a text.")
+    if position.to_move is None:
+        return {"refused": "over", "understood": [], "nearest": []}
+    reading = read_turn(game, position, position.to_move, text, language)
+    if reading.problem is None:
+        return {"moves": list(reading.moves)}
+    understood = [*reading.before, reading.understood]
+    return {
+        "refused": reading.problem.code,
+        "understood": [part for part in understood if part],
+        "nearest": list(reading.suggestions),
+    }
+
+
 _OPERATIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "new": _new,
     "legal": _legal,
     "apply": _apply,
     "play": _play,
     "view": _view,
+    "read": _read,
 }
 
 

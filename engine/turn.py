@@ -7,14 +7,13 @@ Whether a list is taken depends on nothing that its player cannot see beforehand
 could try out lists that rest on a lucky replenishment, and learn from every refusal.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from engine.contract import Foresight, Game, Position, Step
 from engine.errors import Illegal
-from engine.reading import Problem, Reading
+from engine.reading import Problem
 
 LONGEST = 2000
 """Characters of a whole turn."""
@@ -25,7 +24,8 @@ class TurnReading:
     """What a text was read as: the moves of a turn, or none and the problem.
 
     `failed` is the part of the text that was refused; `understood` and `suggestions` are those
-    of its `Reading`, at the point of the turn that it had reached.
+    of its `Reading`, at the point of the turn that it had reached. `before` are the moves that
+    were read up to there; none of them is played.
     """
 
     moves: tuple[str, ...]
@@ -33,6 +33,7 @@ class TurnReading:
     failed: str = ""
     understood: str = ""
     suggestions: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,71 +56,48 @@ class Turn(Generic[Position]):
         return any(step.reveals for step in self.steps)
 
 
-_BETWEEN_MOVES = re.compile(
-    r"[;\n\r\u2028\u2029]"
-    r"|\.(?=\s|$)"  # the end of a sentence; 2.1 is a slot
-    r"|(?:\b(?:and|et|e)\s+)?\b(?:then|puis|ensuite|poi|quindi)\b",
-    re.IGNORECASE,
-)
-_LIST_NUMBER = re.compile(r"^\s*\d+[.)]\s+", re.MULTILINE)
-
-
 def read_turn(
     game: Game[Position], position: Position, seat: int, text: str, language: str | None = None
 ) -> TurnReading:
     """Return the moves of one turn that the text means, or what is wrong with it; never raise.
 
-    Moves stand apart by semicolons, ends of lines or sentences, words like "then", or commas
-    before another verb.
+    What stands apart as moves is told by the game: semicolons, ends of lines or sentences, words
+    like "then", or simply another verb.
     """
     if position.to_move != seat:
         return TurnReading((), Problem("not_your_turn"))
     if len(text) > LONGEST:
         return TurnReading((), Problem("too_long"))
     ahead = game.foresee(position)
+    if text in ahead.legal():
+        return TurnReading((text,))
+    heard = game.hear(text, language)
     moves: list[str] = []
-    for part in _BETWEEN_MOVES.split(_LIST_NUMBER.sub("", text)):
-        for piece, reading in _readings(game, ahead, part.strip(), language):
-            if reading.move is None:
-                return TurnReading(
-                    (), reading.problem, piece, reading.understood, reading.suggestions
-                )
-            ahead.play(reading.move)
-            moves.append(reading.move)
+    for clause in heard.clauses:
+        problem = heard.problem or _past_the_end(ahead, clause.text, moves)
+        reading = game.read(ahead.view(), ahead.legal(), clause, problem)
+        if reading.move is None:
+            return TurnReading(
+                (),
+                reading.problem,
+                clause.text or text.strip(),
+                reading.understood,
+                () if ahead.ended else reading.suggestions,
+                tuple(moves),
+            )
+        ahead.play(reading.move)
+        moves.append(reading.move)
     if not moves:
         return TurnReading((), Problem("empty"), suggestions=tuple(ahead.legal()[:3]))
     return TurnReading(tuple(moves))
 
 
-def _readings(
-    game: Game[Any], ahead: Foresight, text: str, language: str | None
-) -> Iterator[tuple[str, Reading]]:
-    """Yield the text with its reading, or, if it cannot be one move, its pieces with theirs.
-
-    The caller plays each move before it asks for the next.
-    """
-    if game.says_nothing(text):
-        return
-    whole = _reading(game, ahead, text, language)
-    pieces = game.moves_apart(text) if whole.move is None else []
-    if len(pieces) < 2:
-        yield text, whole
-        return
-    for piece in pieces:
-        yield piece, _reading(game, ahead, piece, language)
-
-
-def _reading(game: Game[Any], ahead: Foresight, text: str, language: str | None) -> Reading:
-    if problem := _past_the_end(ahead, text):
-        return Reading(None, "", problem)
-    return game.read(ahead.view(), ahead.legal(), text, language)
-
-
-def _past_the_end(ahead: Foresight, text: str) -> Problem | None:
+def _past_the_end(ahead: Foresight, text: str, moves: Sequence[str]) -> Problem | None:
     if ahead.unknown:
         return Problem("unseen")
     if ahead.ended:
-        return Problem("another_turn" if ahead.again else "turn_over", {"text": text})
+        code = "another_turn" if ahead.again else "turn_over"
+        return Problem(code, {"text": text, "understood": tuple(moves)})
     return None
 
 
@@ -135,8 +113,8 @@ def take_turn(
     if not moves:
         raise Illegal(Problem("empty").sentence)
     ahead = game.foresee(position)
-    for move in moves:
-        if problem := _past_the_end(ahead, move):
+    for number, move in enumerate(moves):
+        if problem := _past_the_end(ahead, move, moves[:number]):
             raise Illegal(problem.sentence)
         ahead.play(move)
     steps: list[Step[Position]] = []

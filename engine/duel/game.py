@@ -5,18 +5,19 @@ from typing import Any
 
 from engine.contract import Event, Outcome, Step
 from engine.duel.check import checked_position
+from engine.duel.clauses import Heard
 from engine.duel.events import events_for, reveals
 from engine.duel.foresight import Foresight
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
-from engine.duel.phrases import moves_apart, says_nothing
 from engine.duel.position import Position
-from engine.duel.reader import read
+from engine.duel.reader import hear, read_clause
+from engine.duel.said import Said
 from engine.duel.setup import first_position
 from engine.duel.veil import veiled
 from engine.duel.view import dump, view
 from engine.errors import BadSetup
-from engine.reading import Reading
+from engine.reading import Problem, Reading
 
 SEED_BYTES = 32
 
@@ -109,16 +110,16 @@ class Duel:
         """Return the turn of the seat to move, to be played ahead of time."""
         return Foresight(position)
 
+    def hear(self, text: str, language: str | None = None) -> Heard:
+        """Return what a person's text says, clause by clause; it needs no position."""
+        return hear(text, language)
+
     def read(
-        self, view: dict[str, Any], legal: Sequence[str], text: str, language: str | None = None
+        self,
+        view: dict[str, Any],
+        legal: Sequence[str],
+        clause: Said,
+        problem: Problem | None = None,
     ) -> Reading:
-        """Return the one legal move that a person's text means, or why it is none; never raise."""
-        return read(view, legal, text, language)
-
-    def moves_apart(self, text: str) -> list[str]:
-        """Return the text cut at each comma or "and" that is followed by another move."""
-        return moves_apart(text)
-
-    def says_nothing(self, text: str) -> bool:
-        """Return whether the text is empty or a mere courtesy."""
-        return says_nothing(text)
+        """Return the one legal move that a clause means, or why it is none; never raise."""
+        return read_clause(view, legal, clause, problem)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import Any
 
-from engine.duel.phrases import Said
-from engine.duel.pieces import plain
+from engine.duel.said import Said
 from engine.duel.words import KINDS
+from engine.reading import Problem
+from engine.reading.tokens import plain
 
 MOST_SUGGESTIONS = 3
 MOST_COMPARED = 50
@@ -53,6 +54,7 @@ def nearest(
     said: Said,
     text: str,
     *,
+    problem: Problem,
     near: Sequence[Option],
     cards: set[str],
     board: dict[str, Any],
@@ -64,7 +66,7 @@ def nearest(
     text resembles what was written.
     """
     fitting = set(near)
-    verbs = said.verbs or _misspelt_verbs(said)
+    verbs = {said.verb} if said.verb else _misspelt_verbs(problem)
     speaks_of_gold = "gold" in said.colours
     gold_for = [c for c in said.colours if c != "gold"] if speaks_of_gold else []
 
@@ -95,9 +97,9 @@ def nearest(
     return tuple(option.move for option in sorted(close, key=rank)[:MOST_SUGGESTIONS])
 
 
-def _misspelt_verbs(said: Said) -> set[str]:
+def _misspelt_verbs(problem: Problem) -> set[str]:
     """Return the verbs that unknown words come close to; good enough for a suggestion."""
-    unknown = said.problem.facts.get("words") if said.problem else None
+    unknown = problem.facts.get("words")
     if not isinstance(unknown, tuple):
         return set()
     verbs = [word for word, (kind, _) in KINDS.items() if kind == "verb"]

@@ -5,27 +5,64 @@ A colour may name what gold stands for ("gold red"), what is paid ("for 1 red 1 
 two senses lead to different moves, both are returned, and the reader refuses to choose.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
+from engine.duel.described import card_colour
 from engine.duel.options import Option
-from engine.duel.pieces import AS, CARD, COLOUR, PAY, Piece
+from engine.duel.piece import (
+    AS,
+    CARD,
+    CARD_WORD,
+    COLOUR,
+    FACT,
+    FOR,
+    FREE,
+    INSTEAD,
+    PAY,
+    WITH,
+    Piece,
+)
 
 GOLD = "gold"
+_MARKS = (AS, FOR, WITH, PAY, INSTEAD, FREE)
+_CARD_WORDS = (CARD, CARD_WORD, FACT)
+
+
+def colours_of_card(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Return the colours that describe the card, and the other pieces that matter for paying.
+
+    A colour describes the card if no number counts it and it stands before the card's name, or
+    beside the word "card": "the red card 1.4", "la carte rouge".
+    """
+    kinds = [piece for piece in pieces if piece.kind in (COLOUR, *_CARD_WORDS, *_MARKS)]
+    end = next((at for at, piece in enumerate(kinds) if piece.kind in _MARKS), len(kinds))
+    described: list[Piece] = []
+    rest: list[Piece] = []
+    for at, piece in enumerate(kinds):
+        if piece.kind in _CARD_WORDS:
+            continue
+        before = kinds[at - 1].kind if at else ""
+        after = [other.kind for other in kinds[at + 1 : end]]
+        beside = before == CARD_WORD or CARD in after or after[:1] in ([CARD_WORD], [FACT])
+        plain = piece.kind == COLOUR and piece.value != GOLD and not piece.times
+        (described if plain and at < end and beside else rest).append(piece)
+    return described, rest
 
 
 def fitting_purchases(
     pieces: Sequence[Piece], options: list[Option], view: dict[str, Any]
 ) -> list[Option]:
     """Return the purchases of one card, among the legal ones, that fit the words."""
-    if not options:
-        return []
-    pieces, options = _without_description(pieces, options)
-    senses = _without_wild_colour(pieces, options)
-    found = [option for rest, among in senses for option in _paid_as_said(rest, among, view)]
+    described, rest = colours_of_card(pieces)
+    for piece in described:
+        options = _of_colour(options, piece.value)
+    senses = _without_wild_colour(rest, options)
+    found = [option for words, among in senses for option in _paid_as_said(words, among, view)]
     return list(dict.fromkeys(found))
 
 
@@ -40,56 +77,57 @@ def _of_colour(options: list[Option], colour: str) -> list[Option]:
     return [o for o in options if colour in (o.wild, card_colour(o.card))]
 
 
-def card_colour(card: str | None) -> str | None:
-    """Return the colour of the card of that id, None for wild and colourless ones."""
-    known = CARD_OF.get(card or "")
-    return None if known is None or known.colour is None else COLOURS[known.colour]
-
-
-def _without_description(
-    pieces: Sequence[Piece], options: list[Option]
-) -> tuple[list[Piece], list[Option]]:
-    """Take out a colour that stands before the card: it says which card is meant."""
-    rest = [piece for piece in pieces if piece.kind != CARD]
-    first = pieces[0]
-    if first.kind == COLOUR and first.value != GOLD and not first.times:
-        return rest[1:], _of_colour(options, first.value)
-    return rest, options
-
-
 def _without_wild_colour(
     pieces: list[Piece], options: list[Option]
 ) -> list[tuple[list[Piece], list[Option]]]:
-    """Take out "as COLOUR"; right after "gold" it may speak of the gold as well."""
-    kinds = [piece.kind for piece in pieces]
+    """Take out the colour that a wild card takes; right after "gold" it may be the gold's."""
+    kinds = "".join(piece.kind for piece in pieces)
     if AS not in kinds:
+        first = pieces[0] if pieces else None
+        if re.match("h[FWx]", kinds) and first and first.value != GOLD and not first.times:
+            return [(pieces[1:], _of_colour(options, first.value))]  # "1.2 green with gold"
         return [(pieces, options)]
     at = kinds.index(AS)
     named = pieces[at + 1 : at + 2]
-    without_as = pieces[:at] + pieces[at + 1 :]
-    if not named or named[0].kind != COLOUR:
-        return [(without_as, options)]
+    if not named or named[0].kind != COLOUR or named[0].times:
+        return []
     wild = [option for option in options if option.wild == named[0].value]
     senses = [(pieces[:at] + pieces[at + 2 :], wild)]
     if at and pieces[at - 1].value == GOLD:
-        senses.append((without_as, options))
+        replaced = [*pieces[:at], pieces[at]._replace(kind=FOR), *pieces[at + 1 :]]
+        senses.append((replaced, options))
     return senses
 
 
 def _paid_as_said(pieces: list[Piece], options: list[Option], view: dict[str, Any]) -> list[Option]:
-    named = [piece for piece in pieces if piece.kind == COLOUR]
-    if not named:
+    """Return the options that are paid as the words say, in any of their senses."""
+    if not pieces:
         return least_gold(options)
-    golds = [index for index, piece in enumerate(named) if piece.value == GOLD]
+    letters = "".join(_letter(piece) for piece in pieces)
+    named = [piece for piece in pieces if piece.kind == COLOUR]
     found: list[Option] = []
-    if golds == [0]:
+    if letters == FREE:
+        return [option for option in options if not _spent(option, view)]
+    if re.fullmatch("[FWx]?[Wx]?o(?:[Fi]h+|h*)", letters):
         found += _gold_as_said(named[0], named[1:], options)
-    if golds != [0] or pieces[0].kind == PAY:  # "for 1 gold 1 red", not "gold for the red"
-        wanted = _counted(named)
-        found += [option for option in options if _spent(option, view) == wanted]
-    if len(named) == 1 and not golds and not named[0].times:
+    if re.fullmatch("[FWx]?[Wx]?[oh]+", letters) and not re.fullmatch("oh*|[FWx]+o", letters):
+        found += [option for option in options if _is_spent(named, option, view)]
+    if match := re.fullmatch("([FWx]?[Wx]?[oh]*[FWx]?o)[Fi](h+)", letters):
+        paid = named[: len(re.findall("[oh]", match[1]))]
+        replaced = named[len(paid) :]
+        if len(paid) > 1:
+            found += [
+                option
+                for option in _gold_as_said(Piece(COLOUR, GOLD, ""), replaced, options)
+                if _spent(option, view) == _counted(paid)
+            ]
+    if letters == "h" and not named[0].times:
         found += least_gold(_of_colour(options, named[0].value))
     return found
+
+
+def _letter(piece: Piece) -> str:
+    return "o" if piece.value == GOLD else piece.kind
 
 
 def _gold_as_said(gold: Piece, replaced: list[Piece], options: list[Option]) -> list[Option]:
@@ -99,6 +137,13 @@ def _gold_as_said(gold: Piece, replaced: list[Piece], options: list[Option]) -> 
         return least_gold(options)
     wanted = _counted(replaced)
     return [option for option in options if Counter(option.colours) == wanted]
+
+
+def _is_spent(named: list[Piece], option: Option, view: dict[str, Any]) -> bool:
+    """Return whether just these tokens are spent; without any number, of just these colours."""
+    spent = _spent(option, view)
+    uncounted = not any(piece.times for piece in named)
+    return spent == _counted(named) or (uncounted and set(spent) == {p.value for p in named})
 
 
 def _counted(pieces: list[Piece]) -> Counter[str]:

@@ -1,7 +1,8 @@
-"""The generous reader: from a person's text to one legal move, or why it is none.
+"""The generous reader: from what a clause says to one legal move, or why it is none.
 
 Everything is decided from the seat's view and its list of legal moves, so that a refusal tells
-nothing hidden. A text is never guessed at: what fits two moves is refused, with suggestions.
+nothing hidden. A text is never guessed at: every word must be accounted for, what is said must be
+true, and what fits two moves is refused, with suggestions.
 """
 
 from collections import Counter
@@ -9,9 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.duel.board import CELL_NAMES
+from engine.duel.clauses import Heard, clauses_of
+from engine.duel.described import card_id, cards_within_reach, fitting_cards
 from engine.duel.options import Option, nearest, option_of
-from engine.duel.payment import card_colour, fitting_purchases
-from engine.duel.phrases import Said, understand
+from engine.duel.payment import colours_of_card, fitting_purchases
+from engine.duel.piece import BLIND, ROYAL
+from engine.duel.said import Said
 from engine.reading import Problem, Reading
 
 LONGEST = 500
@@ -27,7 +31,7 @@ View = dict[str, Any]
 
 
 class _ReadingError(Exception):
-    """The text is no legal move; `near` are the moves it might mean."""
+    """The clause is no legal move; `near` are the moves it might mean."""
 
     def __init__(self, problem: Problem, near: Sequence[Option] = ()) -> None:
         self.problem = problem
@@ -35,34 +39,64 @@ class _ReadingError(Exception):
 
 
 def read(view: View, legal: Sequence[str], text: str, language: str | None = None) -> Reading:
-    """Return the legal move that the text means, or what is wrong with it; never raise.
+    """Return the one legal move that the text means, or what is wrong with it; never raise.
 
     `view` and `legal` are those of the seat to move; `language` ("fr") is a hint for the few
     words that mean different things in different languages.
     """
     if text in legal:
         return Reading(text, text)
-    said = understand(text[:LONGEST], language)
+    heard = hear(text, language)
+    if heard.problem is None and len(heard.clauses) > 1:
+        verbs = tuple(said.verb or said.text for said in heard.clauses)
+        heard = Heard(heard.clauses[:1], Problem("many_verbs", {"verbs": verbs}))
+    said = heard.clauses[0] if heard.clauses else Said(None, ())
+    return read_clause(view, legal, said, heard.problem)
+
+
+def hear(text: str, language: str | None = None) -> Heard:
+    """Return what the text says, clause by clause; nothing here knows the position."""
+    heard = clauses_of(text[: LONGEST * 4], language)
+    longest = max((len(said.text) for said in heard.clauses), default=0)
+    if len(text) > LONGEST * 4 or longest > LONGEST:
+        return Heard(heard.clauses, Problem("too_long"))
+    return heard
+
+
+def read_clause(
+    view: View, legal: Sequence[str], said: Said, problem: Problem | None = None
+) -> Reading:
+    """Return the legal move that the clause means, or what is wrong with it; never raise.
+
+    `problem` is one that the whole text has, so that only the nearest moves are looked for.
+    """
     if not legal:
-        return Reading(
-            None, said.understood, Problem("unseen" if UNSEEN in view["board"] else "over")
-        )
+        problem = problem or Problem("unseen" if UNSEEN in view["board"] else "over")
+        return Reading(None, said.understood, problem)
     options = [option_of(move) for move in legal]
     try:
-        if len(text) > LONGEST:
-            raise _ReadingError(Problem("too_long"))
+        if problem:
+            raise _ReadingError(problem)
         move = _move(said, view, options)
     except _ReadingError as error:
-        cards = {_card_id(card, view) or card for card in said.cards}
-        suggestions = nearest(options, said, text, near=error.near, cards=cards, board=_board(view))
+        cards = {card_id(card, view) or card for card in said.cards}
+        suggestions = nearest(
+            options,
+            said,
+            said.text,
+            problem=error.problem,
+            near=error.near,
+            cards=cards,
+            board=_board(view),
+        )
         return Reading(None, said.understood, error.problem, suggestions)
     return Reading(move, move)
 
 
 def _move(said: Said, view: View, options: list[Option]) -> str:
-    if said.problem:
-        raise _ReadingError(said.problem)
     verb = _verb(said, view, options)
+    if problem := said.problem(verb):
+        raise _ReadingError(problem)
     options = [option for option in options if option.verb == verb]
     match verb:
         case "take" | "use" | "token":
@@ -70,40 +104,29 @@ def _move(said: Said, view: View, options: list[Option]) -> str:
         case "steal" | "discard":
             fitting = _of_colours(said, options)
         case "replenish":
-            fitting = [] if said.cells or said.cards or said.colours else options
+            fitting = options
         case _:
             fitting = _with_card(verb, said, view, options)
     if not fitting:
-        raise _ReadingError(Problem("not_legal", {"understood": said.understood}))
+        raise _ReadingError(Problem("not_legal", {"understood": said.understood or verb}))
     if len(fitting) > 1:
         raise _ReadingError(Problem("several", {"count": len(fitting)}), fitting)
-    return fitting[0].move
+    (option,) = fitting
+    if said.claim and not _gives_a_privilege(option, view):
+        raise _ReadingError(Problem("untrue", {"text": said.claim}), fitting)
+    return option.move
 
 
 def _verb(said: Said, view: View, options: list[Option]) -> str:
-    """Return the one verb that was meant.
-
-    Weak words yield to strong ones: "take the gold on c3 and reserve 2.1" is one move, and
-    "reserve" beside "buy" is the place where the card lies.
-    """
-    if not said.understood:
-        raise _ReadingError(Problem("empty"))
-    verbs = set(said.verbs)
-    if verbs & {"use", "reserve", "steal", "royal"}:
-        verbs.discard("take")
-    if "buy" in verbs:
-        verbs.discard("reserve")
-    phase: str = view["phase"]
-    if phase in _CHOICES and verbs <= ({"token"} if phase == "discard" else {"token", "take"}):
-        return phase
-    if verbs <= {"take"} and any(card.startswith("deck") for card in said.cards):
-        verbs = {"reserve"}
+    """Return the one verb that was meant."""
     possible = tuple(dict.fromkeys(option.verb for option in options))
-    if not verbs or verbs == {"token"}:
+    if problem := said.problem(None):
+        raise _ReadingError(problem)
+    if not said.pieces and not said.verb:
+        raise _ReadingError(Problem("empty"))
+    verb = _verb_of_phase(said, view["phase"])
+    if verb is None:
         raise _ReadingError(Problem("no_verb", {"verbs": possible}))
-    if len(verbs) > 1:
-        raise _ReadingError(Problem("many_verbs", {"verbs": tuple(sorted(verbs))}))
-    (verb,) = verbs
     if verb not in possible:
         if verb in ("take", "reserve") and UNSEEN in view["board"]:
             raise _ReadingError(Problem("unseen"))
@@ -111,11 +134,43 @@ def _verb(said: Said, view: View, options: list[Option]) -> str:
     return verb
 
 
+def _verb_of_phase(said: Said, phase: str) -> str | None:
+    """Return the verb of the move that was meant; None if none was said and none is plain.
+
+    Where only one kind of choice is open, its verb may be left out. At the beginning of a turn two
+    or more tokens can only be taken, and taking can be taken back; all else needs its verb.
+    """
+    verb = said.verb
+    royal = any(p.kind == ROYAL for p in said.pieces) or any(
+        card.startswith(("R-", "place")) for card in said.cards
+    )
+    if verb in (None, "choose"):
+        if phase in _CHOICES and not (verb and phase == "discard"):
+            return phase
+        if royal:
+            return "royal"
+        if said.with_privilege:
+            return "use"
+        tokens = len(said.cells) or len(said.colours)
+        return "take" if not verb and tokens > 1 and not said.cards and not said.facts else None
+    if verb == "draw":
+        return "reserve"
+    if verb != "take":
+        return verb
+    if phase in ("token", "steal", "royal"):
+        return phase
+    if royal:
+        return "royal"
+    if said.from_opponent:
+        return "steal"
+    if any(card.startswith("deck") for card in said.cards):
+        return "reserve"
+    return "use" if said.with_privilege else "take"
+
+
 def _on_cells(said: Said, view: View, options: list[Option]) -> list[Option]:
     """Return the moves onto the cells that were named, or that hold just the colours named."""
     board = _board(view)
-    if said.cards:
-        return []
     if said.cells:
         found = Counter(board[cell] for cell in said.cells)
         if UNSEEN in found:
@@ -126,23 +181,31 @@ def _on_cells(said: Said, view: View, options: list[Option]) -> list[Option]:
             raise _ReadingError(
                 Problem("other_tokens", {"cells": said.cells, "found": lies, "said": said.colours})
             )
+        _check_totals(said, len(said.cells))
         return [option for option in options if option.cells == said.cells]
     if UNSEEN in view["board"]:
         raise _ReadingError(Problem("unseen"))
     if not said.colours:
         return _only_choice("needs_cells", options)
+    _check_totals(said, len(said.colours))
     wanted = Counter(said.colours)
     return [o for o in options if Counter(board[cell] for cell in o.cells) == wanted]
 
 
 def _of_colours(said: Said, options: list[Option]) -> list[Option]:
     """Return the moves of exactly the colours that were named."""
-    if said.cells or said.cards:
-        return []
     if not said.colours:
         return _only_choice("needs_colours", options)
+    _check_totals(said, len(said.colours))
     wanted = Counter(said.colours)
     return [option for option in options if Counter(option.colours) == wanted]
+
+
+def _check_totals(said: Said, meant: int) -> None:
+    """Refuse a number of tokens ("take 3 gems") that is not that of the tokens named."""
+    wrong = tuple(str(total) for total in said.totals if total != meant)
+    if wrong:
+        raise _ReadingError(Problem("unknown", {"words": wrong}))
 
 
 def _only_choice(needed: str, options: list[Option]) -> list[Option]:
@@ -153,33 +216,61 @@ def _only_choice(needed: str, options: list[Option]) -> list[Option]:
 
 
 def _with_card(verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
-    """Return the moves that buy, reserve or choose the card that was named."""
-    if not said.cards:
-        return _only_choice("needs_card", options)
-    cards = {_card_id(named, view) for named in said.cards}
-    if len(cards) > 1:
-        raise _ReadingError(Problem("many_cards", {"cards": said.cards}))
-    (card,) = cards
-    if card not in _cards_within_reach(verb, view):
-        if verb == "royal":
-            raise _ReadingError(Problem("no_royal", {"card": said.cards[0]}))
-        raise _ReadingError(Problem("no_card", {"card": said.cards[0], "verb": verb}))
+    """Return the moves that buy, reserve or choose the card that was named or described."""
+    card = _card(verb, said, view, options)
     options = [option for option in options if option.card == card]
     if verb == "royal":
-        return [] if said.cells or said.colours else options
+        return options
     if verb == "reserve":
-        return _reservation(said, view, card, options)
-    if said.cells:
-        return []
-    fitting = fitting_purchases(said.pieces, options, view)
+        return _reservation(said, view, options)
+    fitting = fitting_purchases(said.counted, options, view)
     if len({option.wild for option in fitting}) > 1:
         raise _ReadingError(Problem("needs_card_colour"), fitting)
     return fitting
 
 
-def _reservation(said: Said, view: View, card: str | None, options: list[Option]) -> list[Option]:
+def _card(verb: str, said: Said, view: View, options: list[Option]) -> str:
+    """Return the one card that is meant; all that is said of it must be true."""
+    facts = list(said.facts)
+    if verb == "reserve":
+        facts += [f"colour {colour}" for colour in said.colours if colour != "gold"]
+    elif not said.cards:
+        facts += [f"colour {piece.value}" for piece in colours_of_card(said.counted)[0]]
+    within = cards_within_reach(verb, view)
+    named = said.cards or _decks_meant(said, facts)
+    if not named and not facts:
+        return _only_choice("needs_card", options)[0].card or ""
+    if not named:
+        fitting = fitting_cards((c for c in within if not c.startswith("deck")), facts, view)
+        if len(fitting) == 1:
+            return fitting[0]
+        problem = Problem("which_card", {"count": len(fitting)})
+        raise _ReadingError(problem, [option for option in options if option.card in fitting])
+    cards = {card_id(name, view) for name in named}
+    if len(cards) > 1:
+        raise _ReadingError(Problem("many_cards", {"cards": tuple(named)}))
+    (card,) = cards
+    if card is None or card not in within:
+        if verb == "royal":
+            raise _ReadingError(Problem("no_royal", {"card": named[0]}))
+        raise _ReadingError(Problem("no_card", {"card": named[0], "verb": verb}))
+    if not fitting_cards([card], facts, view):
+        raise _ReadingError(
+            Problem("other_card", {"card": named[0]}), [o for o in options if o.card == card]
+        )
+    return card
+
+
+def _decks_meant(said: Said, facts: list[str]) -> tuple[str, ...]:
+    """Return the deck of a card that is drawn: "draw a card of level 2" names no card."""
+    levels = [fact.removeprefix("level ") for fact in facts if fact.startswith("level ")]
+    blind = said.verb == "draw" or any(piece.kind == BLIND for piece in said.pieces)
+    return (f"deck{levels[0]}",) if blind and len(levels) == 1 else ()
+
+
+def _reservation(said: Said, view: View, options: list[Option]) -> list[Option]:
     """Return the ways to reserve the card; the gold may go unnamed if there is only one."""
-    if set(said.colours) - {"gold", card_colour(card)}:
+    if said.colours.count("gold") > 1:
         return []
     if said.cells:
         board = _board(view)
@@ -193,39 +284,14 @@ def _reservation(said: Said, view: View, card: str | None, options: list[Option]
     return options
 
 
+def _gives_a_privilege(option: Option, view: View) -> bool:
+    """Return whether the opponent gets a privilege for the move."""
+    if option.verb == "replenish":
+        return True
+    board = _board(view)
+    tokens = Counter(board[cell] for cell in option.cells)
+    return option.verb == "take" and (max(tokens.values()) == 3 or tokens["pearl"] == 2)
+
+
 def _board(view: View) -> dict[str, str | None]:
     return dict(zip(CELL_NAMES, view["board"], strict=True))
-
-
-def _card_id(named: str, view: View) -> str | None:
-    """Return the id of a card named by id or by its place, None if the place is empty."""
-    if named[0] == "r" and view["phase"] == "royal":
-        return f"R-0{named[1:]}"
-    if named[0] == "r":
-        held = _held(view)
-        return held[int(named[1:]) - 1] if 0 < int(named[1:]) <= len(held) else None
-    if "." in named:
-        level, slot = named.split(".")
-        row = view["market"].get(level, [])
-        return row[int(slot) - 1] if 0 < int(slot) <= len(row) else None
-    return named
-
-
-def _held(view: View) -> list[str | None]:
-    return [card.get("id") for card in view["players"][view["to_move"]]["reserved"]]
-
-
-def _cards_within_reach(verb: str, view: View) -> set[str | None]:
-    """Return what the seat can see and could buy, reserve or choose if the rest were right.
-
-    A card that lies in a deck, is hidden in the opponent's hand or does not exist is equally
-    out of reach.
-    """
-    if verb == "royal":
-        return set(view["royals"])
-    within = {card for row in view["market"].values() for card in row}
-    if verb == "buy":
-        within |= set(_held(view))
-    else:
-        within |= {f"deck{level}" for level, left in view["decks"].items() if left}
-    return within - {None}

@@ -1,43 +1,47 @@
 """The words people use for moves, in English, French and Italian.
 
-All words stand here as the reader compares them: lower case, without accents. A word has one
-meaning; words that would have two (the English and the French "or") are told apart in
-`pieces.py`.
+All words stand here as the reader compares them: lower case, without accents, `_` between the
+words of an expression. A word has one meaning; the few that would have two ("or", "o", "ma") are
+told apart in `pieces.py`.
 """
 
 from collections.abc import Mapping
 
+from engine.reading.tokens import words
+
 VERBS = {
-    "take": """take takes taking pick picks grab grabs get gets collect gather
-        prendre prends prend prenez prenons pris ramasse ramasser
-        prendo prendi prende prendere prendiamo piglio raccolgo raccogli raccogliere""",
-    "use": """use uses spend spends privilege privileges scroll scrolls
-        utiliser utilise utilises utilisez depenser depense depenses depensez
-        usare uso usa usi utilizzare utilizzo utilizza spendere spendo spendi
-        privilegio privilegi pergamena pergamene""",
-    "replenish": """replenish replenishes replenishing refill refills refilling fill
-        remplir remplis remplit remplissez reapprovisionner reapprovisionne reapprovisionnez
-        recharger recharge rechargez realimenter realimente realimentez regarnir regarnis
+    "take": """take takes taking pick picks picking grab grabs get collect gather pick_up
+        prendre prends prend prenez prenons prenant ramasse ramasser recupere
+        prendo prendi prende prendere prendiamo prendendo piglio raccolgo raccogli raccogliere""",
+    "use": """use uses spend spends utiliser utilise utilises utilisez utilisons depenser depense
+        depenses depensez
+        usare uso usa usi utilizzare utilizzo utilizza spendere spendo spendi""",
+    "replenish": """replenish replenishes replenishing refill refills refilling fill fill_up
+        remplir remplis remplit remplissez remplissons reapprovisionner reapprovisionne
+        reapprovisionnez recharger recharge rechargez realimenter realimente realimentez
+        regarnir regarnis completer complete
         rifornire rifornisco rifornisci rifornisce riempire riempio riempi riempie
         ricaricare ricarico ricarica""",
-    "reserve": """reserve reserves reserving reserved
-        reserver reservez reservons reservee reservees
-        riservare riservo riserva riservi riservata riservate prenotare prenoto prenota prenoti
-        prenotata prenotate""",
-    "buy": """buy buys buying bought purchase purchases acquire acquires
-        acheter achete achetes achetez achetons achat acquerir acquiers
-        comprare compro compra compri acquistare acquisto acquista acquisti""",
-    "token": """token tokens gem gems jeton jetons gemme gemmes
-        gettone gettoni gemma""",
+    "reserve": """reserve reserves reserving reserver reservez reservons
+        riservare riservo riservi prenotare prenoto prenota prenoti prenotiamo""",
+    "draw": """draw draws drawing piocher pioches piochez je_pioche
+        pescare pesco pesca peschi peschiamo""",
+    "buy": """buy buys buying purchase purchases purchasing acquire acquires
+        acheter achete achette achetes achetez achetons acquerir acquiers
+        comprare compro compra compri compriamo acquistare acquisto acquista acquisti""",
     "steal": """steal steals stealing rob robs snatch
-        voler vole voles volez derober derobe derobes derobez
-        rubare rubo ruba rubi""",
-    "royal": """royal royals noble nobles royale royales royaux reale reali nobile nobili""",
-    "discard": """discard discards discarding drop drops return returns
+        voler vole voles volez volons derober derobe derobes derobez
+        rubare rubo ruba rubi rubiamo""",
+    "discard": """discard discards discarding drop drops return returns returning put_back puts_back
+        give_back throw_away
         defausser defausse defausses defaussez jeter jette jettes jetez rendre rends remets
-        remettre scartare scarto scarta scarti buttare butto butta""",
+        remettre
+        scartare scarto scarta scarti scartiamo buttare butto butta rendo rendi rende rendere
+        rimettere rimetto rimetti""",
+    "choose": """choose chooses choosing select selects
+        choisir choisis choisit choisissez scelgo scegli scegliere""",
 }
-"""The canonical verbs, and what people write for them."""
+"""The verbs of moves, and what people write for them."""
 
 COLOURS = {
     "white": """white whites diamond diamonds blanc blancs blanche blanches diamant diamants
@@ -49,7 +53,7 @@ COLOURS = {
     "red": """red reds ruby rubies rouge rouges rubis rosso rossa rossi rosse rubino rubini""",
     "black": """black blacks onyx noir noirs noire noires nero nera neri nere onice""",
     "pearl": """pearl pearls perle perles perla""",
-    "gold": """gold golden ors dore dores doree dorees oro ori dorato dorati joker jokers
+    "gold": """gold golden golds ors dore dores doree dorees oro ori dorato dorati joker jokers
         jolly""",
 }
 """The canonical colours, and what people write for them."""
@@ -67,70 +71,139 @@ COLOUR_LETTERS = {
 
 NUMBERS = {
     "1": "one",
-    "2": "two deux due",
-    "3": "three trois tre",
+    "2": "two deux due both entrambe entrambi les_deux tutte_e_due tutti_e_due ambedue",
+    "3": "three trois tre all_three tutte_e_tre tutti_e_tre",
+    "4": "four quatre quattro",
+    "5": "five cinq cinque",
+    "6": "six sei",
+    "7": "seven sept sette",
+    "8": "eight huit otto",
+    "9": "nine neuf nove",
+    "10": "ten dix dieci",
 }
+
+ORDINALS = {
+    "1": "first premier premiere primo prima",
+    "2": "second deuxieme seconde secondo seconda",
+    "3": "third troisieme terzo terza",
+    "4": "fourth quatrieme quarto quarta",
+    "5": "fifth cinquieme quinto quinta",
+}
+
+FACTS = {
+    "points": "point points pt pts punto punti vp",
+    "crowns": "crown crowns couronne couronnes corona corone",
+    "bonuses": "bonus bonuses",
+    "wild": """wild couleur_au_choix multicolore colore_a_scelta any_colour any_color""",
+    "colourless": """no_colour no_color colourless colorless sans_couleur incolore senza_colore""",
+    "again": """another_turn extra_turn nouveau_tour tour_supplementaire altro_turno
+        turno_extra un_altro_turno""",
+    "steals": """vol furto that_lets_me_steal lets_me_steal that_steals qui_vole qui_permet_de_voler
+        che_ruba che_fa_rubare""",
+}
+"""What tells one card from another."""
 
 MARKS = {
-    "as": "as comme come",
-    "deck": "deck decks stack pile top pioche paquet dessus sommet mazzo cima",
-    "draw": "draw draws piocher pioches piochez pescare pesco pesca peschi",
+    "then": """then puis ensuite poi quindi after_that afterwards apres apres_ca apres_cela dopo
+        dopo_di_che successivamente finally enfin infine""",
+    "i": "i je j io we nous noi",
+    "modal": """will shall am am_going_to want_to wanna would_like_to d_like_to id_like_to ill im
+        let_me going_to would_love_to
+        vais voudrais souhaite aimerais veux souhaiterais
+        vorrei voglio vado_a desidero""",
+    "so": """me mi m also now just simply first_of_all firstly still
+        d_abord aussi maintenant premierement tout_d_abord simplement
+        adesso ora anche per_prima_cosa prima_di_tutto innanzitutto semplicemente""",
+    "article": """the an this that these those le la les l un une ce cette ces
+        il lo uno una questo questa questi queste che_sono that_are that_is
+        which_is""",
+    "my": """my mine own mon ma mes mio mia miei mie""",
+    "your": """your yours ta ton tes votre vos tuo tua tuoi tue his her their son sa ses leur suo
+        sua""",
+    "you": "you tu vous he she they elle lui lei voi",
+    "to_you": "te ti t from_you gli",
+    "on": """on in at of into onto sur dans en sul sulla sulle sull su nel nella nell nelle di del
+        dei della dello delle dell degli du des aux d""",
+    "from": "from de depuis da dal dalla dall dalle off",
+    "to": "to through thru jusqu fino",
+    "at": "a au al alla ad",
+    "for": "for pour per towards",
+    "with": """with using avec con usando by_using by_spending spending par depensant en_utilisant
+        en_depensant utilisant spendendo via""",
+    "pay": """pay pays paying payer paie paye payant en_payant pagare pago pagando paga
+        by_paying""",
+    "free": """for_nothing for_free gratis free pour_rien sans_rien_payer gratuitement
+        gratuit senza_pagare_nulla senza_pagare_niente senza_pagare gratuita""",
+    "as": """as comme come it_counts_as counts_as counting_as comptee_comme compte_comme
+        vale_come che_vale_come""",
+    "instead": """instead_of in_place_of in_lieu_of a_la_place_du a_la_place_de a_la_place_d
+        au_lieu_du au_lieu_de
+        al_posto_del al_posto_di al_posto_della al_posto_dei invece_del invece_di""",
+    "deck": "deck decks stack pile draw_pile pioche paquet mazzo mazzetto",
+    "top": "top dessus sommet cima",
+    "blind": "blind blindly a_l_aveugle alla_cieca face_down",
     "level": "level levels lvl niveau niv livello liv tier",
     "card": "card cards carte cartes carta slot jewel joaillerie gioiello",
-    "pay": "for pour per pay paying payer paie paye payant pagare pago pagando",
-    "to": "to through jusqu fino",
-    "from": "from de depuis da dal",
-    "at": "a au al",
+    "reserved": """reserved reservee reservees in_reserve riserva prenotata
+        prenotate riservata riservate hand main mano""",
+    "royal": """royal royals noble nobles royale royales royaux reale reali nobile nobili
+        royal_card""",
+    "token": """token tokens gem gems ones jeton jetons gemme gemmes gettone gettoni gemma pierre
+        pierres pietra pietre stone stones""",
+    "privilege": """privilege privileges scroll scrolls privilegio privilegi pergamena pergamene
+        parchemin""",
+    "gets": """gets receive receives gain gains obtain obtains
+        gagnes gagne gagnez recois recoit recevez obtiens obtient
+        ottieni ottiene ricevi riceve guadagni guadagna""",
+    "place": """board table market pyramid cell cells square squares space spaces line diagonal row
+        plateau case cases marche pyramide ligne diagonale
+        tabellone casella caselle mercato piramide linea fila""",
+    "bag": "bag sac sacchetto sacco back",
+    "opponent": "opponent adversaire avversario avversaria",
+    "and": "and et e ed",
+    "times": "x times fois volte",
+    "colour": "color colour colors colours couleur couleurs colore colori",
 }
-"""Words that tell how the words around them hang together. Where nothing hangs on them, they
-are passed over like the fillers."""
+"""Words that tell how the words around them hang together."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FILLERS = _words(
-    # English
-    """i we d ll m my me the an and of on in at with using spending please pls plz would like want
-    will shall let s it this that these its his her their your him them here now just also first
-    finally ok okay yes hi hello thanks thank you board table market pyramid cell cells square
-    squares space spaces place line diagonal choose select play opponent bag back into up
-    color colour colors colours row"""
-    # French
-    """ je j nous moi un une mon ma mes le la les l du des et aux en sur dans avec par ce cette ces
-    il te vous tu plait svp stp merci bonjour salut oui voudrais veux vais souhaite aimerais
-    plateau case cases marche pyramide main adversaire sac son sa ses utilisant depensant
-    ligne diagonale couleur couleurs choisis choisir joue abord enfin"""
-    # Italian
-    """ io vorrei voglio noi uno una lo gli di del dei della dello delle dell dalla nel
-    nella nell sul sulla sulle sull su con e ed alla ai usando spendendo favore piacere
-    grazie ciao salve tabellone casella caselle mercato piramide mano mio mia miei mie suo sua
-    avversario sacchetto sacco questo questa linea fila colore colori scelgo scegliere gioco
-    infine"""
-)
-"""Words that change nothing. What is in no list is refused, never skipped: "not" matters."""
-
-FRENCH = _words(
-    """je j nous mon ma mes le les l du des et sur dans avec prends prendre prenez utiliser utilise
+FRENCH = words(
+    """je j nous mon mes le les l du des et sur dans avec prends prendre prenez utiliser utilise
     remplir remplis reserver reservez acheter achete achetez voler vole defausser defausse
     carte niveau pioche jeton jetons rouge bleu vert noir blanc perle deux trois comme pour"""
 )
 """Words that tell that a text is French, in which "or" is gold."""
 
-ENGLISH = _words(
+ENGLISH = words(
     """i the my take buy discard steal use refill replenish red blue green black white pearl gold
     as for with please"""
 )
 """Words that tell that a text is English, in which "or" offers a choice."""
 
-NEVER_SHORT = _words("no non not ne ni nor but pas sans senza ou")
-"""Words that say the contrary or offer a choice: never taken for the beginning of another."""
+ITALIAN = words(
+    """prendo prendi prendere compro comprare acquisto acquistare uso usare prenoto prenotare
+    riservo riservare rubo rubare scarto scartare rendo butto con carta livello mazzo gettone
+    gettoni rosso verde nero bianco perla nera bianca rossa due tre come per un uno una il lo gli
+    e ed oro"""
+)
+"""Words that tell that a text is Italian, in which "o" offers a choice and "ma" is "but"."""
 
 
 def _meanings(table: Mapping[str, str]) -> dict[str, str]:
-    return {word: meaning for meaning, words in table.items() for word in words.split()}
+    return {word: meaning for meaning, listed in table.items() for word in listed.split()}
 
+
+NEIGHBOURS = words(
+    """there them than cause compare compared comparer defense defenses button buttons completed
+    completes comprise compris renders rendered rendez rendus resets voulez vuole vuoi send sending
+    seal sealing busy bury users volker rene play playing plays pair part cart crate
+    privileged carton lever write writes near rose roses ruse preserve preserves deserve
+    reverse stale returner snatched robe robes dropped drown purchaser sends
+    raccolta raccolto utente ripendo riprendo riprendi reprends reprend
+    reprendre apprends comprends comprend comprendre comprendo prenda prendano prendete prendono
+    venda vendo vendi spendono usano comprano rubano scartano riempii rifornii"""
+)
+"""Other words that one slip would make into one of these: they are not read as such."""
 
 KINDS: dict[str, tuple[str, str]] = {
     word: (kind, meaning)
@@ -138,12 +211,13 @@ KINDS: dict[str, tuple[str, str]] = {
         ("verb", VERBS),
         ("colour", COLOURS),
         ("number", NUMBERS),
+        ("ordinal", ORDINALS),
+        ("fact", FACTS),
         ("mark", MARKS),
     )
     for word, meaning in _meanings(table).items()
 } | {letter: ("colour", colour) for letter, colour in COLOUR_LETTERS.items()}
-"""For each word its kind and its meaning."""
-
+"""For each word or expression its kind and its meaning."""
 
 SHORTEST_READ = 3
 """Letters of an abbreviation that is read; shorter ones are too often other words ("do", "go")."""
@@ -151,11 +225,9 @@ SHORTEST_READ = 3
 
 def long_forms(word: str) -> set[tuple[str, str]]:
     """Return what an abbreviation may stand for: the verbs and colours beginning with it."""
-    if word in NEVER_SHORT:
-        return set()
     kinds = ("colour",) if len(word) == 1 else ("verb", "colour")
     return {
         (kind, meaning)
         for full, (kind, meaning) in KINDS.items()
-        if kind in kinds and full.startswith(word)
+        if kind in kinds and "_" not in full and full.startswith(word)
     }

@@ -1,14 +1,25 @@
 """What a reader answers: the canonical move a text means, or why it means none."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Protocol
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "empty": "There is no move in this text.",
         "too_long": "This text is too long to be read as a move.",
         "unknown": "Not understood: {words}.",
+        "negated": "“{word}” says what not to do; please write only what you do.",
+        "question": "“{word}” makes this a question; please write only what you do.",
+        "condition": "“{word}” makes this a condition; please write only what you do.",
+        "choice": "“{word}” offers a choice; please write only the one move you mean.",
+        "reported": "“{word}” tells of something that was done; please write only what you do now.",
+        "hedged": "“{word}” leaves open whether you mean it; please write only what you do now.",
+        "others": "“{word}” speaks of somebody else’s move; please write only what you do.",
+        "counts": "It is not clear which number belongs to which colour; "
+        "please write “2 red, 1 blue”.",
+        "untrue": "“{text}” does not come true with this move; please check it.",
         "ambiguous": "“{word}” can mean {meanings}; please write the word you mean.",
         "gold_or_choice": "“{word}” can mean gold or offer a choice; "
         "please write “gold”, or only the one move you mean.",
@@ -18,6 +29,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "not_now": "“{verb}” is not possible now; possible are: {verbs}.",
         "no_card": "There is no card {card} that you can {verb}.",
         "no_royal": "There is no royal {card} on offer.",
+        "other_card": "What you write about {card} is not true of that card.",
+        "which_card": "{count} cards fit this description; please write which one you mean.",
         "many_cards": "Only one card can be named here, not {cards}.",
         "needs_card": "Please name the card.",
         "needs_cells": "Please name the cells.",
@@ -31,8 +44,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "unseen": "This rests on tokens that are not laid out yet; "
         "send the rest of your turn when you have seen them.",
         "not_your_turn": "It is not your turn.",
-        "turn_over": "Your turn is over before “{text}”, so none of these moves was played.",
-        "another_turn": "“{text}” belongs to your extra turn; "
+        "turn_over": "Understood: {understood}. Your turn is over before “{text}”, "
+        "so none of these moves was played.",
+        "another_turn": "Understood: {understood}. “{text}” belongs to your extra turn; "
         "send it when you have seen how the first one fell out.",
     }
 )
@@ -74,3 +88,23 @@ class Reading:
     understood: str
     problem: Problem | None = None
     suggestions: tuple[str, ...] = ()
+
+
+class Clause(Protocol):
+    """What a text says of one move; what is in it is the game's affair."""
+
+    @property
+    def text(self) -> str:
+        """The words of the clause."""
+
+
+class Heard(Protocol):
+    """What a text says: its clauses, and why none of it can be played, if that is so."""
+
+    @property
+    def clauses(self) -> Sequence[Clause]:
+        """What is said, move by move."""
+
+    @property
+    def problem(self) -> Problem | None:
+        """What forbids to play any of it."""

@@ -1,0 +1,84 @@
+"""Numbers and the colours they count: "2 red", "red: 2", "red x2".
+
+Every way to pair them is tried. "white 2 red 1 black" can be paired in two ways, and is refused.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.duel.piece import COLON, COLOUR, EQUALS, NUMBER, TIMES, Piece
+
+MOST_TIMES = 10
+"""No count of tokens in a move is higher."""
+
+MOST_NUMBERS = 8
+"""In a row, with nothing between them that keeps them apart; more is not read."""
+
+_SMALL_WORDS = "apAyfgH"
+"""They may stand between a number and its colour: "two of the reds"."""
+
+_PAIRED = (COLOUR, NUMBER, EQUALS, TIMES, COLON)
+
+
+def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
+    """Return the pieces with each number made part of its colour; None if it can be two ways.
+
+    A number that no colour can claim stays as it is.
+    """
+    found: list[Piece] = []
+    run: list[Piece] = []
+    for piece in [*pieces, None]:
+        if piece is not None and piece.kind in _SMALL_WORDS and run:
+            continue
+        if piece is not None and piece.kind in _PAIRED:
+            run.append(piece)
+            continue
+        counted = _run(run)
+        if counted is None:
+            return None
+        found += counted
+        run = []
+        if piece is not None and piece.kind not in _SMALL_WORDS:
+            found.append(piece)
+    return found
+
+
+def _run(run: list[Piece]) -> list[Piece] | None:
+    numbers = sum(piece.kind == NUMBER for piece in run)
+    if numbers > MOST_NUMBERS:
+        return None
+    ways = list(_ways(run))
+    if not ways:
+        return run
+    tallies = {frozenset(_tally(way).items()) for way in ways}
+    return ways[0] if len(tallies) == 1 else None
+
+
+def _tally(way: list[Piece]) -> Counter[str]:
+    return Counter(piece.value for piece in way for _ in range(piece.times or 1))
+
+
+def _ways(run: list[Piece]) -> Iterator[list[Piece]]:
+    """Yield every way to give each number of the run to a colour beside it."""
+    if not run:
+        yield []
+        return
+    kinds = "".join(piece.kind for piece in run[:3])
+    for units, colour, number in (("nXh", 2, 0), ("hXn", 0, 2), ("h=n", 0, 2), ("h:n", 0, 2)):
+        if kinds == units:
+            yield from _unit(run, 3, colour, number)
+    for units, colour, number in (("nh", 1, 0), ("hn", 0, 1)):
+        if kinds[:2] == units:
+            yield from _unit(run, 2, colour, number)
+    if kinds[:1] == COLON:
+        yield from _ways(run[1:])
+    if kinds[:1] == COLOUR and kinds[1:2] not in (EQUALS, TIMES):
+        yield from ([run[0], *rest] for rest in _ways(run[1:]))
+
+
+def _unit(run: list[Piece], length: int, colour: int, number: int) -> Iterator[list[Piece]]:
+    written = run[number].value
+    if len(written) > 2 or not 1 <= int(written) <= MOST_TIMES:
+        return
+    counted = run[colour]._replace(times=int(written))
+    yield from ([counted, *rest] for rest in _ways(run[length:]))

@@ -1,0 +1,117 @@
+"""A person's text cut into tokens: words, numbers, marks, and what only one game knows.
+
+Nothing is left out: a sign that means nothing to any game is a token too, so that it can be
+refused. Only quotation marks, stars and smileys say nothing and are dropped.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+WORD = "word"
+NUMBER = "number"
+ORDINAL = "ordinal"
+MARK = "mark"
+OTHER = "other"
+"""Shapes of tokens; a game adds its own."""
+
+LINE_END = "\n"
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a list written as one text."""
+    return frozenset(text.split())
+
+
+class Token(NamedTuple):
+    """A part of the text.
+
+    `text` is what was written, `plain` the same in lower case and without accents: what word
+    lists are compared with. `guessed` says that a slip of the pen was corrected in `plain`.
+    """
+
+    text: str
+    plain: str
+    shape: str
+    guessed: bool = False
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is a word that is written like a name."""
+        return self.shape == WORD and self.text[:1].isupper()
+
+
+_SIGNS = str.maketrans(
+    dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("’‘´`", "'") | dict.fromkeys("ªº", "°")
+)
+_GENERIC = r"""
+    | (?P<smile>(?:(?<=\s)|^) [:;=]-?[)(] (?=\s|$) | [🙂😀😃😄😁😊😉☺👍🙏👋🎲💎️])
+    | (?P<ordinal>\b[0-9]{1,2} (?:st|nd|rd|th|er|re|ère|ere|nde?|ème|eme|ième|ieme|° ) (?!\w))
+    | (?P<number>[0-9]+)
+    | (?P<word>[^\W\d_]+ (?:['-][^\W\d_]+(?!\w))* '?)
+    | (?P<mark>\n|->|→|-+|\.\.+|[,;.!?:()\[\]=+&/×])
+    | (?P<quiet>[\s"'«»“”„*_]+)
+    | (?P<other>.)
+"""
+_CONTRACTIONS = {
+    "i'd": "i would",
+    "i'll": "i will",
+    "i'm": "i am",
+    "we'll": "we will",
+    "let's": "let us",
+    "that's": "that is",
+    "it's": "it is",
+    "you're": "you are",
+}
+
+
+@lru_cache(maxsize=8)
+def _pattern(shapes: str) -> re.Pattern[str]:
+    return re.compile(shapes + _GENERIC, re.VERBOSE | re.IGNORECASE | re.MULTILINE)
+
+
+@lru_cache(maxsize=2**12)
+def plain(text: str) -> str:
+    """Return the text in lower case, without accents and invisible characters."""
+    letters = unicodedata.normalize("NFKD", text.translate(_SIGNS)).casefold()
+    return "".join(c for c in letters if unicodedata.category(c) not in ("Mn", "Cf"))
+
+
+def cut(text: str, shapes: str, compounds: Iterable[str] = ()) -> list[Token]:
+    """Return the tokens of the text.
+
+    `shapes` is a verbose regular expression whose named groups are the shapes of a game; it comes
+    before the general ones. Words with a hyphen are taken apart, but for the `compounds`.
+    """
+    text = re.sub(r"\r\n?|[\u2028\u2029\v\f\x85]", "\n", text.translate(_SIGNS))
+    text = unicodedata.normalize("NFKC", text)
+    text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    found: list[Token] = []
+    for match in _pattern(shapes).finditer(text):
+        shape, written = str(match.lastgroup), match.group()
+        if shape == "quiet" and LINE_END in written:
+            found.append(Token(LINE_END, LINE_END, MARK))
+        elif shape == WORD:
+            found += _words(written, frozenset(compounds))
+        elif shape not in ("quiet", "smile"):
+            found.append(Token(written, plain(written), shape))
+    return found
+
+
+def _words(written: str, compounds: frozenset[str]) -> list[Token]:
+    """Return a word, or the words that an apostrophe or a hyphen joins."""
+    said = plain(written)
+    if said in _CONTRACTIONS:
+        return [Token(written, part, WORD) for part in _CONTRACTIONS[said].split()]
+    if said in compounds or said.endswith("n't"):
+        return [Token(written, said, WORD)]
+    found: list[Token] = []
+    for number, part in enumerate(written.split("-")):
+        if number:
+            found.append(Token("-", "-", MARK))
+        # The Italian "all'avversario" is no English "all".
+        parts = re.sub("(?i)^all'", "al'", part).split("'")
+        found += [Token(piece, plain(piece), WORD) for piece in parts if piece]
+    return found
