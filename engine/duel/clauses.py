@@ -6,18 +6,21 @@ reserve 2.2".
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.duel.joins import joined, kinds_of, without_brackets
 from engine.duel.piece import (
     AND,
     ARTICLE,
+    AT,
     CARD,
     CLAIM,
+    COLOUR,
     COMMA,
     FOR,
     GEM,
+    GOLD_OR_CHOICE,
     MODAL,
     ORDINAL,
     PAY,
@@ -39,6 +42,12 @@ from engine.reading.mood import forbids
 _BEFORE_A_VERB = (I, MODAL, SO, TO_YOU, AND, COMMA, TO, FOR, ORDINAL)
 """What may stand between the beginning of a clause and its verb: "and then first I will"."""
 
+_BEFORE_A_TOKEN = (ARTICLE, AT, COLOUR, AND, COMMA)
+"""The same of a token or royal that a card brings: "buy 1.1 and a white token from a1"."""
+
+_NEVER_TOGETHER = ("pp", "pf", "fp", "ff")
+"""Two prepositions, between which a word is missing: "the first card of the from level 2"."""
+
 _CLAIM = re.compile(r"(?:^|(?<=[,&]))(?:(?:u|E{1,2}|[ay]O|O)[vG]|G)[anA]?P(?=$|[,&])")
 """Words on what a move brings the opponent: "you get a privilege"."""
 
@@ -54,12 +63,21 @@ class Heard:
 def clauses_of(text: str, language: str | None = None) -> Heard:
     """Return what the text says, clause by clause. Nothing here knows the position."""
     tokens, pieces = pieces_of(text, language)
+    choices = (piece.text for piece in pieces if piece.kind == GOLD_OR_CHOICE)
     problem = forbids(tokens)
+    if problem is None and (word := next(choices, None)):
+        problem = Problem("gold_or_choice", {"word": word})
     pieces = without_brackets(pieces)
     if problem:
         everything = joined([piece for piece in pieces if piece.kind != THEN])
-        return Heard((Said(None, tuple(everything)),), problem)
-    clauses = [clause for sentence in _sentences(pieces) for clause in _clauses(sentence)]
+        verb = next((piece.value for piece in everything if piece.kind == VERB), "")
+        return Heard((_said(verb, everything),), problem)
+    clauses: list[Said] = []
+    for sentence in _sentences(pieces):
+        if clauses and kinds_of(sentence) == CLAIM:
+            clauses[-1] = _longer(clauses[-1], clauses[-1].verb, sentence, sentence[0].text)
+        else:
+            clauses += _clauses(sentence)
     return Heard(tuple(_with_one_reservation(clauses)))
 
 
@@ -68,8 +86,11 @@ def _sentences(pieces: list[Piece]) -> Iterator[list[Piece]]:
     sentence: list[Piece] = []
     for piece in [*pieces, Piece(THEN, "", "")]:
         if piece.kind != THEN:
-            sentence.append(piece)
+            astray = sentence and piece.kind + sentence[-1].kind in _NEVER_TOGETHER
+            sentence.append(piece._replace(kind=UNKNOWN) if astray else piece)
             continue
+        if piece.text.isalpha() and sentence and sentence[-1].kind == AND:
+            sentence.pop()  # "and then"
         if set(kinds_of(sentence)) - {COMMA, AND, ":", "-"}:
             yield _with_claims(joined(sentence))
         sentence = []
@@ -96,11 +117,13 @@ def _clauses(sentence: list[Piece]) -> Iterator[Said]:
         if starts is None:
             continue
         first = at
-        while first > begin and sentence[first - 1].kind in _BEFORE_A_VERB:
+        before = _BEFORE_A_VERB if piece.kind == VERB else _BEFORE_A_TOKEN
+        while first > begin and sentence[first - 1].kind in before:
             first -= 1
-        if piece.kind == VERB:
-            _settle_group(sentence, first, at)
-        if verb:
+        # "A gold on c3 and I reserve 2.2": what comes before the "and" is a clause as well.
+        joint = AND in kinds_of(sentence[first:at]) and first > begin
+        _settle_group(sentence, first, at)
+        if verb or joint:
             yield _said(verb, sentence[begin:first])
             begin = first
         verb = starts
@@ -124,7 +147,7 @@ def _verb_that_starts(sentence: list[Piece], at: int, verb: str) -> str | None:
             return None
         return piece.value
     if verb == "buy":
-        if piece.kind == GEM and re.match("[apA:]*c", after):
+        if piece.kind == GEM and re.match("[apAf:]*c", after):
             return "token"
         if (piece.kind == CARD and piece.value.startswith("R-")) or piece.kind == ROYAL:
             return "royal"
@@ -137,13 +160,19 @@ def _is_gold_next(pieces: list[Piece]) -> bool:
 
 
 def _settle_group(sentence: list[Piece], first: int, verb: int) -> None:
-    """Take what leads to a verb for small words: "I would like to", "first"."""
+    """Settle what leads to a verb: "and first I would like to" says no more of the move."""
+    begun = False
     for at in range(first, verb):
-        kind, value = sentence[at].kind, sentence[at].value
-        if kind in (I, MODAL, SO, TO) or (kind == ORDINAL and value == "1"):
-            sentence[at] = sentence[at]._replace(kind=ARTICLE)
-        elif kind == TO_YOU and sentence[verb].value not in ("steal", "take"):
-            sentence[at] = sentence[at]._replace(kind=UNKNOWN)
+        piece = sentence[at]
+        if piece.kind == AND and begun:
+            sentence[at] = piece._replace(kind=UNKNOWN)  # "I and I take" lacks a verb
+        elif piece.kind in (ARTICLE, AT, COLOUR):
+            continue
+        elif piece.kind == TO_YOU and sentence[verb].value not in ("steal", "take"):
+            sentence[at] = piece._replace(kind=UNKNOWN)
+        elif piece.kind != TO_YOU and (piece.kind != ORDINAL or piece.value == "1"):
+            sentence[at] = piece._replace(kind=SO)
+        begun = begun or piece.kind in (I, MODAL, AND)
 
 
 def _said(verb: str, pieces: list[Piece]) -> Said:
@@ -151,17 +180,30 @@ def _said(verb: str, pieces: list[Piece]) -> Said:
     return Said(verb or None, tuple(kept), " ".join(piece.text for piece in pieces).strip(" ,&:-"))
 
 
+def _longer(said: Said, verb: str | None, pieces: Iterable[Piece], text: str) -> Said:
+    return Said(verb, (*said.pieces, *pieces), f"{said.text}, {text}")
+
+
 def _with_one_reservation(clauses: list[Said]) -> list[Said]:
     """Make one move of taking a gold and reserving, whichever was said first."""
     found: list[Said] = []
     for said in clauses:
-        before = found[-1] if found else None
-        if before and {before.verb, said.verb} in ({"take", "reserve"}, {"take", "draw"}):
-            taking, reserving = (before, said) if before.verb == "take" else (said, before)
-            if taking.takes_one_gold and not reserving.cells:
-                found[-1] = Said(
-                    reserving.verb, before.pieces + said.pieces, f"{before.text}, {said.text}"
-                )
-                continue
-        found.append(said)
+        verb = _reserves(found[-1], said) if found else None
+        if verb:
+            found[-1] = _longer(found[-1], verb, said.pieces, said.text)
+        else:
+            found.append(said)
     return found
+
+
+def _reserves(before: Said, said: Said) -> str | None:
+    """Return the verb of the one reservation that both clauses speak of, or None."""
+    verbs = (before.verb, said.verb)
+    if verbs == ("reserve", "draw"):
+        return None if before.cards or before.facts else "draw"
+    if not {"take", "use", None} & set(verbs) or not {"reserve", "draw"} & set(verbs):
+        return None
+    taking, reserving = (said, before) if before.verb in ("reserve", "draw") else (before, said)
+    if taking.verb != "take" and "gold" not in taking.colours:
+        return None
+    return reserving.verb if taking.takes_one_gold and not reserving.cells else None

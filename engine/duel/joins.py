@@ -34,6 +34,7 @@ _SINGLE_FACTS = {
     "colourless": "colour none",
     "again": "ability again",
     "steals": "ability steal",
+    "market": "place market",
 }
 _ABILITIES = {"v": "steal", "P": "privilege", "g": "token"}
 
@@ -55,14 +56,19 @@ def joined(pieces: list[Piece]) -> list[Piece]:
     _join(pieces, "C~n,?~L-?n", _card("{1}.{0}"))
     _join(pieces, "L-?n,?~o~C?", _card("{0}.{1}"))
     _join(pieces, "o~C~,?L-?n|o~L-?n~C?", _card("{1}.{0}"))
+    _join(pieces, "K~C?~:?~q&~[vP]", _royal_with_ability)
     _join(pieces, "P~K", lambda run: [_fact(run[:1], "ability privilege"), run[-1]])
     _join(pieces, "o~C?~K~C?", _card("place{0}"))
-    _join(pieces, "C?~K~C?~n", _card("r{0}"))
+    _join(pieces, "C?~KC?n", _card("r{0}"))
     _join(pieces, "o~R~C?|o~C~R|R~C?~n|C~R~n|C~n~R", _card("r{0}"))
     _join(pieces, "L-?n", lambda run: [_fact(run, f"level {_numbers(run)[-1]}")])
     _join(pieces, "R", lambda run: [_fact(run, "place reserve")])
+    _join(pieces, "y[hq]*C", lambda run: [_fact(run[:1], "place reserve"), *run[1:]])
     _join(pieces, "n~[PC]", _one)
-    return pieces
+    # "points" without their number say nothing that could be checked.
+    return [
+        p._replace(kind=UNKNOWN) if p.kind == FACT and " " not in p.value else p for p in pieces
+    ]
 
 
 def without_brackets(pieces: list[Piece]) -> list[Piece]:
@@ -102,12 +108,14 @@ def _description(inside: list[Piece]) -> list[Piece]:
     _join(pieces, "n-?~q", _measured)
     _join(pieces, "L-?n", lambda run: [_fact(run, f"level {_numbers(run)[-1]}")])
     facts: list[Piece] = []
+    if "vh" in kinds_of(pieces):  # "buy 2.1 (steal red)" tells of another move
+        return []
     for piece in map(_single_fact, pieces):
         if piece.kind == COLOUR:
             facts.append(_fact([piece], f"colour {piece.value}"))
         elif piece.kind in ("P", "g") or (piece.kind == "v" and piece.value == "steal"):
             facts.append(_fact([piece], f"ability {_ABILITIES[piece.kind]}"))
-        elif piece.kind in (FACT, CARD):
+        elif piece.kind == CARD or (piece.kind == FACT and " " in piece.value):
             facts.append(piece)
         elif piece.kind not in ",&apA":
             return []
@@ -138,6 +146,13 @@ def _measured(run: list[Piece]) -> list[Piece]:
     if run[-1].value in _SINGLE_FACTS or len(run[-1].value.split()) > 1:
         return [run[0]._replace(kind=UNKNOWN), *run[1:]]
     return [_fact(run, f"{run[-1].value} {run[0].value}")]
+
+
+def _royal_with_ability(run: list[Piece]) -> list[Piece]:
+    """Read "the royal: 2 points + steal"; another verb there begins another move."""
+    if run[-1].kind == "v" and run[-1].value != "steal":
+        return run
+    return [*run[:-2], _fact(run[-1:], f"ability {_ABILITIES[run[-1].kind]}")]
 
 
 def _one(run: list[Piece]) -> list[Piece]:

@@ -55,14 +55,20 @@ def colours_of_card(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
 
 
 def fitting_purchases(
-    pieces: Sequence[Piece], options: list[Option], view: dict[str, Any]
+    pieces: Sequence[Piece], options: list[Option], view: dict[str, Any], *, added: bool
 ) -> list[Option]:
-    """Return the purchases of one card, among the legal ones, that fit the words."""
+    """Return the purchases of one card, among the legal ones, that fit the words.
+
+    `added` says that a colour behind the card stands apart from it, by a comma or "and", so that
+    it does not describe it.
+    """
     described, rest = colours_of_card(pieces)
     for piece in described:
         options = _of_colour(options, piece.value)
     senses = _without_wild_colour(rest, options)
     found = [option for words, among in senses for option in _paid_as_said(words, among, view)]
+    if added and [piece.kind for piece in rest] == [COLOUR]:
+        found = [option for option in found if _is_spent(rest, option, view)]
     return list(dict.fromkeys(found))
 
 

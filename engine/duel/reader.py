@@ -223,7 +223,7 @@ def _with_card(verb: str, said: Said, view: View, options: list[Option]) -> list
         return options
     if verb == "reserve":
         return _reservation(said, view, options)
-    fitting = fitting_purchases(said.counted, options, view)
+    fitting = fitting_purchases(said.counted, options, view, added=said.adds_a_colour)
     if len({option.wild for option in fitting}) > 1:
         raise _ReadingError(Problem("needs_card_colour"), fitting)
     return fitting

@@ -14,14 +14,14 @@ from engine.duel.piece import (
     CLAIM,
     COLOUR,
     FACT,
-    GOLD_OR_CHOICE,
-    NAME,
+    MODAL,
     NUMBER,
     OPPONENT,
-    PRIVILEGE,
+    PLACE,
     TO_YOU,
     YOU,
     YOUR,
+    I,
     Piece,
 )
 from engine.reading import Problem
@@ -41,7 +41,12 @@ _ALLOWED = {
 }
 """For each verb the kinds of pieces that can belong to it."""
 
-_TOTAL = re.compile("n[apAyH:]*(?=[gc])|(?<=[cg])[:,]n$")
+_TOLD_OF_LATER = AMBIGUOUS + BAD_RANGE
+
+_GAP = re.compile("[&apAyftFWxi][apAyf,:&-]*$|[ptf][,]*&|^[apAy,:]*&|&,*&|^[apA]*g[apAl]*&|fA+c")
+"""A place where a word is missing: "take d3 and", "from c1 to"."""
+
+_TOTAL = re.compile("n[apAyH:]*(?=[gc])|n(?=:h)|(?<=[cg])[:,]n$")
 """A number of tokens, whatever their colours: "three gems", "both d3 and d4"."""
 
 
@@ -105,6 +110,11 @@ class Said:
         )
 
     @property
+    def adds_a_colour(self) -> bool:
+        """Whether a comma or "and" stands between the card and a colour behind it."""
+        return re.search("k.*[&,][apAy]*h", kinds_of(list(self.pieces))) is not None
+
+    @property
     def with_privilege(self) -> bool:
         """Whether a privilege is the means: "with my privilege", or the word comes first."""
         kinds = kinds_of(list(self.pieces))
@@ -129,34 +139,40 @@ class Said:
         for piece in self.pieces:
             if piece.kind == YOU:
                 return Problem("others", {"word": piece.text})
-        unread = tuple(self._unread(verb))
-        if unread:
-            return Problem("unknown", {"words": unread})
+        unread = [piece for piece in self.pieces if piece.kind not in self._allowed(verb)]
+        if all(piece.kind in (CELL, CARD, COLOUR) for piece in unread) and unread:
+            return Problem("not_legal", {"understood": self.understood})
+        # A subject without its verb says little beside a word that is not known at all.
+        words = [piece.text for piece in unread if piece.kind not in (I, MODAL, TO_YOU)]
+        words += [] if words else [piece.text for piece in unread]
+        words += self._unread(verb)
+        if words:
+            return Problem("unknown", {"words": tuple(dict.fromkeys(words))})
         for piece in self.pieces:
             if piece.kind == AMBIGUOUS:
                 meanings = tuple(piece.value.split())
                 return Problem("ambiguous", {"word": piece.text, "meanings": meanings})
-            if piece.kind == GOLD_OR_CHOICE:
-                return Problem("gold_or_choice", {"word": piece.text})
             if piece.kind == BAD_RANGE:
                 return Problem("range", {"first": piece.value, "last": piece.text})
+        if gap := _GAP.search(kinds_of(list(self.pieces))):
+            return Problem("incomplete", {"word": self.pieces[gap.start()].text})
         if with_counts(self._without_totals()) is None:
             return Problem("counts")
         return None
 
+    @staticmethod
+    def _allowed(verb: str | None) -> str:
+        kinds = _ALLOWED[verb] if verb else "".join(_ALLOWED.values())
+        small = _SMALL_WORDS.replace(PLACE, "") if verb in ("steal", "discard") else _SMALL_WORDS
+        return kinds + small + _TOLD_OF_LATER
+
     def _unread(self, verb: str | None) -> list[str]:
-        allowed = set(_SMALL_WORDS) | set("jJI")
-        allowed |= set(_ALLOWED[verb]) if verb else set().union(*_ALLOWED.values())
-        if verb in ("steal", "discard"):
-            allowed.discard("l")
-        if verb in ("take", "token"):
-            allowed -= {PRIVILEGE}
-        unread = [piece.text for piece in self.pieces if piece.kind not in allowed]
-        if NAME in allowed:
-            kinds = kinds_of(list(self.pieces))
-            named = {m.end() - 1 for m in re.finditer("[fA]E", kinds)}
+        """Return the words of an allowed kind that are in the wrong place."""
+        kinds = kinds_of(list(self.pieces))
+        unread = [self.pieces[m.start()].text for m in re.finditer("(?<![fA])E", kinds)]
+        if verb == "buy":
             unread += [
-                p.text for at, p in enumerate(self.pieces) if p.kind == NAME and at not in named
+                self.pieces[m.start()].text for m in re.finditer("(?<!h)g(?![apA]*h)", kinds)
             ]
         guessed = not (verb in ("take", "use", "token") and self.cells)
         for piece in self.counted:
@@ -164,7 +180,7 @@ class Said:
                 unread.append(piece.text)
             if piece.kind in (NUMBER, "=", "X") and verb:
                 unread.append(piece.text)
-        return list(dict.fromkeys(unread))
+        return unread
 
     def _without_totals(self) -> list[Piece]:
         pieces = list(self.pieces)

@@ -98,6 +98,7 @@ FACTS = {
     "colourless": """no_colour no_color colourless colorless sans_couleur incolore senza_colore""",
     "again": """another_turn extra_turn nouveau_tour tour_supplementaire altro_turno
         turno_extra un_altro_turno""",
+    "market": "market marche mercato pyramid pyramide piramide",
     "steals": """vol furto that_lets_me_steal lets_me_steal that_steals qui_vole qui_permet_de_voler
         che_ruba che_fa_rubare""",
 }
@@ -106,12 +107,12 @@ FACTS = {
 MARKS = {
     "then": """then puis ensuite poi quindi after_that afterwards apres apres_ca apres_cela dopo
         dopo_di_che successivamente finally enfin infine""",
-    "i": "i je j io we nous noi",
+    "i": "i je j io we nous noi me mi m",
     "modal": """will shall am am_going_to want_to wanna would_like_to d_like_to id_like_to ill im
         let_me going_to would_love_to
         vais voudrais souhaite aimerais veux souhaiterais
         vorrei voglio vado_a desidero""",
-    "so": """me mi m also now just simply first_of_all firstly still
+    "so": """also now just simply first_of_all firstly still
         d_abord aussi maintenant premierement tout_d_abord simplement
         adesso ora anche per_prima_cosa prima_di_tutto innanzitutto semplicemente""",
     "article": """the an this that these those le la les l un une ce cette ces
@@ -124,7 +125,7 @@ MARKS = {
     "to_you": "te ti t from_you gli",
     "on": """on in at of into onto sur dans en sul sulla sulle sull su nel nella nell nelle di del
         dei della dello delle dell degli du des aux d""",
-    "from": "from de depuis da dal dalla dall dalle off",
+    "from": "from de depuis da dal dalla dall dalle",
     "to": "to through thru jusqu fino",
     "at": "a au al alla ad",
     "for": "for pour per towards",
@@ -155,9 +156,9 @@ MARKS = {
     "gets": """gets receive receives gain gains obtain obtains
         gagnes gagne gagnez recois recoit recevez obtiens obtient
         ottieni ottiene ricevi riceve guadagni guadagna""",
-    "place": """board table market pyramid cell cells square squares space spaces line diagonal row
-        plateau case cases marche pyramide ligne diagonale
-        tabellone casella caselle mercato piramide linea fila""",
+    "place": """board table cell cells square squares space spaces line diagonal row
+        plateau case cases ligne diagonale
+        tabellone casella caselle linea fila""",
     "bag": "bag sac sacchetto sacco back",
     "opponent": "opponent adversaire avversario avversaria",
     "and": "and et e ed",

@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "reported": "“{word}” tells of something that was done; please write only what you do now.",
         "hedged": "“{word}” leaves open whether you mean it; please write only what you do now.",
         "others": "“{word}” speaks of somebody else’s move; please write only what you do.",
+        "incomplete": "A word is missing beside “{word}”; please write the whole move.",
         "counts": "It is not clear which number belongs to which colour; "
         "please write “2 red, 1 blue”.",
         "untrue": "“{text}” does not come true with this move; please check it.",

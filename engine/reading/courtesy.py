@@ -26,7 +26,7 @@ _OPENERS = """ok okay yes yep yeah right alright well so now_then all_right
 _GREETINGS = """hi hello hey dear good_morning good_afternoon good_evening good_day greetings
     hi_there hello_there hey_there hi_all hello_all morning evening good_evening_all
     morning_all evening_all hi_again hello_again happy_new_year
-    bonjour salut bonsoir coucou cher chere mon_cher ma_chere re_bonjour rebonjour bonne_annee
+    bonjour salut bonsoir coucou cher chere mon_cher ma_chere rebonjour bonne_annee
     ciao salve buongiorno buon_giorno buonasera buona_sera buon_pomeriggio caro cara ehi
     mio_caro mia_cara buon_anno"""
 """Before everything else, perhaps with a name."""

@@ -10,6 +10,7 @@ from engine.reading import Problem
 from engine.reading.tokens import Token, words
 
 _WORDS = {
+    # In the order in which they are told of.
     "negated": """
         not no never none nothing nobody neither nor without except but cannot dont doesnt didnt
         wont cant refuse cancel stop undo keep leave avoid ignore forget isnt
@@ -17,12 +18,6 @@ _WORDS = {
         laisser laisses annule annuler evite eviter surtout
         mai niente nulla nessuno nessuna senza tranne eccetto neanche nemmeno neppure tengo
         tenere tieni tiene lascio lasciare lascia annullo annullare annulla evito rifiuto""",
-    "question": """
-        can could may should must which what who whose why how whether does is are
-        puis-je dois-je est-ce peut-on dois peux peut pourrais devrais pourquoi comment quel quelle
-        quels quelles quoi qui faut-il faut est prends-tu peux-tu
-        posso puoi potrei devo dovrei dobbiamo possiamo perche quale quali cosa chi
-        """,
     "condition": """
         if unless until till when whenever while once otherwise else were provided suppose
         assuming before after
@@ -51,6 +46,12 @@ _WORDS = {
         forse magari probabilmente penso pensare pensavo credo scherzo scherzavo aspetta aspetto
         aspettare scusa scusate ops domani prossimo prossima dopodomani quasi qualche qualcosa
         prenderei prendero comprerei comprero prenoterei prenotero ruberei rubero userei usero""",
+    "question": """
+        can could may should must which what who whose why how whether does is are
+        puis-je dois-je est-ce peut-on dois peux peut pourrais devrais pourquoi comment quel quelle
+        quels quelles quoi qui faut-il faut est prends-tu peux-tu
+        posso puoi potrei devo dovrei dobbiamo possiamo perche quale quali cosa chi
+        """,
 }
 
 _ENDINGS = {
@@ -95,19 +96,18 @@ _PAST = words(
 
 def forbids(tokens: Sequence[Token]) -> Problem | None:
     """Return why the text, whatever else it says, is no order; None if it may be one."""
-    asked = [token for token in tokens if token.plain == "?"]
     found = [(mood_of(token), token.text) for token in tokens]
     for code in _WORDS:
         for mood, text in found:
             if mood == code:
                 return Problem(code, {"word": text})
-        if code == "negated" and asked:
-            return Problem("question", {"word": "?"})
     return None
 
 
 def mood_of(token: Token) -> str | None:
     """Return the code of the refusal that the word brings."""
+    if token.plain == "?":
+        return "question"
     written = token.text.lower()
     if written in _PAST:
         return "reported"

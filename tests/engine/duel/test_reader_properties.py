@@ -1,21 +1,31 @@
 """What holds for any text at all, and at any point of any game."""
 
 import random
-from collections import Counter
+import re
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.duel import GAME
 from engine.duel.options import option_of
-from engine.duel.phrases import understand
+from engine.duel.pieces import VOCABULARY
 from engine.duel.position import Position
 from engine.duel.reader import read
-from engine.duel.words import FILLERS, KINDS
+from engine.duel.words import KINDS, long_forms
+from engine.reading.courtesy import WORDS as COURTESY
+from engine.reading.mood import MOODS
+from engine.reading.tokens import plain
+from engine.turn import read_turn
+from tests.engine.duel import reader_positions
+from tests.engine.duel.phrases import LANGUAGES, Phrase, phrases
 from tests.engine.duel.reader_positions import EVERYWHERE, answer
 
+CELLS = re.compile(r"\b(?:[a-e][1-5]|[1-5][a-e])\b")
+
 WORDS = st.one_of(
-    st.sampled_from(sorted(KINDS) + sorted(FILLERS) + ["or", "b", "not", "o"]),
+    st.sampled_from([word.replace("_", " ") for word in sorted(KINDS)] + ["or", "b", "not", "o"]),
+    st.sampled_from(sorted(COURTESY) + sorted(MOODS)[::9]),
     st.from_regex(
         r"[a-f][0-6]|[0-6][a-f]|[0-4][.,][0-6]|r[0-4]|R-0[0-5]|D[1-3]-[0-3][0-9]", fullmatch=True
     ),
@@ -68,20 +78,89 @@ def test_any_text_has_an_answer(position: Position, text: str, language: str | N
         assert reading.move in legal
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a text as the lists of words have them."""
+    return re.findall(r"(?<![\w'])[^\W\d_]+(?!\w)", plain(text))
+
+
+def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
+    """Every word is known, none forbids to play, and nothing that was named is left out."""
+    for word in words_of(text):
+        assert word in VOCABULARY or long_forms(word) or VOCABULARY.meant(word), word
+        assert word not in MOODS or word in {
+            part for k in KINDS if "_" in k for part in k.split("_")
+        }
+    parts = [option_of(move) for move in moves]
+    cells = {cell for part in parts for cell in part.cells}
+    named = {name if name[0].isalpha() else name[::-1] for name in CELLS.findall(plain(text))}
+    assert not named or named <= cells
+    verbs = {KINDS[word][1] for word in words_of(text) if KINDS.get(word, ("",))[0] == "verb"}
+    assert not verbs or {part.verb for part in parts} & {
+        *verbs,
+        "use",
+        "steal",
+        "royal",
+        "token",
+        "reserve",
+    }
+
+
 @given(position=st.sampled_from(EVERYWHERE), text=TEXTS)
-@settings(max_examples=400, deadline=None)
-def test_no_cell_colour_or_verb_that_was_named_is_passed_over(
-    position: Position, text: str
+@settings(max_examples=200, deadline=None)
+def test_no_word_of_a_text_is_passed_over(position: Position, text: str) -> None:
+    reading = read_turn(GAME, position, 0, text)
+    if reading.moves:
+        assert_accounted_for(text, reading.moves)
+
+
+STRANGE = """not never if maybe xyzzy without pas ne si ou jamais non se oppure forse mai"""
+PLAYED_PHRASES = [p for language in LANGUAGES for p in phrases(language) if p.moves]
+FORBIDDEN = [
+    p
+    for language in LANGUAGES
+    for p in phrases(language)
+    if p.why in ("negation", "question", "condition") and MOODS.keys() & set(words_of(p.text))
+]
+
+
+@given(phrase=st.sampled_from(PLAYED_PHRASES), chance=st.randoms(use_true_random=False))
+@settings(max_examples=200, deadline=None)
+def test_shuffled_words_are_read_only_as_what_they_say(
+    phrase: Phrase, chance: random.Random
 ) -> None:
-    move = answer(position, text).move
-    if move is None:
-        return
-    said = understand(text)
-    read_as = option_of(move)
-    assert not said.cells or said.cells == read_as.cells
-    assert not said.verbs or said.verbs & {read_as.verb, "take", "token"}
-    if read_as.verb in ("steal", "discard"):
-        assert Counter(said.colours) == Counter(read_as.colours)
+    shuffled = phrase.text.split()
+    chance.shuffle(shuffled)
+    text = " ".join(shuffled)
+    moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
+    if moves:
+        assert_accounted_for(text, moves)
+
+
+@given(phrase=st.sampled_from(FORBIDDEN), chance=st.randoms(use_true_random=False))
+@settings(max_examples=200, deadline=None)
+def test_a_word_that_forbids_to_play_does_so_wherever_it_stands(
+    phrase: Phrase, chance: random.Random
+) -> None:
+    shuffled = re.findall(r"\S+", phrase.text)
+    chance.shuffle(shuffled)
+    reading = read_turn(GAME, getattr(reader_positions, phrase.position), 0, " ".join(shuffled))
+    assert reading.moves == ()
+
+
+@given(
+    phrase=st.sampled_from(PLAYED_PHRASES),
+    word=st.sampled_from(STRANGE.split()),
+    chance=st.randoms(use_true_random=False),
+)
+@settings(max_examples=200, deadline=None)
+def test_one_strange_word_anywhere_stops_everything(
+    phrase: Phrase, word: str, chance: random.Random
+) -> None:
+    words = phrase.text.split(" ")
+    words.insert(chance.randint(0, len(words)), word)
+    text = " ".join(words)
+    moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
+    assert moves == ()
 
 
 def test_texts_that_are_hard_on_programs_have_an_answer_too() -> None:
