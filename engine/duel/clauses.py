@@ -84,16 +84,22 @@ def clauses_of(text: str, language: str | None = None) -> Heard:
 def _sentences(pieces: list[Piece]) -> Iterator[list[Piece]]:
     """Yield the pieces between full stops, ends of lines and words like "then"."""
     sentence: list[Piece] = []
+    waiting: Piece | None = None
     for piece in [*pieces, Piece(THEN, "", "")]:
         if piece.kind != THEN:
             astray = sentence and piece.kind + sentence[-1].kind in _NEVER_TOGETHER
             sentence.append(piece._replace(kind=UNKNOWN) if astray else piece)
             continue
-        if piece.text.isalpha() and sentence and sentence[-1].kind == AND:
+        is_word = piece.text[:1].isalpha()
+        if is_word and sentence and sentence[-1].kind == AND:
             sentence.pop()  # "and then"
         if set(kinds_of(sentence)) - {COMMA, AND, ":", "-"}:
             yield _with_claims(joined(sentence))
+            waiting = None
+        waiting = piece if is_word else waiting
         sentence = []
+    if waiting:  # "use c4, then" lacks its end
+        yield [waiting._replace(kind=UNKNOWN)]
 
 
 def _with_claims(sentence: list[Piece]) -> list[Piece]:
@@ -122,7 +128,7 @@ def _clauses(sentence: list[Piece]) -> Iterator[Said]:
             first -= 1
         # "A gold on c3 and I reserve 2.2": what comes before the "and" is a clause as well.
         joint = AND in kinds_of(sentence[first:at]) and first > begin
-        _settle_group(sentence, first, at)
+        _settle_group(sentence, first, at, is_first=not verb)
         if verb or joint:
             yield _said(verb, sentence[begin:first])
             begin = first
@@ -159,13 +165,15 @@ def _is_gold_next(pieces: list[Piece]) -> bool:
     return colour is not None and pieces[colour.end() - 1].value == "gold"
 
 
-def _settle_group(sentence: list[Piece], first: int, verb: int) -> None:
+def _settle_group(sentence: list[Piece], first: int, verb: int, *, is_first: bool) -> None:
     """Settle what leads to a verb: "and first I would like to" says no more of the move."""
     begun = False
     for at in range(first, verb):
         piece = sentence[at]
         if piece.kind == AND and begun:
             sentence[at] = piece._replace(kind=UNKNOWN)  # "I and I take" lacks a verb
+        elif piece.kind in (TO, FOR) and is_first and not begun:
+            sentence[at] = piece._replace(kind=UNKNOWN)  # "to buy 1.4" tells of a purpose
         elif piece.kind in (ARTICLE, AT, COLOUR):
             continue
         elif piece.kind == TO_YOU and sentence[verb].value not in ("steal", "take"):

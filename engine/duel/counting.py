@@ -17,6 +17,9 @@ MOST_NUMBERS = 8
 _SMALL_WORDS = "apAyfgH"
 """They may stand between a number and its colour: "two of the reds"."""
 
+_PARTING = "apAyf"
+"""Behind a colour they begin something new: "two reds a blue"."""
+
 _PAIRED = (COLOUR, NUMBER, EQUALS, TIMES, COLON)
 
 
@@ -28,7 +31,8 @@ def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
     found: list[Piece] = []
     run: list[Piece] = []
     for piece in [*pieces, None]:
-        if piece is not None and piece.kind in _SMALL_WORDS and run:
+        parted = piece is not None and piece.kind in _PARTING and run and run[-1].kind == COLOUR
+        if piece is not None and piece.kind in _SMALL_WORDS and run and not parted:
             continue
         if piece is not None and piece.kind in _PAIRED:
             run.append(piece)
@@ -81,4 +85,7 @@ def _unit(run: list[Piece], length: int, colour: int, number: int) -> Iterator[l
     if len(written) > 2 or not 1 <= int(written) <= MOST_TIMES:
         return
     counted = run[colour]._replace(times=int(written))
+    if len(run) > length and run[length].kind == COLOUR and colour > number:
+        # In "2 blue pearls" the number may be that of both; "2 blue, 1 pearl" is clear.
+        return
     yield from ([counted, *rest] for rest in _ways(run[length:]))

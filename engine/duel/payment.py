@@ -148,8 +148,9 @@ def _gold_as_said(gold: Piece, replaced: list[Piece], options: list[Option]) -> 
 def _is_spent(named: list[Piece], option: Option, view: dict[str, Any]) -> bool:
     """Return whether just these tokens are spent; without any number, of just these colours."""
     spent = _spent(option, view)
-    uncounted = not any(piece.times for piece in named)
-    return spent == _counted(named) or (uncounted and set(spent) == {p.value for p in named})
+    colours = [piece.value for piece in named]
+    once = not any(piece.times for piece in named) and len(set(colours)) == len(colours)
+    return spent == _counted(named) or (once and set(spent) == set(colours))
 
 
 def _counted(pieces: list[Piece]) -> Counter[str]:

@@ -223,6 +223,8 @@ def _told_apart(found: list[Piece]) -> list[Piece]:
             found[at] = piece._replace(kind=ARTICLE)  # the Italian "i rossi"
         elif word == "il" and following in (VERB, GETS):
             found[at] = piece._replace(kind=YOU)  # the French "il prend"
+        elif word == "puis" and _is_may_i(found[at + 1 : at + 3]):
+            found[at] = piece._replace(kind=UNKNOWN)  # "puis-je prendre" without its hyphen
         elif word == "gli" and following != VERB:
             found[at] = piece._replace(kind=ARTICLE)  # "gli zaffiri", not "gli rubo"
         elif word == "lui" and before == I:
@@ -234,6 +236,12 @@ def _told_apart(found: list[Piece]) -> list[Piece]:
         elif word == "prendi" and _is_privilege(found[at + 1 : at + 3]):
             found[at] = piece._replace(kind=GETS)  # "prendi un privilegio", to the opponent
     return found
+
+
+def _is_may_i(pieces: Sequence[Piece]) -> bool:
+    """Return whether the French "je" and an infinitive follow."""
+    kinds = [piece.kind for piece in pieces]
+    return kinds == [I, VERB] and pieces[1].text.lower().endswith(("re", "er", "ir"))
 
 
 def _is_privilege(pieces: Sequence[Piece]) -> bool:

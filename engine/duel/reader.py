@@ -14,7 +14,7 @@ from engine.duel.clauses import Heard, clauses_of
 from engine.duel.described import card_id, cards_within_reach, fitting_cards
 from engine.duel.options import Option, nearest, option_of
 from engine.duel.payment import colours_of_card, fitting_purchases
-from engine.duel.piece import BLIND, ROYAL
+from engine.duel.piece import ROYAL
 from engine.duel.said import Said
 from engine.reading import Problem, Reading
 
@@ -264,8 +264,7 @@ def _card(verb: str, said: Said, view: View, options: list[Option]) -> str:
 def _decks_meant(said: Said, facts: list[str]) -> tuple[str, ...]:
     """Return the deck of a card that is drawn: "draw a card of level 2" names no card."""
     levels = [fact.removeprefix("level ") for fact in facts if fact.startswith("level ")]
-    blind = said.verb == "draw" or any(piece.kind == BLIND for piece in said.pieces)
-    return (f"deck{levels[0]}",) if blind and len(levels) == 1 else ()
+    return (f"deck{levels[0]}",) if said.draws and len(levels) == 1 else ()
 
 
 def _reservation(said: Said, view: View, options: list[Option]) -> list[Option]:

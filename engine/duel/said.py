@@ -9,6 +9,7 @@ from engine.duel.joins import kinds_of
 from engine.duel.piece import (
     AMBIGUOUS,
     BAD_RANGE,
+    BLIND,
     CARD,
     CELL,
     CLAIM,
@@ -43,7 +44,7 @@ _ALLOWED = {
 
 _TOLD_OF_LATER = AMBIGUOUS + BAD_RANGE
 
-_GAP = re.compile("[&apAyftFWxi][apAyf,:&-]*$|[ptf][,]*&|^[apAy,:]*&|&,*&|^[apA]*g[apAl]*&|fA+c")
+_GAP = re.compile("[&apAyftFWxi][apAyf,:&-]*$|[ptfWFxi],*&|^[apAy,:]*&|&,*&|^[apA]*g[apAl]*&|fA+c")
 """A place where a word is missing: "take d3 and", "from c1 to"."""
 
 _TOTAL = re.compile("n[apAyH:]*(?=[gc])|n(?=:h)|(?<=[cg])[:,]n$")
@@ -108,6 +109,11 @@ class Said:
             and bool(self.cells or self.colours)
             and not self.cards
         )
+
+    @property
+    def draws(self) -> bool:
+        """Whether a card is drawn from a deck, so that none is named."""
+        return self.verb == "draw" or any(piece.kind == BLIND for piece in self.pieces)
 
     @property
     def adds_a_colour(self) -> bool:
@@ -180,6 +186,12 @@ class Said:
                 unread.append(piece.text)
             if piece.kind in (NUMBER, "=", "X") and verb:
                 unread.append(piece.text)
+            if verb == "reserve" and piece.times > 1:
+                unread.append(f"{piece.times} {piece.text}")
+        if verb in ("buy", "reserve"):
+            unread += [str(total) for total in self.totals if verb == "buy" or total != 1]
+        if self.draws:
+            unread += [card for card in self.cards if not card.startswith("deck")]
         return unread
 
     def _without_totals(self) -> list[Piece]:

@@ -60,6 +60,10 @@ def test_a_game_is_played_through_the_commands(start: bytes) -> None:
     assert answer("view", "--seat", "1", stdin=start) == DUEL.view(position, 1)
     assert answer("view", "--seat", "spectator", stdin=start) == DUEL.view(position, None)
     assert answer("perft", "--depth", "1", stdin=start) == len(moves)
+    words = moves[3].upper().replace(" ", ", ")
+    assert answer("read", f"please {words}!", stdin=start) == {"moves": [moves[3]]}
+    refused = answer("read", "ne prends rien", "--language", "fr", stdin=start)
+    assert refused == {"refused": "negated", "understood": ["take"], "nearest": moves[-3:]}
 
 
 def test_play_takes_a_move_a_line_and_none_at_all(start: bytes) -> None:

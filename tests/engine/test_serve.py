@@ -1,5 +1,6 @@
 import io
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.games import find_game
 from engine.serve import LONGEST_LINE, serve
+from tests.engine.duel import reader_positions
 
 ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")
@@ -47,6 +49,52 @@ def test_each_operation_is_answered() -> None:
     assert reply(spectator) == {"ok": DUEL.view(START, None)}
     assert reply({"op": "perft", "position": POSITION, "depth": 1}) == {"ok": len(legal)}
     assert reply({"op": "perft", "position": POSITION, "depth": 0}) == {"ok": 1}
+
+
+SHOP = {"op": "read", "position": DUEL.dump(reader_positions.SHOP)}
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer"),
+    [
+        ({"text": "use c4 and buy 1.4, please"}, {"moves": ["use c4", "buy D1-16"]}),
+        ({"text": "j'achète 1.4 or bleu", "language": "fr"}, {"moves": ["buy D1-16 gold blue"]}),
+        ({"text": "buy 1.4", "language": None}, {"moves": ["buy D1-16"]}),
+        (
+            {"text": "buy 1.4; take a1"},
+            {"refused": "turn_over", "understood": ["buy D1-16", "take a1"], "nearest": []},
+        ),
+        (
+            {"text": "use c4; buy 1.4 tomorrow"},
+            {
+                "refused": "hedged",
+                "understood": ["use c4 1.4"],
+                "nearest": ["use c4", "take c4", "buy D1-16"],
+            },
+        ),
+        (
+            {"text": "use c4; buy 1.2"},
+            {
+                "refused": "not_legal",
+                "understood": ["use c4", "buy 1.2"],
+                "nearest": ["reserve d2 D1-27", "buy D1-16", "buy D1-01 gold red"],
+            },
+        ),
+    ],
+)
+def test_a_persons_text_is_read_for_the_seat_to_move(
+    request_: dict[str, Any], answer: dict[str, Any]
+) -> None:
+    assert reply({**SHOP, **request_}) == {"ok": answer}
+
+
+def test_nothing_is_read_when_the_game_is_over() -> None:
+    chance = random.Random(3)
+    position = DUEL.new(bytes.fromhex(SEED))
+    while position.to_move is not None:
+        DUEL.play(position, chance.choice(DUEL.legal(position)))
+    answer = reply({"op": "read", "position": DUEL.dump(position), "text": "take a1"})
+    assert answer == {"ok": {"refused": "over", "understood": [], "nearest": []}}
 
 
 @pytest.mark.parametrize(
@@ -95,6 +143,10 @@ def test_each_operation_is_answered() -> None:
         {"op": "view", "position": POSITION, "seat": True},
         {"op": "view", "position": POSITION, "seat": None},
         {"op": "view", "position": POSITION, "seat": "0"},
+        {"op": "read", "position": POSITION},
+        {"op": "read", "position": POSITION, "text": 7},
+        {"op": "read", "position": POSITION, "text": "take a1", "language": 7},
+        {"op": "read", "text": "take a1"},
         {"op": "perft", "position": POSITION},
         {"op": "perft", "position": POSITION, "depth": -1},
         {"op": "perft", "position": POSITION, "depth": 10**100},
