@@ -114,7 +114,11 @@ def _paid_as_said(pieces: list[Piece], options: list[Option], view: dict[str, An
     found: list[Option] = []
     if letters == FREE:
         return [option for option in options if not _spent(option, view)]
-    if re.fullmatch("[FWx]?[Wx]?o(?:[Fi]h+|h*)", letters):
+    # "With 1 gold and 1 white" counts what is paid; "gold white" says what gold stands for.
+    is_price = letters[0] in "FWx" and any(piece.times for piece in named[1:])
+    if re.fullmatch("[FWx]?[Wx]?o(?:[Fi]h+|h*)", letters) and not (
+        is_price and letters.endswith("oh")
+    ):
         found += _gold_as_said(named[0], named[1:], options)
     if re.fullmatch("[FWx]?[Wx]?[oh]+", letters) and not re.fullmatch("oh*|[FWx]+o", letters):
         found += [option for option in options if _is_spent(named, option, view)]

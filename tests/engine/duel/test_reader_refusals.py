@@ -100,11 +100,6 @@ REFUSED = [
     (WILD, "buy 1.2", "Please name the colour that the card shall take, with “as”."),
     (WILD, "buy 1.2 gold as black", "Please name the colour that the card shall take, with “as”."),
     (SHOP, "buy 1.4 gold", "2 legal moves fit this text; please write which one you mean."),
-    (
-        SHOP,
-        "buy 1.4 for 1 gold 1 blue",
-        "2 legal moves fit this text; please write which one you mean.",
-    ),
     (SHOP, "buy 1.4 1.3", "Only one card can be named here, not 1.4, 1.3."),
     # Something is missing or too much.
     (
