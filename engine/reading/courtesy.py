@@ -178,11 +178,11 @@ def _name(tokens: Sequence[Token], at: int, knows: Knows, *, last: bool) -> int:
     end = at
     while end < len(tokens) and end - at < MOST_NAMES and _is_name(tokens[end], knows):
         end += 1
+    written_so = all(token.is_capital for token in tokens[at:end])
     if last:
         ends = all(token.plain in _PAUSES for token in tokens[end:])
-        return end - begin if end > at and ends else 0
+        return end - begin if end > at and ends and (written_so or end == at + 1) else 0
     pauses = end == len(tokens) or tokens[end].plain in _PAUSES
-    written_so = all(token.is_capital for token in tokens[at:end])
     return end - begin if written_so or (pauses and end == at + 1) else 0
 
 

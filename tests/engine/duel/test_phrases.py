@@ -13,7 +13,7 @@ ALL = [phrase for language in LANGUAGES for phrase in phrases(language)]
 
 CODES = {
     "negation": {"negated"},
-    "question": {"question", "negated", "condition", "others", "hedged", "reported"},
+    "question": {"question", "negated", "condition", "others", "hedged", "reported", "unknown"},
     "condition": {"condition", "negated", "choice", "reported", "question"},
     "choice": {"choice", "negated", "gold_or_choice", "hedged", "unknown"},
 }
