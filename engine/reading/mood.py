@@ -39,12 +39,15 @@ _WORDS = {
     "hedged": """
         maybe perhaps probably possibly might think thinking guess wonder wondering consider
         considering hesitate hoping hope kidding joking joke wait sorry oops actually scratch
-        whatever later tomorrow next soon almost nearly anything something any some liked
+        nah nope psych jk lol haha hmm hm er erm uh um oh whoops gotcha wrong mistake error typo
+        false fake test testing draft whatever later tomorrow next soon almost nearly anything something any some liked
         peut-etre probablement pense penser hesite crois imagine plaisante blague attends
         attendez attendre pardon oups demain prochain prochaine bientot presque quelque tard
+        euh bof hum oublie oubliez zut mince erreur faux brouillon
         prendrais prendrai prendrait acheterais acheterai reserverais reserverai volerais volerai
         forse magari probabilmente penso pensare pensavo credo scherzo scherzavo aspetta aspetto
         aspettare scusa scusate ops domani prossimo prossima dopodomani quasi qualche qualcosa
+        boh mah ehm uffa macche dimentica errore sbaglio sbagliato fermo ferma falso bozza prova
         prenderei prendero comprerei comprero prenoterei prenotero ruberei rubero userei usero""",
     "question": """
         can could may should must which what who whose why how whether does is are
