@@ -40,7 +40,8 @@ _WORDS = {
         maybe perhaps probably possibly might think thinking guess wonder wondering consider
         considering hesitate hoping hope kidding joking joke wait sorry oops actually scratch
         nah nope psych jk lol haha hmm hm er erm uh um oh whoops gotcha wrong mistake error typo
-        false fake test testing draft whatever later tomorrow next soon almost nearly anything something any some liked
+        false fake test testing draft whatever later tomorrow next soon almost nearly
+        anything something any some liked
         peut-etre probablement pense penser hesite crois imagine plaisante blague attends
         attendez attendre pardon oups demain prochain prochaine bientot presque quelque tard
         euh bof hum oublie oubliez zut mince erreur faux brouillon
