@@ -27,7 +27,7 @@ from tests.duel.tables import a_whole_turn, submit
 
 
 def your_turn(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     return row(game, mover(game))
 
 
@@ -39,7 +39,7 @@ def turn_goes_on(game: Game) -> Letter:
 
 
 def reminder(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=18))
     seats = list(game.seats.select_related("user", "game").order_by("number"))
     notice = Notice.objects.create(
@@ -55,13 +55,13 @@ def reminder(game: Game) -> Letter:
 
 
 def own_time_is_up(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     late_turn(game)
     return row(game, mover(game), "own-time-is-up")
 
 
 def time_is_up(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     late_turn(game)
     other = game.seats.get(is_to_move=False).user
     assert other is not None
@@ -77,13 +77,13 @@ def late_turn(game: Game) -> None:
 
 
 def offer(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     offer_to_cancel(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
     return row(game, mover(game), "offer")
 
 
 def request_for_time(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     seat = _to_move(game)
     reader = game.seats.exclude(number=seat).get().user
     assert reader is not None
@@ -101,7 +101,7 @@ def invitation_declined(game: Game) -> Letter:
 
 
 def offer_declined(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     seat = _to_move(game)
     terms = offer_to_cancel(public_id=game.public_id, seat=seat, channel="web")
     decline_offer(public_id=game.public_id, seat=1 - seat, terms=terms, channel="web")
@@ -109,14 +109,14 @@ def offer_declined(game: Game) -> Letter:
 
 
 def game_over(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     reader = mover(game)
     resign(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
     return row(game, reader, "game-over")
 
 
 def operator_decision(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     operator = User.objects.create_superuser("olaf@duelpost.example", name="Olaf")
     reader = mover(game)
     ruling = Ruling(operator, game.public_id, REASON, game.seq)
@@ -125,13 +125,13 @@ def operator_decision(game: Game) -> Letter:
 
 
 def dispute_received(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     _report(game)
     return row(game, mover(game), "dispute-received")
 
 
 def dispute_settled(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     olga = User.objects.create_superuser("olga@duelpost.example", name="Olga")
     taken = take(operator=olga, dispute=_report(game).pk, expected=0)
     settle(
@@ -145,12 +145,15 @@ def dispute_settled(game: Game) -> Letter:
 
 
 def digest(game: Game) -> Letter:
-    play_to_a_handover(game, least=10)
+    _play_a_little(game)
     reader = mover(game)
     User.objects.filter(pk=reader.pk).update(letters=User.Letters.DIGEST)
     pk = post(kind="digest", to=reader.email, key="digest", data={"person": reader.pk})
     return Letter.objects.get(pk=pk)
 
+
+LEAST = 10
+"""After so many moves there is something to tell."""
 
 REASON = "We were away."
 """Why the operator has decided; told in whatever language it is written in."""
@@ -171,6 +174,12 @@ KINDS: list[Callable[[Game], Letter]] = [
     dispute_settled,
     digest,
 ]
+
+
+def _play_a_little(game: Game) -> None:
+    """Play some moves, unless the game has gone on for a while already."""
+    if game.ply < LEAST:
+        play_to_a_handover(game, least=LEAST)
 
 
 def _report(game: Game) -> Dispute:

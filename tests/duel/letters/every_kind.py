@@ -1,0 +1,113 @@
+"""Every kind of letter that any room has registered, posted by what calls for it."""
+
+from collections.abc import Callable
+
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.addresses import ask_to_confirm
+from accounts.services.sign_in import ask_for_sign_in
+from duel.letters.operations import tell_operators
+from duel.models import Game
+from duel.services.clocks import give_time
+from duel.services.proposals import propose
+from duel.terms import Terms
+from mail.models import Letter
+from mail.services import post
+from mail.signals import delivery_trouble
+from tests.duel.letters import kinds
+from tests.duel.letters.post import mover, row
+
+STRANGER = "stranger@elsewhere.example"
+
+
+def _sign_in(game: Game) -> None:
+    for address in (mover(game).email, STRANGER):
+        ask_for_sign_in(address=address, network="x", language="fr")
+
+
+def _confirm_address(game: Game) -> None:
+    ask_to_confirm(person=mover(game), address="new@elsewhere.example")
+
+
+def _suspended(game: Game) -> None:
+    about = {"suspended_at": timezone.now(), "suspension_reason": "insults"}
+    User.objects.filter(pk=mover(game).pk).update(**about)
+    _post("suspended", mover(game))
+
+
+def _second_factor(game: Game) -> None:
+    _post("second-factor", _operator(), what="set")
+
+
+def _accounts_merged(game: Game) -> None:
+    _post("accounts-merged", mover(game), is_kept=True)
+
+
+def _invitation(game: Game) -> None:
+    for address in (STRANGER, User.objects.create_user("carla@duelpost.example").email):
+        propose(by=mover(game), terms=Terms(), invite=[address])
+
+
+def _time_given(game: Game) -> None:
+    assert game.to_move is not None
+    give_time(public_id=game.public_id, seat=1 - game.to_move, hours=24, channel="link")
+
+
+def _delivery_trouble(game: Game) -> None:
+    lost = row(game, mover(game))
+    delivery_trouble.send(Letter, address=lost.to, letter=lost, reason="bounced")
+
+
+def _dispute_opened(game: Game) -> None:
+    _operator()
+    kinds.dispute_received(game)
+
+
+def _daily_word(game: Game) -> None:
+    _operator()
+    kinds.dispute_received(game)
+    assert tell_operators()
+
+
+def _operator() -> User:
+    return User.objects.create_superuser("olga@duelpost.example", name="Olga")
+
+
+def _post(kind: str, reader: User, **data: str | bool) -> None:
+    post(kind=kind, to=reader.email, key=kind, data={"person": reader.pk, **data})
+
+
+def _to_mover(kind: str) -> Callable[[Game], None]:
+    return lambda game: _post(kind, mover(game))
+
+
+EVERY_KIND: dict[str, Callable[[Game], object]] = {
+    "accounts-merged": _accounts_merged,
+    "address-changed": _to_mover("address-changed"),
+    "confirm-address": _confirm_address,
+    "daily-word": _daily_word,
+    "delivery-trouble": _delivery_trouble,
+    "digest": kinds.digest,
+    "dispute-opened": _dispute_opened,
+    "dispute-received": kinds.dispute_received,
+    "dispute-settled": kinds.dispute_settled,
+    "game-over": kinds.game_over,
+    "invitation": _invitation,
+    "invitation-answer": kinds.invitation_declined,
+    "let-in-again": _to_mover("let-in-again"),
+    "offer": kinds.offer,
+    "offer-declined": kinds.offer_declined,
+    "operator-decision": kinds.operator_decision,
+    "own-time-is-up": kinds.own_time_is_up,
+    "reminder": kinds.reminder,
+    "second-factor": _second_factor,
+    "sign-in": _sign_in,
+    "suspended": _suspended,
+    "test": _to_mover("test"),
+    "time-given": _time_given,
+    "time-is-up": kinds.time_is_up,
+    "turn-goes-on": kinds.turn_goes_on,
+    "your-turn": kinds.your_turn,
+}
+"""By kind: what makes a game's players, operators or strangers get such letters."""

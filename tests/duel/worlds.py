@@ -1,0 +1,154 @@
+"""Another world: the same game and the same database, but other cards where nobody has looked.
+
+All chance of a game comes from its first position and from the refills of its board. Within
+`other_world` the engine begins the game with other cards in the hidden places and lays other
+refills to come, so whoever replays the log, in whatever way, comes to a position that looks the
+same to one reader and holds other secrets.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+
+from duel.log import Log, read_log, stored_entries
+from duel.models import Game, GameSecret
+from engine.course import Course
+from engine.duel import GAME
+from engine.duel.cards import Card
+from engine.duel.position import START, Position
+from engine.fairness import seed_of
+from engine.randomness import Stream
+from tests.duel.tables import play_any, submit
+
+WORLDS = (1, 2, 5)
+"""By how many places the hidden cards move on: a colour or a price may be the same in one world."""
+
+NO_CACHE = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+
+
+def play_until_much_is_hidden(game: Game) -> None:
+    """Play to the start of a turn at which both hold a hidden card and the board was refilled."""
+    course = read_log(game).course
+    for seed in range(500):
+        chance = random.Random(seed)
+        position, mover = course.position, course.position.to_move
+        moves: list[str] = []
+        while len(moves) < 60 and (legal := GAME.legal(position)):
+            if position.to_move != mover and _much_is_hidden(position, legal):
+                with transaction.atomic():
+                    for move in moves:
+                        submit(game, move)
+                return
+            mover = position.to_move
+            moves.append(_eager(legal, position, chance))
+            position = GAME.apply(position, moves[-1])
+    raise AssertionError("No game came there.")
+
+
+def _eager(legal: list[str], position: Position, chance: random.Random) -> str:
+    """A move of somebody who reserves from decks, replenishes, and then buys from the market."""
+    hand = position.players[position.seat].reserved
+    drawing = [move for move in legal if "deck" in move and not _hidden(hand)]
+    open_moves = [move for move in legal if not any(card.id in move for card in _hidden(hand))]
+    refills = [move for move in legal if move == "replenish" and not position.refills]
+    return chance.choice(drawing or refills or open_moves or legal)
+
+
+def _hidden(hand: list[tuple[Card, bool]]) -> list[Card]:
+    return [card for card, is_hidden in hand if is_hidden]
+
+
+def _much_is_hidden(position: Position, legal: list[str]) -> bool:
+    return (
+        position.phase == START
+        and position.refills > 0
+        and all(_hidden(player.reserved) for player in position.players)
+        and position.players[position.seat].privileges > 0
+        and any(move.startswith("take ") for move in legal)
+    )
+
+
+def pass_the_turn(game: Game) -> None:
+    """Make a turn that turns up nothing and leaves the hidden cards where they are."""
+    before = game.to_move
+    while game.to_move == before:
+        play_any(game, lambda legal: min(legal, key=lambda move: not move.startswith("take ")))
+
+
+@contextmanager
+def other_world(game: Game, seat: int | None, by: int = 1) -> Iterator[None]:
+    """Within it, everything in the game that the seat (None: a spectator) cannot know is other.
+
+    The hashes of positions are those in the log: they cover the seed, and tell nobody anything.
+    """
+    entries = stored_entries(game.entries.order_by("seq"))
+    seats = list(game.seats.order_by("number"))
+    secret = bytes(GameSecret.objects.get(game=game).secret)
+    hashes: dict[int, str] = {}
+    log = Log(
+        game,
+        seats,
+        secret,
+        entries,
+        after_each=lambda entry, course: hashes.update({course.ply: entry.state_hash}),
+    )
+    truth: Position = log.course.position
+    seed = seed_of(secret, log.header.nonces)
+    first = _with_other_cards(GAME.new(seed), _unknown_to(seat, truth), by)
+    other_seed = first.seed = bytes(byte ^ by for byte in seed)
+    known_refills = {f"refill{number}" for number in range(1, truth.refills + 1)}
+
+    begin, state_hash = type(GAME).new, vars(Course)["state_hash"]
+
+    def new(self: Any, asked: bytes, **terms: Any) -> Position:
+        return first.copy() if asked == seed else begin(self, asked, **terms)
+
+    def stream(asked: bytes, label: str) -> Stream:
+        known = asked == other_seed and label in known_refills
+        return Stream(seed if known else asked, label)
+
+    def hash_in_the_log(course: Course) -> str:
+        return hashes.get(course.ply) or str(state_hash.__get__(course))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(GAME), "new", new)
+        patch.setattr("engine.duel.taking.Stream", stream)
+        patch.setattr(Course, "state_hash", property(hash_in_the_log))
+        with override_settings(CACHES=NO_CACHE):  # what is remembered is of this world
+            _assert_it_looks_the_same_and_is_not(game, truth, seat)
+            yield
+
+
+def _unknown_to(seat: int | None, position: Position) -> set[str]:
+    """The cards of which the seat knows no more than that they are somewhere."""
+    unknown = {card.id for deck in position.decks for card in deck}
+    for owner, player in enumerate(position.players):
+        if owner != seat:
+            unknown.update(card.id for card in _hidden(player.reserved))
+    return unknown
+
+
+def _with_other_cards(first: Position, unknown: set[str], by: int) -> Position:
+    """The first position with the unknown cards of each deck moved on among their places."""
+    for row, deck in enumerate(first.decks):
+        hidden = [card for card in deck if card.id in unknown]
+        moved = iter([*islice(hidden, by, None), *islice(hidden, by)])
+        first.decks[row] = tuple(next(moved) if card.id in unknown else card for card in deck)
+    return first
+
+
+def _assert_it_looks_the_same_and_is_not(game: Game, truth: Position, seat: int | None) -> None:
+    position: Position = read_log(game).course.position
+    assert GAME.view(position, seat) == GAME.view(truth, seat)
+    for deck, true_deck in zip(position.decks, truth.decks, strict=True):
+        assert deck[0] != true_deck[0]
+    for owner, player in enumerate(position.players):
+        true_hand = _hidden(truth.players[owner].reserved)
+        assert true_hand, "Somebody holds no hidden card."
+        assert (_hidden(player.reserved) == true_hand) == (owner == seat)
