@@ -1,11 +1,18 @@
-"""Time that stands still until a test moves it."""
+"""Time that stands still until a test moves it, and a game in which much is hidden."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
+from pytest_django.fixtures import Settings
 
+from accounts.models import User
+from duel.models import Game
 from tests.duel.clocks.ticking import MONDAY
+from tests.duel.tables import begin
+from tests.duel.worlds import NO_CACHE, play_until_much_is_hidden
+from tests.fixtures.lasting import lasting
 
 
 @pytest.fixture
@@ -13,3 +20,35 @@ def traveller() -> Iterator[time_machine.Traveller]:
     """Moves the time on from Monday morning."""
     with time_machine.travel(MONDAY, tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture(scope="module")
+def played_until_much_is_hidden(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
+    """The key of such a game between Ada and Bruno, played once for all tests that look at it."""
+
+    def play() -> int:
+        players = [
+            User.objects.create_user(f"{name.lower()}@duelpost.example", name=name)
+            for name in ("Ada", "Bruno")
+        ]
+        game = begin(*players)
+        play_until_much_is_hidden(game)
+        return int(game.pk)
+
+    with (
+        time_machine.travel(MONDAY, tick=False),
+        lasting(django_db_blocker, "much is hidden", play) as key,
+    ):
+        yield key
+
+
+@pytest.fixture
+def much_is_hidden(
+    played_until_much_is_hidden: int,
+    traveller: time_machine.Traveller,
+    settings: Settings,
+    db: None,
+) -> Game:
+    """A game in which each has a card that only they know; nothing is remembered or limited."""
+    settings.CACHES = NO_CACHE
+    return Game.objects.get(pk=played_until_much_is_hidden)

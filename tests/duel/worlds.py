@@ -70,15 +70,17 @@ def _much_is_hidden(position: Position, legal: list[str]) -> bool:
         and position.refills > 0
         and all(_hidden(player.reserved) for player in position.players)
         and position.players[position.seat].privileges > 0
+        and any("deck" in move for move in legal)
         and any(move.startswith("take ") for move in legal)
     )
 
 
-def pass_the_turn(game: Game) -> None:
-    """Make a turn that turns up nothing and leaves the hidden cards where they are."""
+def draw_a_card(game: Game) -> None:
+    """Make a turn in which a card is reserved from a deck, so that its player alone sees it."""
     before = game.to_move
+    play_any(game, lambda legal: next(move for move in legal if "deck" in move))
     while game.to_move == before:
-        play_any(game, lambda legal: min(legal, key=lambda move: not move.startswith("take ")))
+        play_any(game)
 
 
 @contextmanager

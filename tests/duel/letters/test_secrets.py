@@ -1,13 +1,11 @@
 """No letter tells what its reader may not know: it is the same in worlds that differ in that."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import time_machine
 from django.utils import translation
-from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from duel.log import read_log
@@ -19,46 +17,13 @@ from mail import registry
 from mail.drafts import Draft
 from mail.messages import compose
 from mail.models import Letter
-from tests.duel.clocks.ticking import MONDAY
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.post import built
-from tests.duel.tables import begin
-from tests.duel.worlds import (
-    NO_CACHE,
-    WORLDS,
-    other_world,
-    pass_the_turn,
-    play_until_much_is_hidden,
-)
-from tests.fixtures.lasting import lasting
+from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("en", "fr", "it")
-
-
-@pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
-    """The key of a game in which much is hidden, played once for all these tests."""
-
-    def play() -> int:
-        ada = User.objects.create_user("ada@duelpost.example", name="Ada")
-        game = begin(ada, User.objects.create_user("bruno@duelpost.example", name="Bruno"))
-        play_until_much_is_hidden(game)
-        return int(game.pk)
-
-    with (
-        time_machine.travel(MONDAY, tick=False),
-        lasting(django_db_blocker, "much is hidden", play) as key,
-    ):
-        yield key
-
-
-@pytest.fixture
-def game(played: int, traveller: time_machine.Traveller, settings: Settings, db: None) -> Game:
-    """The game; both have a card in hand that only they know. Nothing is limited."""
-    settings.CACHES = NO_CACHE
-    return Game.objects.get(pk=played)
 
 
 def letters_of(kind: str, game: Game) -> list[Letter]:
@@ -107,11 +72,14 @@ def test_every_kind_is_tried() -> None:
     assert set(EVERY_KIND) == set(registry.kinds())
 
 
-@pytest.mark.parametrize("turns", [0, 1], ids=["one-to-move", "other-to-move"])
+@pytest.mark.parametrize("is_drawn", [False, True], ids=["", "a-card-was-just-drawn"])
 @pytest.mark.parametrize("kind", EVERY_KIND)
-def test_a_letter_is_the_same_whatever_is_hidden(kind: str, turns: int, game: Game) -> None:
-    for _ in range(turns):
-        pass_the_turn(game)
+def test_a_letter_is_the_same_whatever_is_hidden(
+    kind: str, is_drawn: bool, much_is_hidden: Game
+) -> None:
+    game = much_is_hidden
+    if is_drawn:  # and the other seat is to move
+        draw_a_card(game)
     letters = letters_of(kind, game)
     assert letters
     secret = bytes(GameSecret.objects.get(game=game).secret)
@@ -138,8 +106,9 @@ def hand_of_the_opponent(position: Position, seat: int | None) -> str:
 @pytest.mark.parametrize("leak", [top_of_a_deck, hand_of_the_opponent])
 @pytest.mark.parametrize("kind", ["your-turn", "dispute-opened", "sign-in"])
 def test_a_hidden_card_told_in_words_would_be_found(
-    kind: str, leak: Any, part: str, game: Game, monkeypatch: pytest.MonkeyPatch
+    kind: str, leak: Any, part: str, much_is_hidden: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    game = much_is_hidden
     letter = letters_of(kind, game)[0]
     honest = registry.kind_of(kind)
 
