@@ -1,16 +1,13 @@
 """People who play from their letters: each has a browser, a mailbox and nothing else."""
 
-import random
 import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from accounts.models import User
-from duel.log import read_log
-from duel.models import Game
 from mail.models import Letter
 from tests.fixtures.worker import Worker
 
@@ -127,16 +124,3 @@ def _link(letter: str, pattern: str) -> str:
     found = re.search(pattern, letter, re.MULTILINE)
     assert found is not None, f"{pattern} is not in the letter:\n{letter}"
     return found[1]
-
-
-def plan(game: Game, *, seed: int) -> list[str]:
-    """Return the moves of a whole game from here, by players who like to buy."""
-    chance = random.Random(seed)
-    course = read_log(game).course
-    position: Any = course.position
-    moves: list[str] = []
-    while legal := course.game.legal(position):
-        liked = [move for move in legal if move.startswith(("buy ", "use "))]
-        moves.append(chance.choice(liked or legal))
-        position = course.game.apply(position, moves[-1])
-    return moves

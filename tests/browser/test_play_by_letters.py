@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from duel.log import read_log
 from duel.models import Game, LogEntry, Notice
 from mail.models import Letter
 from mail.tasks import sweep_letters
@@ -21,17 +19,14 @@ from tests.browser.correspondents import (
     board_link,
     every_link,
     move_link,
-    plan,
 )
+from tests.browser.short_game import short_game
 from tests.duel.letters.post import as_printed
-from tests.duel.tables import begin, legal_moves, submit
+from tests.duel.tables import begin, legal_moves
 from tests.fixtures.worker import Worker
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-BY_LETTER = 24
-"""Moves that are made in the browser; those before are only played, to come to a game's end."""
 
 SCAN = """async links => {
   const asked = links.flatMap(link => ["HEAD", "GET"].map(method => fetch(link, { method })));
@@ -60,32 +55,6 @@ def people(
         assert not person.complaints
 
 
-def split(game: Game) -> tuple[list[str], list[str]]:
-    """Return the moves of a game: those to play before, and the last turns, played by letter.
-
-    One of the last turns begins with a privilege.
-    """
-    for seed in range(100):
-        moves = plan(game, seed=seed)
-        letters = turns_begun(game, moves)
-        first = max(number for number in letters if number <= len(moves) - BY_LETTER)
-        if any(moves[number].startswith("use ") for number in letters if number >= first):
-            return moves[:first], moves[first:]
-    raise AssertionError("In none of the games somebody uses a privilege near the end.")
-
-
-def turns_begun(game: Game, moves: list[str]) -> list[int]:
-    """Return before which of the moves the turn has just passed, so that a letter goes out."""
-    course = read_log(game).course
-    position = course.position
-    numbers = []
-    for number, move in enumerate(moves[:-1], 1):
-        before, position = position, course.game.apply(position, move)
-        if position.to_move != before.to_move:
-            numbers.append(number)
-    return numbers
-
-
 def letter_key(game: Game, kind: str, mark: int, seat: int | None = None) -> str:
     return f"{game.public_id}:{game.to_move if seat is None else seat}:{kind}:{mark}"
 
@@ -103,11 +72,7 @@ def test_two_people_play_to_the_end_by_links_alone(
     people: list[Correspondent], tmp_path: Path
 ) -> None:
     game = begin(*(person.user for person in people))
-    before, by_letter = split(game)
-    with transaction.atomic():
-        for move in before:
-            submit(game, move)
-    moves = dict(enumerate(by_letter, game.ply))
+    moves = short_game(game)
 
     def next_number() -> int:
         return as_printed(game).index(moves[game.ply]) + 1
@@ -143,8 +108,8 @@ def test_two_people_play_to_the_end_by_links_alone(
 
     assert was_left
     played = LogEntry.objects.filter(game=game, kind="move").order_by("seq")
-    assert [entry.text for entry in played] == before + by_letter
-    assert {entry.channel for entry in played[len(before) :]} == {"link"}
+    assert [entry.text for entry in played] == moves
+    assert {entry.channel for entry in played} == {"link"}
     for seat, person in enumerate(people):
         person.open_letter(letter_key(game, "game-over", game.seq, seat))
         assert proves(person.download(tmp_path / f"{seat}.json"))
