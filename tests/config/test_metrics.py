@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import Error, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -87,11 +86,8 @@ def test_without_a_token_there_is_no_such_page(settings: Any, db: None) -> None:
         assert answer.status_code == 404
 
 
-def test_it_answers_though_the_database_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise Error
-
-    monkeypatch.setattr(connection, "cursor", fail)
+@pytest.mark.only_on("postgresql")
+def test_it_answers_though_the_database_has_died(lost_database: None) -> None:
     told = samples(ask().content.decode())
     assert (told["duelpost_up"], told["duelpost_database_up"]) == (1, 0)
     assert "duelpost_letters_due" not in told
