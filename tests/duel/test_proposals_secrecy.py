@@ -1,7 +1,6 @@
 """The secret of a shuffle appears nowhere before its time, not even when something breaks."""
 
 import logging
-import secrets
 import sys
 from collections.abc import Callable
 
@@ -15,6 +14,8 @@ from duel.models import Game, GameSecret
 from duel.services.proposals import propose
 from duel.terms import Terms
 from engine.fairness import seed_of
+from mail.delivery import deliver
+from tests.duel.letters.post import mover, row
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = pytest.mark.django_db
@@ -51,14 +52,26 @@ def test_the_log_on_disk_never_holds_it(
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         game = begin(ada, bruno)
+        deliver(row(game, mover(game)).pk)
         submit(game, a_quiet_move(game))
+    assert "letter_sent" in caplog.text
     assert_not_told(caplog.text, bytes(GameSecret.objects.get(game=game).secret))
 
 
-def test_an_error_while_proposing_does_not_tell_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_proposing_does_not_tell_it(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = bytes(range(65, 97))
-    monkeypatch.setattr(secrets, "token_bytes", lambda size: known)
-    report = error_report(lambda: propose(by=User(email="not@saved.example"), terms=Terms()))
+    # Not in `secrets` itself: the tests draw from a source of their own.
+    monkeypatch.setattr("duel.services.proposals.secrets.token_bytes", lambda size: known)
+
+    def fail() -> str:
+        assert GameSecret.objects.filter(secret=known).exists()
+        raise RuntimeError("It was drawn already.")
+
+    monkeypatch.setattr("duel.services.proposals._drawn_word", fail)
+    report = error_report(lambda: propose(by=ada, terms=Terms()))
+    assert "It was drawn already." in report
     assert "duel/services/proposals.py" in report
     assert_not_told(report, known)
 

@@ -4,6 +4,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from tests.duel.tables import begin
 
 PAGES = ["duel:home", "duel:imprint", "duel:privacy", "accounts:sign-in"]
 
@@ -23,9 +24,14 @@ def test_a_page_about_the_site_asks_the_database_nothing(client: Client, page: s
 
 @pytest.mark.django_db
 def test_no_page_shows_an_address_of_a_player(client: Client, ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
     client.force_login(ada)
-    for page in PAGES:
-        assert b"bruno@" not in client.get(reverse(page)).content
+    pages = [*map(reverse, PAGES), reverse("duel:game", args=[game.public_id])]
+    contents = [client.get(page, follow=True).content for page in pages]
+    assert b"Bruno" in contents[0]
+    assert b"Bruno" in contents[-1]
+    for content in contents:
+        assert b"bruno@" not in content
 
 
 def test_the_imprint_shows_what_the_operator_wrote(client: Client, settings: Settings) -> None:

@@ -118,7 +118,9 @@ def test_who_plays_in_a_game_reads_none_of_its_letters(client: Client, ada: User
     client.force_login(oscar)
     table = begin(oscar, ada)
     play_to_a_handover(table, least=2)
-    for letter in Letter.objects.filter(topic=f"game:{table.public_id}"):
+    letters = Letter.objects.filter(topic=f"game:{table.public_id}")
+    assert letters
+    for letter in letters:
         answer = client.post(look_page(letter), {"reason": "x"})
         assert answer.status_code == 400
         assert (

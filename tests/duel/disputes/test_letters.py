@@ -4,8 +4,7 @@ from django.test import Client
 from accounts.models import User
 from duel.canned_answers import ANSWERS, answer_to_opponent, answer_to_reporter
 from duel.canned_answers.situations import Situation
-from duel.log import read_log
-from duel.models import Dispute, Game, GameSecret
+from duel.models import Dispute, Game
 from duel.services.disputes.handling import reopen, settle, take
 from mail.delivery import deliver
 from mail.models import Letter
@@ -13,7 +12,6 @@ from mail.mutes import mute
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.disputes.reports import WORDS, reported
 from tests.duel.letters.post import built, parsed
-from tests.duel.tables import legal_moves, submit
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ["en", "fr", "it"]
@@ -126,34 +124,6 @@ def test_an_answer_cannot_be_muted(game: Game, olga: User, mailoutbox: list[obje
     for kind in ("dispute-received", "dispute-settled"):
         deliver(letters(kind)[0].pk)
     assert letters("dispute-settled")[0].status == Letter.Status.SENT
-
-
-def test_nothing_hidden_is_in_any_of_them(game: Game, olga: User) -> None:
-    blind = next(move for move in legal_moves(game) if "deck3" in move)
-    seat = game.to_move or 0
-    submit(game, blind)
-    course = read_log(game).course
-    hidden = course.game.view(course.position, seat)["players"][seat]["reserved"][0]["id"]
-    secret = bytes(GameSecret.objects.get(game=game).secret).hex()
-    answered(game, olga, to_opponent="The clock was put right.")
-    Dispute.objects.create(
-        game=game,
-        seat=0,
-        topic="mail",
-        text=WORDS,
-        ply=0,
-        channel="link",
-        reported_at=game.proposed_at,
-        reporter=game.seats.get(number=0).user,
-    )
-    for letter in Letter.objects.filter(kind__startswith="dispute-"):
-        Dispute.objects.filter(pk=letter.data["dispute"]).exclude(state="resolved").update(
-            state="open"
-        )
-        draft = built(letter)
-        for content in (draft.subject, draft.text, draft.html) if draft else ():
-            assert secret not in content
-            assert hidden not in content
 
 
 def test_whoever_no_longer_sits_there_gets_the_answer_without_links(

@@ -139,6 +139,7 @@ def dispute_settled(game: Game) -> Letter:
         dispute=taken.pk,
         expected=taken.revision,
         state="resolved",
+        to_opponent="OK",
         to_reporter="OK",  # an operator's words are in whatever language they wrote them
     )
     return row(game, mover(game), "dispute-settled")
