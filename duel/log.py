@@ -202,13 +202,28 @@ class Log:
         )
 
 
-@sensitive_variables()
 def read_log(game: Game) -> Log:
-    """Return the log of a begun game, replayed; nothing is locked.
+    """Return the whole log of a begun game, replayed, for whoever holds the game's lock.
 
-    Raises BrokenGame where it cannot be replayed, or lacks what the game's columns know of: more
-    than that may have been written since these were read.
+    Without the lock somebody may write between the reading of the row and that of its entries:
+    then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
+    the game's columns know of.
     """
+    return _replayed(game, game.entries.all())
+
+
+def log_as_of(game: Game) -> Log:
+    """Return the log of a begun game as it stood when the game's row was read; nothing is locked.
+
+    What was written since is left out. So row and log are of one moment, whatever comes between
+    the two queries: entries are never altered, and all that a row counts are there. If they are
+    not, or cannot be replayed, it raises BrokenGame.
+    """
+    return _replayed(game, game.entries.filter(seq__lte=game.seq))
+
+
+@sensitive_variables()
+def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = list(game.seats.select_related("user").order_by("number"))
@@ -216,7 +231,7 @@ def read_log(game: Game) -> Log:
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
     try:
-        log = Log(game, seats, bytes(secret), stored_entries(game.entries.order_by("seq")))
+        log = Log(game, seats, bytes(secret), stored_entries(entries.order_by("seq")))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
     _refuse_broken_chain(log)

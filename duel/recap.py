@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from duel.log import Log, read_log
+from duel.log import Log, log_as_of
 from duel.models import Game, Note
 from duel.story import events_since
 from engine.course import Standing
@@ -34,7 +34,7 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
 
 def last_events(game: Game, plies: int) -> list[dict[str, Any]]:
     """Return what happened in the last plies of a game, as a spectator may know it."""
-    log = read_log(game)
+    log = log_as_of(game)
     return events_since(log, log.course.ply - plies, None)
 
 
@@ -43,7 +43,7 @@ def _recap(game: Game, seat: int, log: Log | None) -> dict[str, Any]:
     remembered: dict[str, Any] | None = None if log else cache.get(_key(game, game.head, seat))
     if remembered is not None:
         return remembered
-    log = log or read_log(game)
+    log = log or log_as_of(game)
     last_seen = _last_seen(log, seat)
     recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
     cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)

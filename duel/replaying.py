@@ -120,6 +120,14 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
         )
 
 
+def load_under_lock(key: int) -> StoredGame:
+    """Return one game, read while nobody can write to it: all of it is of one moment."""
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=key)
+        (stored,) = load_games([key])
+    return stored
+
+
 def check_games(keys: Sequence[int]) -> Checked:
     """Return what is found in the games of these primary keys, in a constant number of queries."""
     findings = []
@@ -266,6 +274,4 @@ def _finding_under_lock(key: int) -> Finding | None:
     A move that came between two of the queries looks like a difference, but only once.
     """
     with transaction.atomic():
-        Game.objects.select_for_update().get(pk=key)
-        clocks = ClockCheck.now()
-        return next((_finding(stored, clocks) for stored in load_games([key])), None)
+        return _finding(load_under_lock(key), ClockCheck.now())

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
-from duel.log import Log, header_of, read_log, stored_entries
+from duel.log import Log, header_of, log_as_of, stored_entries
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
 from duel.story import plies_taken_back
@@ -103,11 +103,11 @@ def current_position(game: Game) -> Any:
     last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
     state_hash = last.first()
     if state_hash is None:  # nobody has moved yet: there is nothing to replay
-        return read_log(game).course.position
+        return log_as_of(game).course.position
     remembered = _recall(game, state_hash)
     if remembered is not None:
         return remembered
-    log = read_log(game)
+    log = log_as_of(game)
     remember_position(log)
     return log.course.position
 

@@ -18,7 +18,7 @@ from accounts.models import User
 from duel.admin.decision_forms import FORMS, AddTimeForm, RulingForm
 from duel.broken import BrokenTable, broken_table
 from duel.errors import OwnGame, RecordIsDamaged, Refused, Stale
-from duel.log import Log, read_log
+from duel.log import Log, log_as_of
 from duel.models import Act, Decision, Game
 from duel.services.adjudication import (
     Ruling,
@@ -185,7 +185,7 @@ class _Sitting:
         """
         table = broken_table(self.game.public_id)
         if table is None:
-            return read_log(self.game)
+            return log_as_of(self.game)
         if not self.settles:
             raise RecordIsDamaged
         self.game = table.game

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.letters.addresses import Addresses
-from duel.log import Log, read_log
+from duel.log import Log, log_as_of
 from duel.models import Game, Notice, Seat, Status
 from duel.selectors import player_names
 from duel.services.divergences import leaving_broken_games
@@ -115,7 +115,7 @@ def occasion_at(game: Game, number: int) -> Occasion | None:
     Nor is there one if its record is broken: nothing true can be told of where it stands.
     """
     with leaving_broken_games():
-        log = read_log(game)
+        log = log_as_of(game)
         seat = log.seats[number]
         return Occasion(log, seat, seat.user) if seat.user is not None else None
     return None

@@ -16,7 +16,7 @@ from duel.broken import BrokenTable
 from duel.log import Log, ends_as_written
 from duel.models import Decision, Game, Note, Seat, Status
 from duel.operators.words import names_in
-from duel.replaying import StoredGame, load_games, problems_of
+from duel.replaying import StoredGame, load_games, load_under_lock, problems_of
 from duel.services.sending import waiting_notices
 from duel.story import plies_taken_back
 from engine.course import Course
@@ -110,6 +110,8 @@ def dossier_of(game: Game, *, reader: User | None = None) -> Dossier:
         seats = list(game.seats.select_related("user").order_by("number"))
         return Dossier(game, seats, is_own=is_own)
     (stored,) = load_games([game.pk])
+    if problems_of(stored):  # perhaps only a move that came between two of the queries
+        stored = load_under_lock(game.pk)
     prefetch_related_objects(stored.seats, "user")
     return Dossier(
         stored.game,
