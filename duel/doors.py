@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from duel.errors import ForgedLink, RevokedLink, SuspendedPlayer
-from duel.links import Link, Purpose, is_sealed, link_token, read_link
-from duel.log import Log, read_log
+from duel.errors import ForgedLink, SuspendedPlayer
+from duel.links import Link, Purpose, link_token, prove, read_link
+from duel.log import Log, log_as_of
 from duel.models import Game, Seat, Status
 from duel.recap import since_last_turn
 from duel.selectors import current_position
@@ -28,8 +28,8 @@ class Door:
 
     seat: Seat
     link: Link
-    known: Log | None = None
-    """The log, if it was replayed to open the door."""
+    replays: bool = False
+    """Whether the position comes from the log itself, and from no cache: it is written to."""
 
     @property
     def game(self) -> Game:
@@ -49,6 +49,8 @@ class Door:
     @cached_property
     def move(self) -> str:
         """The canonical text of the move that the link names; empty if it names none."""
+        if self.link.ply > self.game.ply:
+            raise ForgedLink
         if not self.link.number:
             return ""
         if self.is_fresh:
@@ -63,7 +65,7 @@ class Door:
     @cached_property
     def log(self) -> Log:
         """The whole log, replayed; only what looks back needs it."""
-        return self.known or read_log(self.game)
+        return log_as_of(self.game)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -167,7 +169,7 @@ class Door:
 
     @cached_property
     def _position(self) -> Any:
-        return self.known.course.position if self.known else current_position(self.game)
+        return self.log.course.position if self.replays else current_position(self.game)
 
     @cached_property
     def _after_move(self) -> Any:
@@ -182,35 +184,24 @@ def open_door(purpose: Purpose, token: str, *, is_press: bool = False) -> Door:
     """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
 
     Links of somebody who is suspended open nothing until that is over, and then the same again.
-    What a press on a move's page opens has the log with it, as the move is written to it.
+    What a press on a move's page opens goes by the log, as the move is written to it. Nothing is
+    replayed for a link that is not from us.
     """
     link = read_link(token)
     if link is None:
         raise ForgedLink
-    door = _replayed(link) if is_press and link.number else _looked_up(link)
-    seat = door.seat
-    if link.ply > seat.game.ply:
-        raise ForgedLink
-    if is_sealed(purpose, link, epoch=seat.link_epoch, text=door.move):
-        if seat.user is not None and seat.user.suspended_at is not None:
-            raise SuspendedPlayer
-        return door
-    if any(is_sealed(purpose, link, epoch=old, text=door.move) for old in range(seat.link_epoch)):
-        raise RevokedLink
-    raise ForgedLink
+    seat = _seat_of(link)
+    door = Door(seat, link, replays=is_press and bool(link.number))
+    old_until = seat.game.old_links_until
+    prove(purpose, link, epoch=seat.link_epoch, old_until=old_until, text=lambda: door.move)
+    if seat.user is not None and seat.user.suspended_at is not None:
+        raise SuspendedPlayer
+    return door
 
 
-def _looked_up(link: Link) -> Door:
+def _seat_of(link: Link) -> Seat:
     seats = Seat.objects.select_related("game", "user")
     try:
-        return Door(seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN), link)
+        return seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN)
     except Seat.DoesNotExist:
-        raise ForgedLink from None
-
-
-def _replayed(link: Link) -> Door:
-    try:
-        log = read_log(Game.objects.get(pk=link.game, status__in=_BEGUN))
-        return Door(log.seats[link.seat], link, log)
-    except (Game.DoesNotExist, IndexError):
         raise ForgedLink from None

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import ForgedLink, RevokedLink, TooManyChallenges, TooManyInvitations
-from duel.links import Link, Purpose, is_sealed, link_token, read_link
+from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
+from duel.links import Link, Purpose, link_token, prove, read_link
 from duel.models import Game, Notice, Seat, Status
 from mail.services import post
 
@@ -105,12 +105,14 @@ def invited_seat(token: str) -> Seat:
     seat = seats.filter(game=link.game, number=link.seat).first()
     if seat is None:
         raise ForgedLink
-    for epoch in range(seat.link_epoch, -1, -1):
-        if is_sealed(Purpose.INVITATION, link, epoch=epoch, text=_address_of(seat)):
-            if epoch < seat.link_epoch:
-                raise RevokedLink
-            return seat
-    raise ForgedLink
+    prove(
+        Purpose.INVITATION,
+        link,
+        epoch=seat.link_epoch,
+        old_until=seat.game.old_links_until,
+        text=lambda: _address_of(seat),
+    )
+    return seat
 
 
 def _address_of(seat: Seat) -> str:

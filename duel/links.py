@@ -1,21 +1,35 @@
 """Signed links: short enough for two hundred of them in a letter, and stored nowhere.
 
 A link names a game, a seat, a ply and a number (of a move: its place in the sorted legal list,
-from 1). Its seal is a MAC over those, the canonical text that the number stands for, and the
-seat's epoch: so a link dies when the ply passes, and all of them die when the epoch is raised.
-Each purpose has a salt of its own; a link for one opens nothing else.
+from 1). Its seal has two parts. The first is a MAC over those numbers and the seat's epoch: it
+proves that the link is from us before anything is replayed, so what is forged costs one query. The
+second is over the canonical text that the number stands for as well: it holds the number to its
+move. So a link dies when the ply passes, and all of them die when the epoch is raised. Each purpose
+has a salt of its own; a link for one opens nothing else.
+
+Of the twelve bytes the first part has seven: only by asking us can it be guessed, and at a thousand
+guesses a second 2^56 take two million years, while the ply passes in days. Five are left for the
+second, which nobody has a reason to guess who could not press the link as it is.
+
+Links mailed before there were two parts have one seal of twelve bytes over everything. They are
+good for plies that their game had reached by then (`Game.old_links_until`), and for no other.
 """
 
-import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from hmac import compare_digest
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from duel.errors import ForgedLink, RevokedLink
+
 _SEAL_BYTES = 12
+_FIRST_BYTES = 7
+_EPOCHS_KEPT = 16
+"""So many epochs are looked through to tell a link that was revoked from one that is forged."""
 
 
 class Purpose(StrEnum):
@@ -33,7 +47,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class Link:
-    """What a link says about itself. Believe it only once `is_sealed` has said so."""
+    """What a link says about itself. Believe it only once it was proved."""
 
     game: int
     seat: int
@@ -44,9 +58,9 @@ class Link:
 
 def link_token(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> str:
     """Return the link as the last part of an address, sealed with the current key."""
-    numbers = _pack(link.game, link.seat, link.ply, link.number)
-    seal = _seal(purpose, numbers, epoch, text, settings.SECRET_KEY)
-    return urlsafe_b64encode(numbers + seal).rstrip(b"=").decode()
+    key = settings.SECRET_KEY
+    seal = _first_part(purpose, link, epoch, key) + _second_part(purpose, link, epoch, text, key)
+    return urlsafe_b64encode(_numbers_of(link) + seal).rstrip(b"=").decode()
 
 
 def read_link(token: str) -> Link | None:
@@ -60,21 +74,83 @@ def read_link(token: str) -> Link | None:
     link = Link(game, seat, ply, number, seal)
     # One spelling for each link: anything else was altered on the way.
     is_canonical = urlsafe_b64encode(data).rstrip(b"=").decode() == token
-    return link if is_canonical and _pack(game, seat, ply, number) == numbers else None
+    return link if is_canonical and _numbers_of(link) == numbers else None
+
+
+def prove(
+    purpose: Purpose, link: Link, *, epoch: int, old_until: int | None, text: Callable[[], str]
+) -> None:
+    """Raise ForgedLink or RevokedLink unless this service sealed the link, in that epoch.
+
+    The text that it stands for may cost a replay: it is asked for only if the link is from us, or
+    is for a ply up to which (`old_until`) the old form is good.
+    """
+    if _is_from_us(purpose, link, epoch):
+        if not is_sealed(purpose, link, epoch=epoch, text=text()):
+            raise ForgedLink
+        return
+    if any(_is_from_us(purpose, link, former) for former in _former(epoch)):
+        raise RevokedLink
+    if old_until is None or link.ply > old_until:
+        raise ForgedLink
+    said = text()
+    if _is_sealed_as_before(purpose, link, epoch, said):
+        return
+    if any(_is_sealed_as_before(purpose, link, former, said) for former in _former(epoch)):
+        raise RevokedLink
+    raise ForgedLink
 
 
 def is_sealed(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> bool:
-    """Return whether this service sealed the link, in that epoch, for that text."""
-    numbers = _pack(link.game, link.seat, link.ply, link.number)
-    return any(
-        hmac.compare_digest(link.seal, _seal(purpose, numbers, epoch, text, key))
-        for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    """Return whether both parts of the seal are ours, of that epoch and for that text."""
+    second = link.seal[_FIRST_BYTES:]
+    return _is_from_us(purpose, link, epoch) and any(
+        compare_digest(second, _second_part(purpose, link, epoch, text, key)) for key in _keys()
     )
 
 
-def _seal(purpose: Purpose, numbers: bytes, epoch: int, text: str, key: str) -> bytes:
-    message = numbers + _pack(epoch) + text.encode()
-    return salted_hmac(purpose, message, secret=key, algorithm="sha256").digest()[:_SEAL_BYTES]
+def _is_from_us(purpose: Purpose, link: Link, epoch: int) -> bool:
+    first = link.seal[:_FIRST_BYTES]
+    return any(compare_digest(first, _first_part(purpose, link, epoch, key)) for key in _keys())
+
+
+def _is_sealed_as_before(purpose: Purpose, link: Link, epoch: int, text: str) -> bool:
+    message = _numbers_of(link) + _pack(epoch) + text.encode()
+    return any(
+        compare_digest(link.seal, _mac(purpose, message, key)[:_SEAL_BYTES]) for key in _keys()
+    )
+
+
+def _former(epoch: int) -> Iterator[int]:
+    """Yield the epochs whose links are told to be revoked: the last ones, and the first ones.
+
+    A restore leaves out millions of epochs at once; before it they were counted from 0.
+    """
+    latest = range(max(epoch - _EPOCHS_KEPT, 0), epoch)
+    yield from latest
+    yield from range(min(_EPOCHS_KEPT, latest.start))
+
+
+def _first_part(purpose: Purpose, link: Link, epoch: int, key: str) -> bytes:
+    message = _numbers_of(link) + _pack(epoch)
+    return _mac(f"{purpose}.numbers", message, key)[:_FIRST_BYTES]
+
+
+def _second_part(purpose: Purpose, link: Link, epoch: int, text: str, key: str) -> bytes:
+    message = _numbers_of(link) + _pack(epoch) + text.encode()
+    return _mac(f"{purpose}.text", message, key)[: _SEAL_BYTES - _FIRST_BYTES]
+
+
+def _mac(salt: str, message: bytes, key: str) -> bytes:
+    return salted_hmac(salt, message, secret=key, algorithm="sha256").digest()
+
+
+def _keys() -> list[str]:
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def _numbers_of(link: Link) -> bytes:
+    return _pack(link.game, link.seat, link.ply, link.number)
 
 
 def _pack(*numbers: int) -> bytes:

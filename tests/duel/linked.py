@@ -1,11 +1,14 @@
 """Addresses that a letter would hold, and games that stand where a test needs them."""
 
 import random
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 
 from duel.links import Link, Purpose, link_token
 from duel.log import read_log
@@ -45,6 +48,15 @@ def more_address(game: Game, seat: Seat) -> str:
     """The page of what goes beside moves."""
     link = Link(game.pk, seat.number, game.ply)
     return reverse("duel:more", args=[link_token(Purpose.MORE, link, epoch=seat.link_epoch)])
+
+
+def link_token_as_before(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> str:
+    """The link as it was mailed when its seal had one part."""
+    token = link_token(purpose, link, epoch=epoch, text=text)
+    numbers = urlsafe_b64decode(token + "=" * (-len(token) % 4))[:-12]
+    message = numbers + bytes([epoch]) + text.encode()
+    mac = salted_hmac(purpose, message, secret=settings.SECRET_KEY, algorithm="sha256")
+    return urlsafe_b64encode(numbers + mac.digest()[:12]).rstrip(b"=").decode()
 
 
 def a_move(game: Game, verb: str) -> str:

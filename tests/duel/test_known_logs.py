@@ -85,7 +85,7 @@ def test_a_press_goes_by_what_stands_when_it_has_the_lock(
             play(public_id=game.public_id, seat=seat, expected_ply=0, moves=[first], channel="web")
         return log
 
-    monkeypatch.setattr(doors, "read_log", read_and_be_overtaken)
+    monkeypatch.setattr(doors, "log_as_of", read_and_be_overtaken)
     assert client.post(other).status_code == 409
     assert kinds_of(game) == [Kind.MOVE]
     assert_sound(game)
