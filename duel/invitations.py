@@ -60,7 +60,13 @@ def post_invitations(notices: Iterable[Notice]) -> None:
     """
     for notice in notices:
         seat = Seat.objects.get(game=notice.game_id, number=notice.seat)
-        post(kind=INVITATION, to=seat.invited_address, key=notice.key, data={"notice": notice.pk})
+        post(
+            kind=INVITATION,
+            to=seat.invited_address,
+            key=notice.key,
+            data={"notice": notice.pk},
+            edition=seat.link_epoch,
+        )
 
 
 def tell_proposer(game: Game) -> None:

@@ -25,6 +25,8 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int,
             key=notice.key,
             data={"notice": notice.pk, "person": seat.user.pk},
             topic=f"game:{seat.game.public_id}",
+            # After a restore plies are reached, and told of, a second time.
+            edition=seat.link_epoch,
             not_before=notice.not_before,
         )
 

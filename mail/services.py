@@ -25,6 +25,7 @@ def post(
     key: str,
     data: Mapping[str, Datum],
     topic: str = "",
+    edition: int = 0,
     not_before: datetime | None = None,
 ) -> int:
     """Return the primary key of this letter's row, written along with the caller's transaction.
@@ -32,7 +33,8 @@ def post(
     A worker builds and sends it after the commit, or after `not_before`. A key stands for one
     letter: posted again, it changes nothing and returns the row that is there. The row, and with
     it the key, is cleaned up some months after the letter was settled. A `topic` such as
-    `game:4711` can be muted by the reader apart from the kind.
+    `game:4711` can be muted by the reader apart from the kind. Another `edition` has another
+    Message-ID: of two letters with the same one, many mailboxes keep the first.
     """
     kind_of(kind)
     _refuse_contents(data)
@@ -48,7 +50,7 @@ def post(
         not_before=not_before,
         next_attempt_at=due,
         handed_at=now if due == now else None,
-        message_id=message_id(key),
+        message_id=message_id(f"{key}:{edition}" if edition else key),
     )
     write_once([letter])
     if due == now:  # of one that was posted before, a worker sees that it is not due

@@ -129,6 +129,13 @@ def test_a_backup_brings_everything_back(found: Callable[[str], Service], tmp_pa
     assert stat.S_IMODE((elsewhere.data / "secret_key").stat().st_mode) == 0o600
     assert (elsewhere.data / "mailbox" / "new" / "1").read_text() == "Dear Ada"
     elsewhere.manage("migrate", "--check")
+    # Nothing that was signed before the backup, or after it, is good here.
+    (epoch,) = set(elsewhere.ask("SELECT link_epoch FROM duel_seat"))
+    assert int(epoch) > 16
+    assert min(map(int, elsewhere.ask("SELECT link_epoch FROM accounts_user"))) > 16
+    # Ada, who is to move, is written to anew.
+    renewed = f"SELECT status FROM mail_letter WHERE key LIKE '%:your-turn:{epoch}:%'"
+    assert elsewhere.ask(renewed) == ["waiting"]
 
 
 def test_a_running_service_is_not_restored(found: Callable[[str], Service]) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.models import User
 from duel import doors, log, recap, replaying, selectors
 from duel.errors import ForgedLink
 from duel.links import Purpose
+from duel.log import stored_entry
 from duel.models import Game
 from duel.operators.dossier import dossier_of
 from tests.duel.linked import board_address, move_address, mover
@@ -99,7 +101,7 @@ def test_of_many_presses_at_once_none_is_told_that_its_link_is_not_from_us(game:
             answer = Client().post(address)
             return answer.status_code, answer.content.decode()
 
-        answers = at_once([lambda address=each: press(address) for each in presses])
+        answers = at_once([partial(press, address) for address in presses])
         assert {status for status, _ in answers} <= {200, 302, 409}
         assert not any("not from us" in words for _, words in answers)
     connection.close()
@@ -108,7 +110,7 @@ def test_of_many_presses_at_once_none_is_told_that_its_link_is_not_from_us(game:
 def test_an_operators_page_that_is_overtaken_finds_nothing_wrong_with_the_game(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    move, read = a_quiet_move(game), replaying.stored_entry
+    move, read = a_quiet_move(game), stored_entry
     moved = threading.Event()
 
     def overtaken(row: Any) -> Any:

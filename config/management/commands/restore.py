@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.backups import BackupError, restore_backup
 from config.claims import ClaimError, claim_folder
 from config.dumps import DumpError
+from duel.services.restoring import renew_after_restore
 
 
 class Command(BaseCommand):
@@ -39,6 +40,9 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"The backup was not restored whole: {error}.") from error
         call_command("migrate", verbosity=0, interactive=False)  # the backup may be older
+        renewed = renew_after_restore()
         self.stdout.write(
-            f"Restored the backup of {manifest.made_at}, made by Duelpost {manifest.version}."
+            f"Restored the backup of {manifest.made_at}, made by Duelpost {manifest.version}.\n"
+            "All links, calendar addresses and sessions from before are dead. "
+            f"Letters with a turn that go out anew: {renewed}."
         )
