@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from accounts.pages.languages import set_language
+from mail.report_page import report_pages
 from mail.unsubscribe import unsubscribe
 
 handler500 = "config.errors.answer_error"
@@ -21,6 +22,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.MAILBOX_ENABLED:
     urlpatterns.append(path("mailbox/", include("mail.urls")))
-if "WEBHOOK_SECRET" in settings.ANYMAIL:
-    # Reports of the mail provider. Without the secret anybody could report anything.
-    urlpatterns.append(path("anymail/", include("anymail.urls")))
+urlpatterns += report_pages()

@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import get_connection
 from django.core.validators import validate_email
 
+from mail.report_page import report_view
+
 SILENT = {"mailbox", "smtp", "scaleway"}
 """Ways of sending that report nothing through webhooks."""
 
@@ -108,12 +110,8 @@ def _provider() -> str:
 
 def _take_reports(provider: str) -> None:
     """Raise if the page that takes this provider's reports lacks a setting or a package."""
-    from anymail.urls import urlpatterns  # noqa: PLC0415 - only where reports come
-
-    page: Any = next(
-        route.callback for route in urlpatterns if route.name == f"{provider}_tracking_webhook"
-    )
-    if getattr(page.view_class(), "webhook_key", "") is None:  # not missed before the first report
+    view = report_view(provider)()
+    if getattr(view, "webhook_key", "") is None:  # not missed before the first report
         raise ImproperlyConfigured(f"Set ANYMAIL_{provider.upper()}_WEBHOOK_KEY.")
 
 

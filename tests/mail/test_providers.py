@@ -1,7 +1,6 @@
 """Every provider that django-anymail knows takes our letters and reports on them."""
 
 import base64
-import importlib
 import json
 import pkgutil
 from collections.abc import Callable, Iterator
@@ -12,9 +11,7 @@ import anymail.backends
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
-from django.urls import clear_url_caches
 
-import config.urls
 from config.env import meant
 from mail.delivery import deliver
 from mail.drafts import Attachment, Draft
@@ -23,6 +20,7 @@ from mail.registry import Builder
 from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter
 from tests.mail.providers import ADA, ID, PROVIDERS, Provider
+from tests.mail.reporting import reports_taken_of
 
 NOT_PROVIDERS = {"base", "base_requests", "console", "test", "sendinblue"}
 """Parts of anymail, what it tests with, and the former name of Brevo."""
@@ -66,14 +64,10 @@ def set_up(provider: Provider, url: str, settings: Any, monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-def webhooks(asked: list[bytes], settings: Any) -> Iterator[None]:
-    """The pages that take reports."""
-    importlib.reload(config.urls)
-    clear_url_caches()
-    yield
-    settings.ANYMAIL = {}
-    importlib.reload(config.urls)
-    clear_url_caches()
+def webhooks(name: str, asked: list[bytes]) -> Iterator[None]:
+    """The page that takes reports."""
+    with reports_taken_of(name):
+        yield
 
 
 def test_every_provider_of_anymail_can_be_chosen() -> None:
