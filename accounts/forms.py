@@ -9,6 +9,7 @@ from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.names import refuse_address
 from accounts.time_zones import city_of, is_offered, is_time_zone, time_zone_choices
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
@@ -98,6 +99,7 @@ class NewcomerForm(forms.Form):
     name = forms.CharField(
         label=_("The name that others see"),
         max_length=40,
+        validators=[refuse_address],
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = TimeZoneField(

@@ -11,6 +11,7 @@ from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
 from duel.links import Link, Purpose, link_token, prove, read_link
 from duel.models import Game, Notice, Seat, Status
+from mail.mailboxes import of_mailbox
 from mail.services import post
 
 INVITATION = "invitation"
@@ -18,6 +19,9 @@ INVITATION_ANSWER = "invitation-answer"
 ANSWERS = ("declined", "expired")
 """Why a game never began, where its proposer is told by letter."""
 STRANGERS_A_DAY = 20
+TO_A_STRANGER = (3, timedelta(days=30))
+TO_A_MEMBER = (10, timedelta(days=1))
+"""How many invitations by people whom they have not played with reach somebody in what time."""
 OPEN_CHALLENGES = 10
 
 
@@ -25,23 +29,32 @@ def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
     """Return to which of these addresses an invitation goes by letter.
 
     Whoever has played with the inviter gets every invitation; a stranger gets one letter from
-    each inviter, whatever became of it. Raises TooManyInvitations beyond a number of strangers
-    a day.
+    each inviter, whatever became of it, and few from all of them together. The inviter is not told
+    which: what others do is not theirs to know. Raises TooManyInvitations beyond a number of
+    strangers a day.
     """
     known = set(
         User.objects.filter(
             email__in=among, seats__game__began_at__isnull=False, seats__game__seats__user=by
         ).values_list("email", flat=True)
     )
-    asked_in_vain = set(
-        Seat.objects.filter(
-            user=None, invited_address__in=among, game__seats__number=0, game__seats__user=by
-        ).values_list("invited_address", flat=True)
-    )
-    strangers = [each for each in among if each not in known and each not in asked_in_vain]
+    strangers = [each for each in among if each not in known and _may_be_written_to(each, by=by)]
     if strangers and len(strangers) + _written_today(by) > STRANGERS_A_DAY:
         raise TooManyInvitations
     return [address for address in among if address in known or address in strangers]
+
+
+def _may_be_written_to(stranger: str, *, by: User) -> bool:
+    """Return whether one more invitation may go to a stranger's mailbox, under whatever address."""
+    asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"))
+    if asked.filter(user=None, game__seats__number=0, game__seats__user=by).exists():
+        return False
+    is_member = User.objects.filter(email=stranger).exists()
+    most, within = TO_A_MEMBER if is_member else TO_A_STRANGER
+    letters = Notice.objects.filter(
+        kind=INVITATION, created_at__gt=timezone.now() - within, game__in=asked.values("game")
+    )
+    return letters.count() < most
 
 
 def refuse_too_many_challenges(*, by: User) -> None:

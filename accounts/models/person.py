@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hours import LONGEST_QUIET, next_digest, quiet_length
+from accounts.names import refuse_address, without_addresses
 from accounts.time_zones import is_time_zone
 from mail.addresses import normal_address
 
@@ -159,8 +160,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
 
     def __str__(self) -> str:
-        """Return the name that others may see; an address is never shown in its place."""
-        return self.name or gettext("a player without a name")
+        """Return the name that others may see; an address is never shown in its place, or in it."""
+        return without_addresses(self.name) or gettext("a player without a name")
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the row, and with it when the next daily letter is due."""
@@ -184,6 +185,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().clean()
         self.name = plain_name(self.name)
         self.email = normal_address(self.email)
+        try:
+            refuse_address(self.name)
+        except ValidationError as refusal:
+            raise ValidationError({"name": refusal}) from None
         if self.quiet_from is None or self.quiet_to is None:
             return
         if not 0 < quiet_length(self.quiet_from, self.quiet_to).total_seconds() <= LONGEST_QUIET:

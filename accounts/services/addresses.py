@@ -9,6 +9,7 @@ from accounts.models import User, normal_address
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
 from accounts.tokens import ADDRESS_REQUEST_BYTES, address_key, read_address_token
+from mail.mailboxes import mailbox_of
 from mail.services import change_address, post
 from mail.suppression import confirm_address
 
@@ -33,7 +34,7 @@ def ask_to_confirm(*, person: User, address: str) -> None:
     address = normal_address(address)
     if not within_limit(f"address:person:{person.pk}", *LETTERS_PER_PERSON):
         return
-    if not within_limit(f"address:address:{address}", *LETTERS_PER_ADDRESS):
+    if not within_limit(f"address:address:{mailbox_of(address)}", *LETTERS_PER_ADDRESS):
         return
     post_confirmation(person=person, address=address)
 

@@ -15,6 +15,7 @@ from accounts.devices import device_of
 from accounts.limits import within_limit
 from accounts.models import SignInRequest, User, normal_address
 from accounts.session_store import DEVICE
+from mail.mailboxes import mailbox_of
 from mail.services import post
 from mail.suppression import confirm_address
 
@@ -52,9 +53,10 @@ def ask_for_sign_in(*, address: str, network: str, language: str, target: str = 
     address = normal_address(address)
     if not within_limit(f"sign-in:network:{network}", *LETTERS_PER_NETWORK):
         return uuid.uuid4()
-    if not within_limit(f"sign-in:address:{address}", *LETTERS_PER_ADDRESS):
+    mailbox = mailbox_of(address)
+    if not within_limit(f"sign-in:address:{mailbox}", *LETTERS_PER_ADDRESS):
         return uuid.uuid4()
-    if not within_limit(f"sign-in:address:day:{address}", *LETTERS_PER_ADDRESS_AND_DAY):
+    if not within_limit(f"sign-in:address:day:{mailbox}", *LETTERS_PER_ADDRESS_AND_DAY):
         return uuid.uuid4()
     with transaction.atomic():
         request = SignInRequest.objects.create(

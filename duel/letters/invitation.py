@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.names import without_addresses
 from accounts.tokens import preferences_url
 from duel.invitations import ANSWERS, INVITATION, INVITATION_ANSWER, invitation_url
 from duel.letters.occasions import speaking_to
@@ -22,6 +23,7 @@ from duel.services.proposals import terms_of
 from duel.time_controls import in_full, lasting
 from duel.wording.titles import game_title
 from mail.drafts import Draft
+from mail.mailboxes import refuses
 from mail.registry import letter
 from mail.rendering import render
 
@@ -40,6 +42,8 @@ def invitation(data: dict[str, Any]) -> Draft | None:
     reader = User.objects.filter(email=seat.invited_address).first()
     inviter = game.seats.select_related("user").get(number=0).user
     if inviter is None or not _may_join(reader):
+        return None
+    if refuses(seat.invited_address, kind=INVITATION):
         return None
     language = (reader or inviter).language
     with translation.override(language), timezone.override(_zone(reader)):
@@ -94,7 +98,7 @@ def plain_name(name: str) -> str:
     It stands in a letter to somebody who has not asked for one, so it may advertise nothing.
     """
     visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
-    return " ".join(_LIKE_A_LINK.sub(" ", visible).split())
+    return " ".join(_LIKE_A_LINK.sub(" ", without_addresses(visible)).split())
 
 
 def _invited_seat(notice: Notice) -> Seat | None:

@@ -14,7 +14,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import SignInRequest, User
-from accounts.services.sign_in import GUESSES_PER_ADDRESS, GUESSES_PER_LETTER
+from accounts.services.sign_in import (
+    GUESSES_PER_ADDRESS,
+    GUESSES_PER_LETTER,
+    LETTERS_PER_ADDRESS,
+    ask_for_sign_in,
+)
 from accounts.tasks import clean_up
 from accounts.tokens import sign_in_url
 from mail.models import Letter
@@ -267,3 +272,11 @@ def test_the_command_prints_a_link_that_works(
 def test_the_command_refuses_an_unknown_address() -> None:
     with pytest.raises(CommandError, match="Nobody here"):
         call_command("signinlink", "nobody@duelpost.example")
+
+
+def test_tags_of_one_mailbox_count_as_one_address(db: None) -> None:
+    most, _ = LETTERS_PER_ADDRESS
+    for number in range(most + 2):
+        address = f"nina+{number}@elsewhere.example"
+        ask_for_sign_in(address=address, network="192.0.2.1", language="en")
+    assert Letter.objects.filter(kind="sign-in").count() == most

@@ -10,12 +10,14 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from duel import errors
-from duel.invitations import STRANGERS_A_DAY
+from duel.invitations import STRANGERS_A_DAY, TO_A_STRANGER
 from duel.letters.invitation import invitation
 from duel.models import Game, Notice, Status
 from duel.services.deletion import delete_account
 from duel.services.proposals import decline, expire_proposals, propose, withdraw
 from duel.terms import Terms
+from mail.mutes import mute
+from mail.suppression import suppress
 from tests.duel.invitations.inviting import NEWCOMER, NINA, letter_of, letters, path_to
 from tests.duel.tables import begin
 
@@ -89,3 +91,62 @@ def test_nobody_writes_to_many_strangers_a_day(ada: User, bruno: User) -> None:
     propose(by=ada, terms=Terms(), invite=[bruno.email])
     with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
         propose(by=ada, terms=Terms(), invite=[NINA])
+
+
+def a_crowd(number: int) -> list[User]:
+    return [User.objects.create_user(f"spammer{each}@duelpost.example") for each in range(number)]
+
+
+def test_a_stranger_gets_few_letters_from_all_inviters_together() -> None:
+    most, within = TO_A_STRANGER
+    for inviter in a_crowd(most + 3):
+        assert propose(by=inviter, terms=Terms(), invite=[NINA]).status == Status.PROPOSED
+    assert letters() == [NINA] * most
+    with time_machine.travel(timezone.now() + within + timedelta(minutes=1)):
+        (late,) = [User.objects.create_user("late@duelpost.example")]
+        propose(by=late, terms=Terms(), invite=[NINA])
+    assert letters() == [NINA] * (most + 1)
+
+
+def test_tags_of_one_mailbox_count_as_one_stranger(ada: User) -> None:
+    most, _ = TO_A_STRANGER
+    tagged = [NINA.replace("@", f"+{number}@") for number in range(most + 3)]
+    propose(by=ada, terms=Terms(), invite=[tagged[0]])
+    propose(by=ada, terms=Terms(), invite=[NINA])
+    assert letters() == tagged[:1]  # one from each inviter
+    for inviter, address in zip(a_crowd(most + 2), tagged[1:], strict=True):
+        propose(by=inviter, terms=Terms(), invite=[address])
+    assert letters() == tagged[:most]
+
+
+def test_a_mailbox_like_another_is_another(ada: User) -> None:
+    others = ["nina.b@elsewhere.example", "nin@elsewhere.example", "nina@else.example"]
+    for address in (NINA, *others):
+        propose(by=ada, terms=Terms(), invite=[address])
+    assert letters() == [NINA, *others]
+
+
+def test_who_plays_here_may_be_invited_by_many(ada: User) -> None:
+    for inviter in a_crowd(TO_A_STRANGER[0] + 1):
+        propose(by=inviter, terms=Terms(), invite=[ada.email])
+    assert letters() == [ada.email] * (TO_A_STRANGER[0] + 1)
+
+
+@pytest.mark.parametrize("how", ["never", "all", "bounced", "complained"])
+def test_who_wants_no_invitation_gets_none_under_another_tag(how: str, ada: User) -> None:
+    tagged = NINA.replace("@", "+play@")
+    match how:
+        case "never":
+            mute(address=tagged, kind="invitation")
+        case "all":
+            mute(address=NINA)
+        case _:
+            suppress(address=tagged, reason=how, at=timezone.now())
+    for address in (NINA, NINA.replace("@", "+other@")):
+        game = propose(by=User.objects.create_user(f"x{address}"), terms=Terms(), invite=[address])
+        assert letter_of(game) is None
+
+
+def test_what_is_muted_about_a_game_under_one_tag_is_no_matter_of_the_mailbox(ada: User) -> None:
+    mute(address=NINA.replace("@", "+play@"), kind="invitation", topic="game:4711")
+    assert letter_of(propose(by=ada, terms=Terms(), invite=[NINA])) is not None
