@@ -116,10 +116,11 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
 def _drop(letter: Letter, reason: str) -> None:
     """Settle a letter that will never be sent, and say so if its reader should have got it."""
     with transaction.atomic():
-        _settle(letter, status=Letter.Status.DROPPED, reason=reason, last_error="")
+        _settle(letter, status=letter.status_unsent, reason=reason, last_error="")
         if reason == Letter.Reason.SUPPRESSED:
             delivery_trouble.send(Letter, address=letter.to, letter=letter, reason="suppressed")
-    log.info("letter_dropped", letter=letter.pk, kind=letter.kind, reason=str(reason))
+    what = "letter_dropped" if letter.may_have_left_at is None else "letter_may_have_left"
+    log.info(what, letter=letter.pk, kind=letter.kind, reason=str(reason))
 
 
 def _fold(letter: Letter) -> bool:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from mail.addresses import normal_address
 from mail.models import DeliveryEvent, Letter, Suppression
@@ -111,6 +111,12 @@ def _mark_delivered(event: DeliveryEvent) -> None:
         return
     later = Q(delivered_at__isnull=True) | Q(delivered_at__gt=at)
     Letter.objects.filter(later, pk=letter.pk).update(delivered_at=at)
+    # Of one that its worker left behind it is known now: it is not sent again, and says so.
+    Letter.objects.filter(
+        pk=letter.pk,
+        may_have_left_at__isnull=False,
+        status__in=[Letter.Status.WAITING, Letter.Status.UNSURE, Letter.Status.FAILED],
+    ).update(status=Letter.Status.SENT, sent_at=F("may_have_left_at"), reason="", last_error="")
     if letter.kind in kinds_asked_for():
         confirm_by_delivery(letter.to, at=at)
     letter_arrived.send(DeliveryEvent, letter=letter, at=at, source=None)

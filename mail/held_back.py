@@ -19,7 +19,7 @@ def send_held_back(address: str) -> int:
     now = timezone.now()
     held_back = Letter.objects.filter(
         to=normal_address(address),
-        status=Letter.Status.DROPPED,
+        status__in=Letter.NOT_SENT_ON,
         reason=Letter.Reason.SUPPRESSED,
         created_at__gte=now - HELD_BACK_FOR,
     ).exclude(kind__in=kinds_asked_for())

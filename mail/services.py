@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from mail.addresses import message_id, normal_address
@@ -62,7 +62,7 @@ def retry(letter: Letter) -> bool:
     """Return whether a letter that was given up or dropped goes to the queue once more."""
     now = timezone.now()
     again = Letter.objects.filter(
-        pk=letter.pk, status__in=[Letter.Status.FAILED, Letter.Status.DROPPED]
+        pk=letter.pk, status__in=[Letter.Status.FAILED, *Letter.NOT_SENT_ON]
     ).update(
         status=Letter.Status.WAITING,
         reason="",
@@ -82,7 +82,7 @@ def unfold(keys: Keys, *, to: str) -> None:
     """Send those of these letters to this address that were left to the daily letter."""
     now = timezone.now()
     folded = Letter.objects.filter(
-        key__in=keys, status=Letter.Status.DROPPED, reason=Letter.Reason.FOLDED
+        key__in=keys, status__in=Letter.NOT_SENT_ON, reason=Letter.Reason.FOLDED
     )
     for pk in list(folded.values_list("pk", flat=True)):
         folded.filter(pk=pk).update(
@@ -98,11 +98,8 @@ def unfold(keys: Keys, *, to: str) -> None:
 
 def abort(letter: Letter) -> bool:
     """Return whether a letter that waits was called off; one that is being sent cannot be."""
-    return bool(
-        Letter.objects.filter(pk=letter.pk, status=Letter.Status.WAITING).update(
-            status=Letter.Status.DROPPED, reason=Letter.Reason.ABORTED
-        )
-    )
+    waiting = Letter.objects.filter(pk=letter.pk)
+    return bool(sum(_call_off(waiting, Letter.Reason.ABORTED)))
 
 
 def hasten(key: str) -> None:
@@ -117,25 +114,31 @@ def hasten(key: str) -> None:
 def call_off(keys: Keys) -> int:
     """Return how many of these letters were called off; one that is being sent cannot be.
 
-    Within a transaction no worker can claim them any more, whatever it does next.
+    Within a transaction no worker can claim them any more, whatever it does next. One that may
+    have been sent before is not sent again, but does not count: somebody may have read it.
     """
-    return Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING).update(
-        status=Letter.Status.DROPPED, reason=Letter.Reason.UNTRUE
-    )
+    unsent, _ = _call_off(Letter.objects.filter(key__in=keys), Letter.Reason.UNTRUE)
+    return unsent
 
 
 def call_off_waiting(*, kind: str, to: Collection[str]) -> None:
     """Call off all letters of this kind that still wait for these addresses."""
     addresses = [normal_address(address) for address in to]
-    Letter.objects.filter(to__in=addresses, kind=kind, status=Letter.Status.WAITING).update(
-        status=Letter.Status.DROPPED, reason=Letter.Reason.UNTRUE
-    )
+    _call_off(Letter.objects.filter(to__in=addresses, kind=kind), Letter.Reason.UNTRUE)
+
+
+def _call_off(letters: QuerySet[Letter], reason: str) -> tuple[int, int]:
+    """Return how many of these letters waited and will not be sent: never, and never again."""
+    waiting = letters.filter(status=Letter.Status.WAITING)
+    maybe_sent = waiting.filter(may_have_left_at__isnull=False)
+    unsure = maybe_sent.update(status=Letter.Status.UNSURE, reason=reason)
+    return waiting.update(status=Letter.Status.DROPPED, reason=reason), unsure
 
 
 def are_under_way(keys: Keys) -> bool:
-    """Return whether any of these letters is being sent or was sent."""
-    under_way = [Letter.Status.SENDING, Letter.Status.SENT]
-    return Letter.objects.filter(key__in=keys, status__in=under_way).exists()
+    """Return whether any of these letters is being sent, was sent or may have been."""
+    left = Q(status__in=[Letter.Status.SENDING, Letter.Status.SENT])
+    return Letter.objects.filter(left | Q(may_have_left_at__isnull=False), key__in=keys).exists()
 
 
 def change_address(*, old: str, new: str) -> None:
@@ -145,7 +148,7 @@ def change_address(*, old: str, new: str) -> None:
     games to an address that is theirs no more.
     """
     old, new = normal_address(old), normal_address(new)
-    unsent = [Letter.Status.WAITING, Letter.Status.FAILED, Letter.Status.DROPPED]
+    unsent = [Letter.Status.WAITING, Letter.Status.FAILED, *Letter.NOT_SENT_ON]
     letters = Letter.objects.filter(to=old, status__in=unsent)
     letters.exclude(kind__in=kinds_asked_for()).update(to=new)
     for wish in Mute.objects.filter(address=old):

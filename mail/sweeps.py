@@ -99,17 +99,21 @@ def _next_batch() -> list[int]:
 def _rescue_abandoned() -> None:
     """Take letters back from workers that died over them; one that kills its workers is put aside.
 
-    Whether the letter had left cannot be known: it goes once more, with the same Message-ID.
+    Whether the letter had left cannot be known: it goes once more, with the same Message-ID. If it
+    is not to go any more by then, its row says that it may have been sent.
     """
     abandoned = Letter.objects.filter(
         status=Letter.Status.SENDING, claimed_at__lt=timezone.now() - LEASE
     )
-    error = "WorkerLost: The worker ended while it had this letter."
-    failed = abandoned.filter(faults__gte=FAULT_LIMIT - 1).update(
-        status=Letter.Status.FAILED, faults=F("faults") + 1, last_error=error
-    )
-    rescued = abandoned.update(
-        status=Letter.Status.WAITING, faults=F("faults") + 1, handed_at=None, last_error=error
-    )
+    found = {
+        "faults": F("faults") + 1,
+        "may_have_left_at": F("claimed_at"),
+        "last_error": (
+            "WorkerLost: The worker ended while it had this letter, which may have been sent."
+        ),
+    }
+    given_up = abandoned.filter(faults__gte=FAULT_LIMIT - 1)
+    failed = given_up.update(status=Letter.Status.FAILED, **found)
+    rescued = abandoned.update(status=Letter.Status.WAITING, handed_at=None, **found)
     if failed or rescued:
         log.warning("letters_rescued", rescued=rescued, failed=failed)

@@ -85,6 +85,9 @@ def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:
         case Letter.Status.DROPPED:
             words = {"why": letter.get_reason_display() or letter.reason}
             return gettext("not sent: %(why)s.") % words
+        case Letter.Status.UNSURE:
+            words = {"why": letter.get_reason_display() or letter.reason}
+            return _words_of_doubt() % words
         case Letter.Status.FAILED:
             given_up = ngettext(
                 "given up after %(count)d attempt: %(error)s",
@@ -99,6 +102,13 @@ def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:
     elif not told:
         told.append(gettext("nothing was reported since"))
     return f"{', '.join([sent, *told])}."
+
+
+def _words_of_doubt() -> str:
+    """Return what is said of a letter that nobody knows to have left or not."""
+    return gettext(
+        "may have been sent: its worker ended while it had the letter. Not sent again: %(why)s."
+    )
 
 
 def _waiting(letter: Letter) -> str:

@@ -43,6 +43,7 @@ class WorryFilter(admin.SimpleListFilter):
             ("failing", _("tried in vain, will be tried again")),
             ("failed", _("given up")),
             ("undelivered", _("sent, then came back")),
+            ("unsure", _("may have been sent: its worker ended")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -57,6 +58,9 @@ class WorryFilter(admin.SimpleListFilter):
                 return queryset.filter(waiting).exclude(last_error="")
             case "failed":
                 return queryset.filter(status=Letter.Status.FAILED)
+            case "unsure":
+                unsent = queryset.exclude(status=Letter.Status.SENT)
+                return unsent.filter(may_have_left_at__isnull=False)
             case "undelivered":
                 bad = DeliveryEvent.objects.filter(is_final=True, letter__isnull=False)
                 return queryset.filter(pk__in=bad.values("letter"))
@@ -117,6 +121,9 @@ class LetterAdmin(ReadOnlyAdmin):
     def state(self, letter: Letter) -> str:
         """Return where the letter stands, and if it was not sent, why."""
         words = str(letter.get_status_display())
+        if letter.status == Letter.Status.UNSURE:
+            why = {"why": letter.get_reason_display()}
+            return gettext("may have been sent; not sent again: %(why)s") % why
         return f"{words}: {letter.get_reason_display()}" if letter.reason else words
 
     @admin.display(description=_("latest"))

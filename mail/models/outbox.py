@@ -20,15 +20,19 @@ class Letter(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Where a letter stands. The last three are for good."""
+        """Where a letter stands. The last four are for good."""
 
         WAITING = "waiting", _("waiting")
         SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
         DROPPED = "dropped", _("not sent")
+        # Its worker ended while it had the letter, and then it was not to be sent any more.
+        UNSURE = "unsure", _("may have been sent")
         FAILED = "failed", _("given up")
 
-    SETTLED = (Status.SENT, Status.DROPPED, Status.FAILED)
+    SETTLED = (Status.SENT, Status.DROPPED, Status.UNSURE, Status.FAILED)
+    NOT_SENT_ON = (Status.DROPPED, Status.UNSURE)
+    """Not sent, or not sent once more, for a reason that the row tells."""
 
     class Reason(models.TextChoices):
         """Why a letter was dropped."""
@@ -60,6 +64,8 @@ class Letter(models.Model):
     claimed_at = models.DateTimeField(_("claimed by a worker"), null=True, blank=True)
     attempts = models.PositiveIntegerField(_("attempts"), default=0)
     faults = models.PositiveIntegerField(_("faults of its own"), default=0)
+    # A worker ended while it had the letter: nobody knows whether the server had taken it.
+    may_have_left_at = models.DateTimeField(_("may have been sent"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=255, db_index=True)
@@ -93,7 +99,9 @@ class Letter(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(status__in=["waiting", "sending", "sent", "dropped", "failed"]),
+                condition=models.Q(
+                    status__in=["waiting", "sending", "sent", "dropped", "unsure", "failed"]
+                ),
                 name="mail_letter_status_is_known",
             ),
             models.CheckConstraint(
@@ -108,6 +116,11 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def status_unsent(self) -> str:
+        """What it is if it is not sent from now on: not sent, unless it may have been before."""
+        return self.Status.DROPPED if self.may_have_left_at is None else self.Status.UNSURE
 
 
 class Sweep(models.Model):

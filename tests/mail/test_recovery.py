@@ -24,11 +24,15 @@ from aiosmtpd.controller import Controller
 from django.test import override_settings
 from kombu import Connection
 
+from accounts.models import User
 from config.celery import app
+from duel.models import Game
+from duel.operators.letters import fate_of
 from mail.addresses import message_id
 from mail.delivery import deliver
 from mail.models import Letter
 from mail.sweeps import LEASE, STRAY_AFTER, strays
+from tests.duel.tables import a_quiet_move, begin, submit
 from tests.servers import Server
 from tests.servers.processes import free_port, start, stop, wait_until
 from tests.servers.tasks import DIARY
@@ -185,6 +189,40 @@ def test_a_worker_killed_while_sending_loses_no_letter(
     # Twice only where the server had it before the crash, and then under the same name.
     copies = 2 if accepts else 1
     assert sorted(listener.accepted) == sorted([first.message_id] * copies + [second.message_id])
+
+
+@pytest.fixture
+def game(ada: User, bruno: User, settings: Any) -> Game:
+    """A game whose letters leave at once."""
+    settings.UNSEND_SECONDS = 0
+    return begin(ada, bruno)
+
+
+def test_a_letter_that_was_accepted_and_answered_is_not_told_as_dropped(
+    database_url: str,
+    throwaway_redis: Server,
+    listener: Listener,
+    tmp_path: Path,
+    game: Game,
+) -> None:
+    """Its reader gets it and makes the turn, while its worker is dead and its row knows nothing."""
+    letter = Letter.objects.get(kind="your-turn")
+    listener.is_silent = listener.accepts_silently = True
+    with worker(tmp_path, database_url, throwaway_redis, listener) as process:
+        hand_over([letter], throwaway_redis)
+        assert listener.has_a_letter.wait(PATIENCE)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    submit(game, a_quiet_move(game))
+    let_time_pass(LEASE + timedelta(seconds=1))
+    with listener.sends_here():
+        for pk in strays():
+            deliver(pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.reason) == (Letter.Status.UNSURE, Letter.Reason.UNTRUE)
+    assert letter.may_have_left_at is not None
+    assert listener.accepted.count(letter.message_id) == 1
+    assert "may have been sent" in fate_of(letter, []).sentence
 
 
 def test_a_flushed_broker_loses_no_letter(
