@@ -10,13 +10,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import structlog
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from mail.drafts import Draft
-from mail.models import Letter
+from mail.models import DeliveryEvent, Letter
 from mail.registry import Builder, UnknownKindError, builder_of
 
 log = structlog.get_logger(__name__)
@@ -36,6 +39,9 @@ _LEADS_AWAY = re.compile(
 Guard = Callable[[Letter, Any], str]
 """Returns why this operator must not read the letter, or nothing."""
 
+Veil = Callable[[Any], Q | None]
+"""Returns which letters this operator must not even know of, or None."""
+
 
 class Secrecy(Enum):
     """Who may see what a letter of a kind looks like."""
@@ -50,6 +56,7 @@ class Secrecy(Enum):
 
 _secrecy: dict[str, Secrecy] = {"test": Secrecy.OPEN}
 _guards: list[Guard] = []
+_veils: list[Veil] = []
 _rebuilders: dict[str, Builder] = {}
 
 
@@ -81,6 +88,30 @@ def guards_letters(guard: Guard) -> Guard:
     """Make this function one of those that are asked before a hidden letter is shown."""
     _guards.append(guard)
     return guard
+
+
+def hides_letters(veil: Veil) -> Veil:
+    """Make this function one of those that are asked which letters an operator is not shown."""
+    _veils.append(veil)
+    return veil
+
+
+def hidden_letters(operator: Any) -> QuerySet[Letter]:
+    """Return the letters that this operator must not know of: that they exist tells enough."""
+    hidden = [veil for each in _veils if (veil := each(operator)) is not None]
+    if not hidden:
+        return Letter.objects.none()
+    return Letter.objects.filter(reduce(or_, hidden))
+
+
+def letters_shown_to(operator: Any, letters: QuerySet[Letter]) -> QuerySet[Letter]:
+    """Return these letters without those that this operator must not know of."""
+    return letters.exclude(pk__in=hidden_letters(operator).values("pk"))
+
+
+def reports_shown_to(operator: Any, events: QuerySet[DeliveryEvent]) -> QuerySet[DeliveryEvent]:
+    """Return these reports without those about letters that the operator must not know of."""
+    return events.exclude(letter__in=hidden_letters(operator).values("pk"))
 
 
 def reason_to_refuse(letter: Letter, operator: Any) -> str:

@@ -1,9 +1,10 @@
-"""Lists in the admin that never count a whole table.
+"""Lists in the admin that never count a whole table, and search it by its filters alone.
 
 `class SomeAdmin(UncountedList)`: the list knows its pages up to the one after
 the page that is shown, and says "more than" where others would count a million rows.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
 else:  # outside the type checker Django's classes take no parameters
     AnyAdmin = admin.ModelAdmin
+
+
+_OF_FILTERS = ("", "__exact", "__id__exact", "__isnull", "__isempty")
+"""What Django's filters for a field put after its name."""
 
 
 class OpenPaginator(Paginator):  # type: ignore[type-arg]
@@ -49,6 +54,14 @@ class UncountedList(AnyAdmin):
     actions_selection_counter = False  # it would offer to select "all", counted
     paginator = OpenPaginator
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Return whether a filter beside the list asks this; by hand nothing can be asked.
+
+        Django lets any column of the row be searched through in the address bar, letter by letter:
+        also those that are not shown.
+        """
+        return lookup in _asked_by_filters(self.get_list_filter(request))
+
     def get_paginator(
         self,
         request: HttpRequest,
@@ -62,3 +75,15 @@ class UncountedList(AnyAdmin):
         page = request.GET.get(PAGE_VAR, "")
         paginator.page_shown = max(int(page), 1) if page.isdecimal() else 1
         return paginator
+
+
+def _asked_by_filters(filters: Sequence[Any]) -> set[str]:
+    """Return the parameters of a list's filters: their own, or those that go by a field's name."""
+    asked = set()
+    for each in filters:
+        if isinstance(each, type) and issubclass(each, admin.SimpleListFilter):
+            asked.add(str(each.parameter_name))
+        else:
+            field = each if isinstance(each, str) else each[0]
+            asked.update(field + ending for ending in _OF_FILTERS)
+    return asked

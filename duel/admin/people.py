@@ -59,10 +59,16 @@ class PeopleAdmin(PersonAdmin):
             acts = acts_for(operator, person)
             extra_context = {
                 **(extra_context or {}),
-                "sheet": person_sheet(person),
+                "sheet": person_sheet(person, reader=operator),
                 "acts": [(slug, act.name, act.is_grave) for slug, act in acts.items()],
             }
         return super().change_view(request, object_id, form_url, extra_context)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the page of the person: it has of what was done what this operator may know."""
+        return self.change_view(request, object_id)
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def act(self, request: HttpRequest, object_id: str, act: str) -> HttpResponseBase:

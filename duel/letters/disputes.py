@@ -26,6 +26,7 @@ from mail.services import post
 RECEIVED = "dispute-received"
 OPENED = "dispute-opened"
 SETTLED = "dispute-settled"
+ABOUT_REPORTS = (RECEIVED, OPENED, SETTLED)
 
 
 def post_received(dispute: Dispute) -> None:

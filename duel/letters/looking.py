@@ -3,14 +3,16 @@
 from copy import copy
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.keeping import clock_of
-from duel.conflicts import play_together
+from duel.conflicts import own_games, play_together
 from duel.errors import OwnGame
 from duel.invitations import INVITATION
+from duel.letters.disputes import ABOUT_REPORTS
 from duel.letters.occasions import Occasion, notice_in
 from duel.letters.turns import turn_draft
 from duel.log import Log, stored_entries
@@ -19,7 +21,7 @@ from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.services.adjudication import refuse_own_game
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
-from mail.looking import Secrecy, guards_letters, rebuilds, set_secrecy
+from mail.looking import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
 from mail.models import Letter
 from mail.suppression import guards_addresses
 
@@ -41,6 +43,20 @@ def refuse_players(letter: Letter, operator: User) -> str:
     if operator.email == letter.to:
         return gettext("This letter is your own: read it in your mail.")
     return ""
+
+
+@hides_letters
+def reports_about_own_games(operator: User) -> Q | None:
+    """Return the letters that tell of reports about games in which the operator has a part.
+
+    Nobody learns from the outbox that their opponent has reported them. What was written to
+    themselves they have read.
+    """
+    games = Game.objects.filter(pk__in=own_games(operator))
+    topics = [f"game:{public_id}" for public_id in games.values_list("public_id", flat=True)]
+    if not topics:
+        return None
+    return Q(kind__in=ABOUT_REPORTS, topic__in=topics) & ~Q(to=operator.email)
 
 
 @guards_addresses

@@ -15,6 +15,7 @@ from accounts.models import User
 from duel.disputes import disputes_open_to, unsettled_disputes
 from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
+from mail.looking import letters_shown_to
 from mail.models import Letter, Sweep
 
 MOST = 100
@@ -97,12 +98,18 @@ def standing_divergences() -> QuerySet[Divergence]:
     return standing.exclude(game__status=Status.OVER, game__settlement__isnull=False)
 
 
-def _letters(now: datetime, _reader: User | None) -> Iterator[Reading]:
-    oldest = _first(due_letters(now), "next_attempt_at")
+def _letters(now: datetime, reader: User | None) -> Iterator[Reading]:
+    due = _shown(due_letters(now), reader)
+    oldest = _first(due, "next_attempt_at")
     is_fine = oldest is None or now - oldest <= LETTER_IS_LATE_AFTER
-    yield Reading("letters_due", _counted(due_letters(now)), is_fine, oldest)
-    yield _none_of("letters_retried", retried_letters())
-    yield _none_of("letters_given_up", given_up_letters(now))
+    yield Reading("letters_due", _counted(due), is_fine, oldest)
+    yield _none_of("letters_retried", _shown(retried_letters(), reader))
+    yield _none_of("letters_given_up", _shown(given_up_letters(now), reader))
+
+
+def _shown(letters: QuerySet[Letter], reader: User | None) -> QuerySet[Letter]:
+    """Return these letters without those that the reader must not know of: also to be counted."""
+    return letters if reader is None else letters_shown_to(reader, letters)
 
 
 def _sweeps(now: datetime, _reader: User | None) -> Iterator[Reading]:

@@ -5,14 +5,17 @@ from datetime import datetime
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.audit import with_names
 from accounts.models import Session, User
 from accounts.services.roles import role_of
+from duel.conflicts import play_together
 from duel.models import Game, Seat
 from duel.operators.letters import Fate, fate_of, report_words
+from mail.looking import letters_shown_to, reports_shown_to
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mutes_of, name_of_kind
 from mail.suppression import suppression_of
@@ -50,14 +53,13 @@ class PersonSheet:
     """What operators did about the person, each with the operator's name."""
 
 
-def person_sheet(person: User) -> PersonSheet:
-    """Return what an operator sees of this person."""
+def person_sheet(person: User, *, reader: User) -> PersonSheet:
+    """Return what this operator sees of the person; not what would tell that they were reported."""
     lines = _lines(person)
-    about = AuditEntry.objects.filter(
-        content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
-    )
-    letters = Letter.objects.filter(to=person.email).prefetch_related("events").order_by("-id")
-    events = DeliveryEvent.objects.filter(address=person.email).order_by("-id")
+    letters = letters_shown_to(reader, Letter.objects.filter(to=person.email))
+    letters = letters.prefetch_related("events").order_by("-id")
+    events = reports_shown_to(reader, DeliveryEvent.objects.filter(address=person.email))
+    events = events.order_by("-id")
     sessions = Session.objects.filter(user=person, expire_date__gt=timezone.now())
     return PersonSheet(
         person=person,
@@ -69,8 +71,21 @@ def person_sheet(person: User) -> PersonSheet:
         letters=[fate_of(letter, []) for letter in letters[:MOST_LETTERS]],
         reports=[(event.happened_at, report_words(event)) for event in events[:MOST_REPORTS]],
         sessions=list(sessions.order_by("-last_seen_at")),
-        acts=with_names(about.select_related("user").order_by("-id")[:MOST_ACTS]),
+        acts=with_names(_acts_about(person, reader).order_by("-id")[:MOST_ACTS]),
     )
+
+
+def _acts_about(person: User, reader: User) -> QuerySet[AuditEntry]:
+    """Return what operators did about the person.
+
+    Of oneself, and of whom one plays or has played with, only one's own acts: the reasons of the
+    others may tell what was reported.
+    """
+    kind = ContentType.objects.get_for_model(User)
+    acts = AuditEntry.objects.filter(content_type=kind, object_id=str(person.pk))
+    if person == reader or play_together(reader, person.email, also_ended=True):
+        acts = acts.filter(user=reader)
+    return acts.select_related("user")
 
 
 def _lines(person: User) -> list[GameLine]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.audit import operator_name
+from duel.links import Purpose
 from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
 from duel.operators.dossier import Dossier
 from duel.operators.entries import entry_sentence
@@ -134,6 +135,8 @@ def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
 
 def _links(dossier: Dossier) -> Iterator[Item]:
     uses = list(dossier.game.link_uses.order_by("first_at", "pk"))
+    if dossier.is_own:  # a press on that page is a report
+        uses = [use for use in uses if use.purpose != Purpose.TROUBLE.name.lower()]
     for use in uses:
         if use.is_press:
             words = {"name": _name(use.seat, dossier.names), "page": use.purpose, "ply": use.ply}

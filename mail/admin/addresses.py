@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
+from mail.looking import reports_shown_to
 from mail.models import DeliveryEvent, Mute, Suppression
 from mail.mutes import name_of_kind
 from mail.suppression import confirm_address, reason_to_leave
@@ -22,6 +23,10 @@ class DeliveryEventAdmin(ReadOnlyAdmin):
     list_select_related = ("letter",)
     search_fields = ("address__exact", "provider_id__exact")
     search_help_text = _("A whole address in small letters, or the provider's id.")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DeliveryEvent]:
+        """Return the reports about letters that this operator may know of."""
+        return reports_shown_to(request.user, super().get_queryset(request))
 
     @admin.display(description=_("reason"))
     def why(self, event: DeliveryEvent) -> str:

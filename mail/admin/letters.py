@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from mail.addresses import normal_address
 from mail.admin.looking import look, look_html
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
-from mail.looking import reason_to_refuse
+from mail.looking import letters_shown_to, reason_to_refuse
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import name_of_kind
 from mail.services import abort, retry
@@ -101,6 +101,10 @@ class LetterAdmin(ReadOnlyAdmin):
     inlines = (EventsOfLetter,)
     actions = ("retry_letters", "abort_letters")
     change_form_template = "admin/mail/letter/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the letters that this operator may know of."""
+        return letters_shown_to(request.user, super().get_queryset(request))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -12,7 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from mail.framing import framed_policy
-from mail.looking import REVEALED, Secrecy, look_at, reason_to_refuse, secrecy_of
+from mail.looking import (
+    REVEALED,
+    Secrecy,
+    letters_shown_to,
+    look_at,
+    reason_to_refuse,
+    secrecy_of,
+)
 from mail.models import Letter
 from mail.mutes import name_of_kind
 from mail.pagination import AnyAdmin
@@ -48,7 +55,8 @@ def look_html(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpR
 def _letter(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> Letter:
     if not shown_in.has_view_permission(request):
         raise PermissionDenied
-    letter = Letter.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+    letters = letters_shown_to(request.user, Letter.objects.all())
+    letter = letters.filter(pk=object_id).first() if object_id.isdecimal() else None
     if letter is None:
         raise Http404
     return letter
