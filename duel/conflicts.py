@@ -25,6 +25,11 @@ def own_games(person: User) -> list[int]:
     return list(sits.union(sat))
 
 
+def has_part(person: User) -> Q:
+    """Return the same as a condition on games, for a query that goes on from there."""
+    return Q(seats__user=person) | Q(decisions__replaced=person)
+
+
 def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
     """Return whether the two have a part in a game that runs, or one that is over if so asked."""
     statuses = [Status.RUNNING, Status.OVER] if also_ended else [Status.RUNNING]

@@ -16,7 +16,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from mail.drafts import Draft
 from mail.models import DeliveryEvent, Letter
@@ -39,8 +39,8 @@ _LEADS_AWAY = re.compile(
 Guard = Callable[[Letter, Any], str]
 """Returns why this operator must not read the letter, or nothing."""
 
-Veil = Callable[[Any], Q | None]
-"""Returns which letters this operator must not even know of, or None."""
+Veil = Callable[[Any], Q]
+"""Returns which letters this operator must not even know of."""
 
 
 class Secrecy(Enum):
@@ -98,20 +98,17 @@ def hides_letters(veil: Veil) -> Veil:
 
 def hidden_letters(operator: Any) -> QuerySet[Letter]:
     """Return the letters that this operator must not know of: that they exist tells enough."""
-    hidden = [veil for each in _veils if (veil := each(operator)) is not None]
-    if not hidden:
-        return Letter.objects.none()
-    return Letter.objects.filter(reduce(or_, hidden))
+    return Letter.objects.filter(_hidden_from(operator))
 
 
 def letters_shown_to(operator: Any, letters: QuerySet[Letter]) -> QuerySet[Letter]:
     """Return these letters without those that this operator must not know of."""
-    return letters.exclude(pk__in=hidden_letters(operator).values("pk"))
+    return letters.exclude(_hidden_from(operator))
 
 
 def reports_shown_to(operator: Any, events: QuerySet[DeliveryEvent]) -> QuerySet[DeliveryEvent]:
     """Return these reports without those about letters that the operator must not know of."""
-    return events.exclude(letter__in=hidden_letters(operator).values("pk"))
+    return events.exclude(Exists(hidden_letters(operator).filter(pk=OuterRef("letter"))))
 
 
 def reason_to_refuse(letter: Letter, operator: Any) -> str:
@@ -158,3 +155,8 @@ def _look(draft: Draft, *, as_it_was: bool) -> Look:
 def without_links(text: str) -> str:
     """Return the text with a word in the place of every address of a page."""
     return _ADDRESS.sub(DEAD_LINK, text)
+
+
+def _hidden_from(operator: Any) -> Q:
+    nothing = Q(pk__in=())
+    return reduce(or_, (veil(operator) for veil in _veils), nothing)

@@ -26,7 +26,8 @@ from mail.services import post
 RECEIVED = "dispute-received"
 OPENED = "dispute-opened"
 SETTLED = "dispute-settled"
-ABOUT_REPORTS = (RECEIVED, OPENED, SETTLED)
+REPORTS = "dispute"
+"""How the key of every letter about a report begins."""
 
 
 def post_received(dispute: Dispute) -> None:
@@ -35,7 +36,7 @@ def post_received(dispute: Dispute) -> None:
         post(
             kind=RECEIVED,
             to=dispute.reporter.email,
-            key=f"dispute:{dispute.pk}:received",
+            key=f"{REPORTS}:{dispute.pk}:received",
             data={"dispute": dispute.pk, "person": dispute.reporter.pk},
             topic=_topic(dispute),
         )
@@ -49,7 +50,7 @@ def post_to_operators(dispute: Dispute) -> None:
         post(
             kind=OPENED,
             to=operator.email,
-            key=f"dispute:{dispute.pk}:opened:{operator.pk}",
+            key=f"{REPORTS}:{dispute.pk}:opened:{operator.pk}",
             data={"dispute": dispute.pk, "person": operator.pk},
             topic=_topic(dispute),
         )
@@ -62,7 +63,7 @@ def post_settled(dispute: Dispute, opponent: User | None) -> None:
         post(
             kind=SETTLED,
             to=reader.email,
-            key=f"dispute:{dispute.pk}:settled:{dispute.revision}:{reader.pk}",
+            key=f"{REPORTS}:{dispute.pk}:settled:{dispute.revision}:{reader.pk}",
             data={
                 "dispute": dispute.pk,
                 "person": reader.pk,
