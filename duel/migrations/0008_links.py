@@ -10,7 +10,7 @@ def keep_mailed_links_good(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("duel", "0004_roles"),
+        ("duel", "0006_beginnings"),
     ]
 
     operations = [
