@@ -53,6 +53,19 @@ def quiet_until(person: Quiet, *, now: datetime) -> datetime | None:
     return again if local.fold and again > now else _next(end, person.time_zone, now=now)
 
 
+def quiet_since(person: Quiet, *, now: datetime) -> datetime:
+    """Return when the quiet hours began that the person is in; now, if there are none."""
+    if person.quiet_from is None or quiet_until(person, now=now) is None:
+        return now
+    zone = ZoneInfo(person.time_zone)
+    today = now.astimezone(zone).date()
+    begins = (
+        datetime.combine(today - A_DAY * n, person.quiet_from, zone).astimezone(now.tzinfo)
+        for n in range(3)
+    )
+    return next(begin for begin in begins if begin <= now)
+
+
 def next_digest(person: Clock, *, now: datetime) -> datetime:
     """Return when the person's next daily letter is due."""
     return _next(person.digest_at, person.time_zone, now=now)

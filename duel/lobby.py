@@ -14,6 +14,7 @@ from accounts.models import User
 from duel.letters.occasions import by_the_clock_of
 from duel.links import Link, Purpose, link_token
 from duel.models import Game, Seat, Status
+from duel.selectors import was_unreachable
 from duel.services.proposals import terms_of
 from duel.time_controls import in_words
 from duel.wording.results import result_sentence
@@ -81,7 +82,12 @@ class Line:
         seat = self.seat
         against_oneself = all(each.user == self.reader for each in self._seats())
         number = seat.number if seat and not against_oneself else None
-        return result_sentence(self.game.result or {}, self._names(), number)
+        return result_sentence(
+            self.game.result or {},
+            self._names(),
+            number,
+            is_unreachable=was_unreachable(self.game),
+        )
 
     def _seats(self) -> list[Seat]:
         return list(self.game.seats.all())

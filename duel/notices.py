@@ -27,10 +27,18 @@ TIME_IS_UP = "time-is-up"
 OWN_TIME_IS_UP = "own-time-is-up"
 TIME_GIVEN = "time-given"
 OPERATOR_DECISION = "operator-decision"
+REACHED_AGAIN = "reached-again"
 
 ABOUT_LATENESS = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
 _ABOUT_THE_TURN = (*TURN_KINDS, *ABOUT_LATENESS)
-_ABOUT_THE_GAME = (*_ABOUT_THE_TURN, OFFER, OFFER_DECLINED, GAME_OVER, TIME_GIVEN)
+_ABOUT_THE_GAME = (
+    *_ABOUT_THE_TURN,
+    OFFER,
+    OFFER_DECLINED,
+    GAME_OVER,
+    TIME_GIVEN,
+    REACHED_AGAIN,
+)
 
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
@@ -80,6 +88,14 @@ def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
     """Tell a seat that it has been given time."""
     ply, mark = log.course.ply, len(log.entries)
     notices = _write(log.game, [to], kind=TIME_GIVEN, ply=ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
+
+
+def notice_reached_again(log: Log, *, now: datetime) -> None:
+    """Tell the others that letters to the seat to move arrive again, and its clock goes on."""
+    mover, ply, mark = log.chronicle.turn.seat, log.course.ply, len(log.entries)
+    others = [seat.number for seat in log.seats if seat.number != mover]
+    notices = _write(log.game, others, kind=REACHED_AGAIN, ply=ply, mark=mark, now=now)
     post_letters(notices, log.seats)
 
 
@@ -145,6 +161,14 @@ def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
     The game's row is held.
     """
     _bring_again(seat, mark=f"let-in:{int(now.timestamp() * 1000)}", now=now)
+
+
+def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
+    """Bring the seat to move its turn once more: the letter with it came back.
+
+    The game's row is held.
+    """
+    _bring_again(seat, mark=f"lost:{int(now.timestamp() * 1000)}", now=now)
 
 
 def call_off_waiting(

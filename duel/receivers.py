@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.signals import user_logged_in
 from django.db.models import Q
 from django.dispatch import receiver
 
@@ -16,10 +17,11 @@ from duel.models.notice import TURN_KINDS
 from duel.selectors import notices_of_turns_of
 from duel.services.clocks import letter_has_arrived, letter_was_lost
 from duel.services.divergences import leaving_broken_games
+from duel.services.reaching import bring_lost_turns, person_is_here
 from duel.services.seats import revoke_links_of
 from mail.models import Letter, Suppression
 from mail.services import unfold
-from mail.signals import delivery_trouble, letter_arrived
+from mail.signals import address_taken_up, delivery_trouble, letter_arrived
 from mail.suppression import suppression_of
 
 
@@ -62,7 +64,13 @@ def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
         return
     for notice in _turns_in(letter):
         with leaving_broken_games():
-            letter_has_arrived(notice.game.public_id, seat=notice.seat, ply=notice.ply, at=at)
+            letter_has_arrived(
+                notice.game.public_id,
+                seat=notice.seat,
+                ply=notice.ply,
+                at=at,
+                left_at=letter.sent_at,
+            )
 
 
 @receiver(delivery_trouble)
@@ -77,7 +85,23 @@ def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> No
         return
     for notice in _turns_in(letter):
         with leaving_broken_games():
-            letter_was_lost(notice.game.public_id, seat=notice.seat, ply=notice.ply)
+            letter_was_lost(
+                notice.game.public_id, seat=notice.seat, ply=notice.ply, left_at=letter.sent_at
+            )
+
+
+@receiver(address_taken_up)
+def bring_turns_again(address: str, **_: Any) -> None:
+    """Bring the owner of an address that takes letters again the turns that came back."""
+    person = User.objects.filter(email=address).first()
+    if person is not None:
+        bring_lost_turns(person)
+
+
+@receiver(user_logged_in)
+def let_clocks_go_on(user: User, **_: Any) -> None:
+    """Let the clocks go on of somebody who has signed in, whatever became of their letters."""
+    person_is_here(user)
 
 
 @receiver(letters_chosen)

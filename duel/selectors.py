@@ -122,6 +122,19 @@ def legal_moves(game: Game) -> list[str]:
     return find_game(game.game, game.rules).legal(current_position(game))
 
 
+def was_unreachable(game: Game) -> bool:
+    """Return whether the game was claimed because letters to the loser kept coming back."""
+    if (game.result or {}).get("by") != ["timeout"] or not game.late_may_be_claimed:
+        return False
+    if not game.entries.filter(kind=Kind.BOUNCE).exists():
+        return False
+    try:
+        chronicle = log_as_of(game).chronicle
+    except BrokenGame:
+        return False
+    return chronicle.is_unreachable(chronicle.turn.seat)
+
+
 def secret_is_open(game: Game) -> bool:
     """Return whether anyone may see the game's secret by now."""
     return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()

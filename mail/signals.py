@@ -13,3 +13,7 @@ letter_arrived = Signal()
 """A letter has left or, where the provider reports that, was delivered. Receivers get `letter`,
 `at`, the moment of it, and `source`, what its draft was built from, if that was just now; they may
 be told more than once."""
+
+address_taken_up = Signal()
+"""An `address` that was put aside takes letters again: its owner or an operator has confirmed it.
+Receivers run in the transaction of that, once those letters wait again that were held back."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 from mail.addresses import normal_address, redacted
 from mail.held_back import send_held_back
 from mail.models import Suppression
+from mail.signals import address_taken_up
 
 log = structlog.get_logger(__name__)
 
@@ -50,15 +51,19 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
     return True
 
 
+@transaction.atomic
 def confirm_address(address: str) -> None:
     """Let letters go to the address again, and those that were held back lately.
 
     Its owner has used a letter that we sent there, or an operator has decided so.
     """
-    active_suppressions(address).update(lifted_at=timezone.now())
+    was_aside = active_suppressions(address).update(lifted_at=timezone.now())
     send_held_back(address)
+    if was_aside:
+        address_taken_up.send(Suppression, address=normal_address(address))
 
 
+@transaction.atomic
 def confirm_by_delivery(address: str, *, at: datetime) -> None:
     """Let letters go to an address again that bounced before: now one has arrived.
 
@@ -67,6 +72,7 @@ def confirm_by_delivery(address: str, *, at: datetime) -> None:
     bounced = active_suppressions(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
     if bounced.update(lifted_at=at):
         send_held_back(address)
+        address_taken_up.send(Suppression, address=normal_address(address))
 
 
 def suppression_of(address: str) -> Suppression | None:

@@ -17,6 +17,7 @@ from duel.conflicts import own_games
 from duel.models import Game, Status
 from duel.operators.lists import LISTS, found
 from duel.operators.words import names_in
+from duel.selectors import was_unreachable
 from duel.wording.results import result_sentence
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
@@ -87,7 +88,7 @@ class GameAdmin(ReadOnlyAdmin):
         """Return how the game stands, in a few words."""
         names = _names(game)
         if game.result is not None:
-            return result_sentence(game.result, names, None)
+            return result_sentence(game.result, names, None, is_unreachable=was_unreachable(game))
         if game.status == Status.RUNNING and game.to_move is not None:
             return gettext("%(name)s is to move") % {"name": names[game.to_move]}
         return str(game.get_status_display())

@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfoNotFoundError
 
 from django.utils import timezone
 
-from duel.clocks.chronicle import Turn
 from duel.clocks.interruptions import Interruptions, interruptions_since
 from duel.clocks.keeping import LATEST_START, bank_after, clock_of
+from duel.clocks.turn import Turn
 from duel.log import Log
 from duel.models import Game, Seat
 

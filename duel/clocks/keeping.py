@@ -8,12 +8,15 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
-from duel.clocks.chronicle import Turn
+from duel.clocks.bounces import end_bounces_of_others
+from duel.clocks.entries import note
+from duel.clocks.turn import Turn
+from duel.clocks.vacations import note_vacations, vacations_of
 from duel.models import Notice, Seat, Vacation
 from duel.models.notice import REMINDER, YOUR_TURN, notice_key
 from engine.kinds import Kind
@@ -26,9 +29,8 @@ if TYPE_CHECKING:
 LATEST_START = timedelta(hours=12)
 """So long after the move the opponent's clock starts, whatever became of the letter."""
 
-CHANNEL = "clock"
-"""How entries come in that the clock writes by itself."""
-
+BEFORE_QUIET_HOURS = timedelta(minutes=30)
+"""So long before them a reminder is sent that would not leave in time after them."""
 
 CLOCK_COLUMNS = (
     "bank_left",
@@ -48,17 +50,25 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
     """
     for turn in log.chronicle.ended:
         seat = log.seats[turn.seat]
+        if _has_bank(log) and log.course.outcome is None:
+            note_vacations(log, turn)  # up to the moment at which it ended
         seat.bank_left = bank_after(log, turn, _bank_of(seat, turn))
     if log.chronicle.went_back:
-        _restore_banks(log)
+        for seat in log.seats:
+            _restore_bank(log, seat)
+    turn = log.chronicle.turn
+    mover = log.seats[turn.seat]
+    if log.chronicle.took_back and mover.clock_turn != turn.number:
+        _restore_bank(log, mover)  # the columns tell of another turn than the one made again
+    has_begun = turn in log.chronicle.began
     log.chronicle.forget_changes()
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
-    turn = log.chronicle.turn
-    _freeze(log.seats[turn.seat], turn)
-    vacations = list(_vacations(log))
-    note_vacation(log, vacations)
-    if turn.started_at is None and not _gets_letters(log.seats[turn.seat]):
+    _freeze(mover, turn, has_begun=has_begun)
+    vacations = vacations_of(log, turn)
+    note_vacations(log, turn, vacations)
+    end_bounces_of_others(log)
+    if turn.started_at is None and not _gets_letters(mover):
         note_start(log, why="move", at=turn.since)
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
@@ -75,66 +85,51 @@ def note_start(log: "Log", *, why: str, at: datetime) -> None:
     if turn.started_at is None:
         latest = turn.since + LATEST_START
         moment = max(turn.since, min(at, latest))
-        log.append(Kind.CLOCK, seat=turn.seat, person=None, text=why, channel=CHANNEL, time=moment)
+        note(log, Kind.CLOCK, why, at=moment)
 
 
-def begin_bounce(log: "Log", *, now: datetime) -> None:
-    """Let the clock of the seat to move stand still: its letters come back."""
-    _note_bounce(log, "begin", now=now)
-
-
-def end_bounce(log: "Log", *, now: datetime) -> None:
-    """Let the clock of the seat to move go on, if it stood still because letters came back."""
-    _note_bounce(log, "end", now=now)
-
-
-def note_vacation(log: "Log", vacations: Iterable[Vacation] | None = None) -> None:
-    """Write down when a vacation of the seat to move has begun or ended.
-
-    Whoever knows its vacations that are not over hands them over.
-    """
-    turn, now = log.chronicle.turn, timezone.now()
-    coming = _vacations(log) if vacations is None else vacations
-    current = next((vacation for vacation in coming if vacation.begins_at <= now), None)
-    is_noted = log.chronicle.is_on_vacation(turn.seat)
-    if (current is not None) == is_noted:
-        return
-    if current is not None:
-        text, at = "begin", max(current.begins_at, turn.since)
-    else:
-        began_at = log.chronicle.vacations[turn.seat][-1][0]
-        last = Vacation.objects.filter(user=log.seats[turn.seat].user, begins_at__lte=began_at)
-        ends = last.order_by("-begins_at").values_list("ends_at", flat=True)[:1]
-        text, at = "end", min([now, *ends])
-    log.append(Kind.VACATION, seat=turn.seat, person=None, text=text, channel=CHANNEL, time=at)
-
-
-def clock_of(log: "Log", *, if_started_at: datetime | None = None) -> TurnClock | None:
+def clock_of(log: "Log", *, if_arrives_at: datetime | None = None) -> TurnClock | None:
     """Return the clock of the turn that is being made, or None if it has not started.
 
-    With `if_started_at`, a clock that has not started is taken to start at that moment.
+    With `if_arrives_at`, a letter is taken to bring the turn at that moment: a clock that has not
+    started does then, and one that stands still because letters came back goes on.
     """
     turn = log.chronicle.turn
-    started_at = turn.started_at or if_started_at
+    started_at = turn.started_at or if_arrives_at
     bank = log.seats[turn.seat].clock_bank
-    return _clock(log, turn, started_at, bank=bank) if started_at else None
+    if started_at is None:
+        return None
+    return _clock(log, turn, started_at, bank=bank, reached_at=if_arrives_at)
+
+
+def unreachable_from(log: "Log") -> datetime | None:
+    """Return when letters to the seat to move have come back for too long; None: they do not."""
+    return log.chronicle.bounce_ends_at(log.chronicle.turn.seat, log.interruptions.outages)
 
 
 def added_times(log: "Log", turn: Turn) -> list[tuple[datetime, int]]:
     """Return what operators have added to all turns, and when, while this one was being made."""
-    since, until = turn.takes_added_time
+    spans = turn.spans_of_added_time
     return [
         (given_at, seconds)
         for given_at, seconds in log.interruptions.added_times
-        if since <= given_at and (until is None or given_at < until)
+        if any(since <= given_at and (until is None or given_at < until) for since, until in spans)
     ]
 
 
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
-    """Return when so much of the time is used that its player wants to be reminded."""
+    """Return when so much of the time is used that its player wants to be reminded.
+
+    A reminder that would wait for the end of quiet hours, and come too late, is sent before them.
+    """
     if reader is None or reader.reminder_percent is None:
         return None
-    return clock.moment_when_used(clock.budget * reader.reminder_percent / 100)
+    moment = clock.moment_when_used(clock.budget * reader.reminder_percent / 100)
+    quiet_end = quiet_until(reader, now=moment) if moment else None
+    deadline = clock.deadline
+    if moment is None or quiet_end is None or deadline is None or quiet_end < deadline:
+        return moment
+    return max(clock.started_at, quiet_since(reader, now=moment) - BEFORE_QUIET_HOURS)
 
 
 def deadline_mark(deadline: datetime) -> int:
@@ -142,26 +137,31 @@ def deadline_mark(deadline: datetime) -> int:
     return int(deadline.timestamp())
 
 
-def _note_bounce(log: "Log", text: str, *, now: datetime) -> None:
-    seat = log.chronicle.turn.seat
-    if log.chronicle.is_bouncing(seat) != (text == "begin"):
-        log.append(Kind.BOUNCE, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
-
-
-def _clock(log: "Log", turn: Turn, started_at: datetime, *, bank: int) -> TurnClock:
-    game, seat = log.game, log.seats[turn.seat]
-    added = dict(added_times(log, turn))
+def _clock(
+    log: "Log",
+    turn: Turn,
+    started_at: datetime,
+    *,
+    bank: int,
+    reached_at: datetime | None = None,
+) -> TurnClock:
+    game, seat, outages = log.game, log.seats[turn.seat], log.interruptions.outages
+    added = added_times(log, turn)
     own = 0 if turn.was_granted else game.grace
     return TurnClock(
         started_at,
-        grace=timedelta(seconds=own + sum(added.values())) + turn.given,
+        grace=timedelta(seconds=own + sum(seconds for _, seconds in added)) + turn.given,
         bank=timedelta(seconds=0 if turn.was_granted else bank),
-        stops=tuple(log.chronicle.stops(turn)),
-        outages=tuple(each for each in log.interruptions.outages if each[1] > started_at),
-        added_at=tuple(added),
+        stops=tuple(log.chronicle.stops(turn, outages, reached_at=reached_at)),
+        outages=tuple(each for each in outages if each[1] > started_at),
+        added_at=tuple(given_at for given_at, _ in added),
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
     )
+
+
+def _has_bank(log: "Log") -> bool:
+    return bool(log.game.bank or log.game.increment)
 
 
 def _bank_of(seat: Seat, turn: Turn) -> int:
@@ -184,26 +184,26 @@ def bank_after(log: "Log", turn: Turn, bank: int) -> int:
     return int(left.total_seconds())
 
 
-def _restore_banks(log: "Log") -> None:
-    """Let every bank hold what it held where an operator has set the game back to."""
-    for seat in log.seats:
-        finished: list[Turn] = []
-        turn = log.chronicle.last_paid(seat.number)
-        # Without a bank and an increment there is nothing to be worked out.
-        while turn is not None and (log.game.bank or log.game.increment):
-            finished.append(turn)
-            turn = turn.paid
-        bank = log.game.bank
-        for each in reversed(finished):
-            bank = bank_after(log, each, bank)
-        seat.bank_left, seat.clock_turn = bank, None
+def _restore_bank(log: "Log", seat: Seat) -> None:
+    """Let the bank of the seat hold what the turns that stand have left in it."""
+    finished: list[Turn] = []
+    turn = log.chronicle.last_paid(seat.number)
+    # Without a bank and an increment there is nothing to be worked out.
+    while turn is not None and _has_bank(log):
+        finished.append(turn)
+        turn = turn.paid
+    bank = log.game.bank
+    for each in reversed(finished):
+        bank = bank_after(log, each, bank)
+    seat.bank_left, seat.clock_turn = bank, None
 
 
-def _freeze(seat: Seat, turn: Turn) -> None:
+def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:
     """Keep the zone, quiet hours and bank with which a turn begins, for as long as it lasts."""
     if seat.clock_turn == turn.number:
         seat.bank_left = seat.clock_bank  # of a turn taken back, what it had cost is given back
-        return
+        if not has_begun:
+            return
     seat.clock_turn, seat.clock_bank = turn.number, seat.bank_left
     if seat.user is not None:
         seat.clock_zone = seat.user.time_zone
@@ -234,20 +234,14 @@ def _alarm(
         return turn.since + LATEST_START
     if log.course.stopped:
         return None
-    vacation = next(iter(vacations), None)
+    now = timezone.now()
+    vacation = next((each for each in vacations if each.ends_at > now), None)
     if deadline is None:
         ends = [vacation.ends_at] if vacation and log.chronicle.is_on_vacation(turn.seat) else []
-        bounce = log.chronicle.bounce_ends_at(turn.seat)
+        bounce = unreachable_from(log)
         return min([*ends, *([bounce] if bounce else [])], default=None)
     alarm = _reminder_or_deadline(log, clock, deadline)
     return min(alarm, vacation.begins_at) if vacation else alarm
-
-
-def _vacations(log: "Log") -> QuerySet[Vacation]:
-    """Return the vacations of the seat to move that are not over, the nearest first."""
-    user = log.seats[log.chronicle.turn.seat].user
-    coming = Vacation.objects.filter(user=user, ends_at__gt=timezone.now())
-    return coming.order_by("begins_at") if user is not None else Vacation.objects.none()
 
 
 def _reminder_or_deadline(log: "Log", clock: TurnClock, deadline: datetime) -> datetime:

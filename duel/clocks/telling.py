@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.clocks.chronicle import Turn
 from duel.clocks.keeping import added_times, clock_of
+from duel.clocks.turn import Turn
 from duel.letters.occasions import by_the_clock_of
 from duel.log import Log
 from duel.models import Seat, Vacation
@@ -23,7 +23,7 @@ def expected_deadline(log: Log) -> datetime | None:
 
     So a letter can say it first: the clock starts when the letter has left, and never before.
     """
-    clock = clock_of(log, if_started_at=timezone.now())
+    clock = clock_of(log, if_arrives_at=timezone.now())
     return clock.deadline if clock else None
 
 
@@ -82,7 +82,36 @@ def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
-    return [*sentences, *vacations_at(log.seats, reader), *time_given_back(log, seat, reader)]
+    return [
+        *sentences,
+        *vacations_at(log.seats, reader),
+        *_came_back(log, seat, reader),
+        *time_given_back(log, seat, reader),
+    ]
+
+
+def _came_back(log: Log, seat: int, reader: User) -> list[str]:
+    """Return that letters with the seat's turn were lost, and what that meant for its clock."""
+    turn = log.chronicle.turn
+    bounces = log.chronicle.bounces.get(seat, []) if turn.seat == seat else []
+    sentences = []
+    for begin, end in bounces:
+        if (end or timezone.now()) <= turn.since or log.course.flagged is not None:
+            continue
+        words = {"begin": by_the_clock_of(reader, begin)}
+        if end is None:
+            told = gettext(
+                "An earlier letter with this turn did not reach you. The clock has stood still "
+                "since %(begin)s, for seven days in a game at most, and goes on with this letter."
+            )
+        else:
+            words["end"] = by_the_clock_of(reader, end)
+            told = gettext(
+                "Letters did not reach you from %(begin)s to %(end)s. The clock stood still "
+                "meanwhile, for seven days in a game at most."
+            )
+        sentences.append(told % words)
+    return sentences
 
 
 def time_given_back(log: Log, seat: int, reader: User) -> list[str]:

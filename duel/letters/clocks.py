@@ -27,7 +27,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
         return occasion.drafted(
             "time_is_up",
             {
-                "is_unreachable": occasion.log.chronicle.is_bouncing(late),
+                "is_unreachable": occasion.log.chronicle.is_unreachable(late),
                 "time_url": occasion.addresses.time,
             },
         )
@@ -42,7 +42,8 @@ def own_time_is_up(data: dict[str, Any]) -> Draft | None:
         return None
     if occasion.log.course.flagged != occasion.seat.number:
         return None
-    return turn_draft("own_time_is_up", occasion)
+    is_unreachable = occasion.log.chronicle.is_unreachable(occasion.seat.number)
+    return turn_draft("own_time_is_up", occasion, {"is_unreachable": is_unreachable})
 
 
 @letter(TIME_GIVEN, name=_("letters about time that you are given"))

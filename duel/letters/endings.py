@@ -18,7 +18,7 @@ from duel.models import GameSecret
 from duel.notices import GAME_OVER
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.selectors import game_file, secret_is_open
-from duel.wording.results import result_sentence
+from duel.wording.results import result_of
 from duel.wording.sheet import turn_sheet
 from duel.wording.story import story_sentences
 from mail.drafts import Attachment, Draft
@@ -36,7 +36,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
     game, log, number = occasion.game, occasion.log, occasion.seat.number
     people = [seat.user for seat in log.seats]
     with speaking_to(occasion.reader):
-        result = result_sentence(log.course.result or {}, occasion.names, number)
+        result = result_of(log, occasion.names, number)
         since = since_last_turn(game, number, log=log)
         context = {
             "result": result,

@@ -77,7 +77,7 @@ def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     reader = log.seats[notice.seat].user
     if reader is None:
         return None
-    clock = clock_of(log, if_started_at=notice.not_before or notice.created_at)
+    clock = clock_of(log, if_arrives_at=notice.not_before or notice.created_at)
     log.game.deadline = clock.deadline if clock else None
     occasion = Occasion(log, log.seats[notice.seat], reader)
     name = "your_turn" if notice.kind == YOUR_TURN else "turn_goes_on"

@@ -1,12 +1,20 @@
-"""The letter that tells a player that one to the opponent did not arrive, and no more than that."""
+"""The letters that tell a player that one to the opponent did not arrive, or do so again."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.letters.occasions import occasion_at, short_id, speaking_to
+from duel.letters.occasions import (
+    by_the_clock_of,
+    notice_in,
+    occasion_at,
+    occasion_of,
+    short_id,
+    speaking_to,
+)
 from duel.models import Game, Seat, Status
+from duel.notices import REACHED_AGAIN
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import letter
@@ -32,6 +40,21 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
                 "stands_still": occasion.log.chronicle.is_bouncing(1 - occasion.seat.number),
             },
         )
+
+
+@letter(REACHED_AGAIN, name=_("letters that your opponent can be reached again"))
+def reached_again(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that the opponent's clock goes on, or None if it does not any more."""
+    notice = notice_in(data)
+    occasion = occasion_of(notice) if notice else None
+    if occasion is None or not occasion.is_running or occasion.is_to_move:
+        return None
+    game, log, other = occasion.game, occasion.log, 1 - occasion.seat.number
+    if log.chronicle.is_bouncing(other) or log.course.flagged is not None:
+        return None
+    with speaking_to(occasion.reader):
+        deadline = by_the_clock_of(occasion.reader, game.deadline) if game.deadline else ""
+        return occasion.drafted("reached_again", {"deadline": deadline})
 
 
 def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:

@@ -76,10 +76,10 @@ def _can_be_played(occasion: Occasion) -> bool:
     return occasion.is_to_move and occasion.reader.suspended_at is None
 
 
-def turn_draft(name: str, occasion: Occasion) -> Draft:
-    """Return the letter of this name with the whole turn of the seat."""
+def turn_draft(name: str, occasion: Occasion, more: dict[str, Any] | None = None) -> Draft:
+    """Return the letter of this name with the whole turn of the seat, and more in its context."""
     with speaking_to(occasion.reader):
-        return occasion.drafted(name, _turn_context(occasion))
+        return occasion.drafted(name, _turn_context(occasion) | (more or {}))
 
 
 def _turn_context(occasion: Occasion) -> dict[str, Any]:

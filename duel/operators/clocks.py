@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.clocks.keeping import LATEST_START, added_times, clock_of
+from duel.clocks.keeping import LATEST_START, added_times, clock_of, unreachable_from
 from duel.log import Log
 from duel.models import Game
 from duel.operators.entries import start_words
@@ -44,7 +44,10 @@ def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
 
 def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
-    if log.course.flagged is not None:
+    if log.course.flagged is not None and log.chronicle.is_unreachable(player.seat.number):
+        told = gettext("Letters to %(name)s came back for seven days; the opponent may claim.")
+        yield _bad(told % {"name": player.name})
+    elif log.course.flagged is not None:
         at = log.chronicle.turn.flagged_at or now
         told = gettext("The time of %(name)s was up %(when)s; the opponent may claim the game.")
         yield _bad(told % {"name": player.name, "when": moment(at)})
@@ -62,7 +65,7 @@ def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
         until = moment(player.vacation.ends_at) if player.vacation else gettext("nobody knows when")
         told = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
         yield _said(told % {"name": player.name, "until": until})
-    ends_at = log.chronicle.bounce_ends_at(player.seat.number)
+    ends_at = unreachable_from(log)
     if log.course.flagged is None and ends_at is not None:
         told = gettext(
             "The clock stands still because letters to %(name)s come back, until %(until)s at most."

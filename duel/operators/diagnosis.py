@@ -18,7 +18,7 @@ from duel.operators.letters import fate_of, letters_of
 from duel.operators.people import Player
 from duel.operators.words import moment, span
 from duel.settlements import is_settled
-from duel.wording.results import result_sentence
+from duel.wording.results import result_of, result_sentence
 from duel.wording.terms import joined
 
 
@@ -48,7 +48,7 @@ def _headline(dossier: Dossier, now: datetime) -> str:
     if dossier.is_broken:
         return _broken(dossier)
     if game.result is not None:
-        how = result_sentence(game.result, names, None)
+        how = result_of(log, names, None) if log else result_sentence(game.result, names, None)
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
         return f"{how} {ended}"

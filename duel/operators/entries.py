@@ -132,7 +132,9 @@ _SENTENCES: dict[Kind, Tell] = {
     Kind.WITHDRAW: _plain(lambda: gettext("%(name)s withdrew the offer: %(terms)s (%(way)s).")),
     Kind.RESIGN: _resign,
     Kind.TIMEOUT: _plain(lambda: gettext("%(name)s ran out of time and lost.")),
-    Kind.FLAG: _plain(lambda: gettext("%(name)s ran out of time; it may be claimed.")),
+    Kind.FLAG: _plain(
+        lambda: gettext("The turn of %(name)s has waited too long; it may be claimed.")
+    ),
     Kind.CLAIM: _plain(lambda: gettext("%(name)s claimed the game (%(way)s).")),
     Kind.AWARD: _award,
     Kind.VOID: _plain(lambda: gettext("An operator declared the game void.")),

@@ -21,7 +21,7 @@ from duel.models import Seat
 from duel.pages.linked import by_link, say, shown
 from duel.pages.numbers import whole_number
 from duel.recap import notes_since_last_turn
-from duel.selectors import names_of, player_names, table_of
+from duel.selectors import names_of, player_names, table_of, was_unreachable
 from duel.services.play import play
 from duel.services.sending import can_unsend_until, send_now, was_seen
 from duel.services.undo import unsend
@@ -168,7 +168,10 @@ def _show(
 def _result(door: Door, names: Sequence[str]) -> str:
     """Return how the game ended, told to the seat; nothing while it runs."""
     result = door.game.result
-    return result_sentence(result, names, door.seat.number) if result else ""
+    if not result:
+        return ""
+    is_unreachable = was_unreachable(door.game)
+    return result_sentence(result, names, door.seat.number, is_unreachable=is_unreachable)
 
 
 def _story(

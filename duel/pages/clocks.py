@@ -15,7 +15,7 @@ from duel.pages.boards import show_what_happened
 from duel.pages.linked import by_link
 from duel.pages.numbers import whole_number
 from duel.selectors import names_of
-from duel.services.clocks import call_off_unreachable, claim, give_time
+from duel.services.clocks import call_off_unreachable, claim, give_time, may_be_called_off
 from duel.services.proposals import terms_of
 from duel.time_controls import in_full
 
@@ -51,7 +51,7 @@ def about_time(request: HttpRequest, door: Door) -> HttpResponse:
         "is_over": game.to_move is None,
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),
-        "can_call_off": late not in (None, seat) and door.log.chronicle.is_bouncing(1 - seat),
+        "can_call_off": late not in (None, seat) and may_be_called_off(door.log, 1 - seat),
         "gifts": GIFTS,
     }
     return render(request, "duel/linked/time.html", context)

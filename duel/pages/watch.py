@@ -10,7 +10,7 @@ from duel.errors import Refused
 from duel.links import Link, Purpose, link_token
 from duel.models import Game
 from duel.recap import last_events
-from duel.selectors import names_of, readable_game, seats_of, view_for
+from duel.selectors import names_of, readable_game, seats_of, view_for, was_unreachable
 from duel.wording.cards import card_words
 from duel.wording.grid import board_rows
 from duel.wording.results import result_sentence
@@ -45,7 +45,9 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         ],
         "standing": standing(view, names, None),
         "since": story_sentences(last_events(found, LAST_PLIES), names, None),
-        "result": result_sentence(found.result, names, None) if found.result else "",
+        "result": result_sentence(found.result, names, None, is_unreachable=was_unreachable(found))
+        if found.result
+        else "",
         "to_move": names[found.to_move] if found.to_move is not None else "",
     }
     return render(request, "duel/watch.html", context)

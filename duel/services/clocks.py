@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.clocks.keeping import begin_bounce, note_start
+from duel.clocks.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
+from duel.clocks.keeping import note_start
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.log import Log, refuse_if_over, writing
-from duel.notices import notice_end, notice_time_given
+from duel.notices import notice_end, notice_reached_again, notice_time_given
 from duel.selectors import remember_position
 from engine.errors import Illegal
 from engine.kinds import Kind
@@ -16,24 +17,43 @@ LEAST_GIVEN, MOST_GIVEN = timedelta(hours=1), timedelta(days=30)
 
 
 def letter_has_arrived(
-    public_id: str, *, seat: int, ply: int, at: datetime, known: Log | None = None
+    public_id: str,
+    *,
+    seat: int,
+    ply: int,
+    at: datetime,
+    left_at: datetime | None = None,
+    known: Log | None = None,
 ) -> None:
-    """Start the clock of the seat's turn at that ply, which a letter has brought, if it stands.
+    """Let the clock of the seat's turn at that ply run, which a letter has brought.
 
-    `known` is the log that the letter was built from, if that was just now.
+    If it stood still because an earlier letter came back, it goes on, and the others are told.
+    `left_at` is when it left, unless that was the moment at which it arrived; `known` is the log
+    that the letter was built from, if that was just now.
     """
     with writing(public_id, known=known) as log:
         if _is_being_made(log, seat, ply):
             note_start(log, why="letter", at=at)
+            if is_later_than_the_lost_one(log, left_at=left_at or at):
+                go_on(log, at=at)
     remember_position(log)  # its reader comes next, and need not wait for another replay
 
 
-def letter_was_lost(public_id: str, *, seat: int, ply: int) -> None:
-    """Stop the clock of the turn that a letter should have brought, unless a page showed it."""
-    now = timezone.now()
+def go_on(log: Log, *, at: datetime) -> None:
+    """Let the clock of the seat to move go on if letters to it came back, and tell the others."""
+    if end_bounce(log, seat=log.chronicle.turn.seat, at=at) and log.course.flagged is None:
+        notice_reached_again(log, now=timezone.now())
+
+
+def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | None) -> None:
+    """Stop the clock of the turn that a letter should have brought, from when that left.
+
+    Not if its reader has been here since. One that never left has brought nothing from the start.
+    """
     with writing(public_id) as log:
-        if _is_being_made(log, seat, ply) and not _has_seen(log, seat):
-            begin_bounce(log, now=now)
+        since = left_at or log.chronicle.turn.since
+        if _is_being_made(log, seat, ply) and not _has_been_here(log, seat, since=since):
+            begin_bounce(log, at=since)
 
 
 def claim(*, public_id: str, seat: int, channel: str) -> None:
@@ -58,12 +78,17 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         refuse_if_over(log)
         _refuse_while_stopped(log)
         late = log.course.flagged
-        if late in (None, seat) or not log.chronicle.is_bouncing(late):
+        if late in (None, seat) or not may_be_called_off(log, late):
             raise NothingToClaim
         log.append(
             Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
         )
         notice_end(log, now=now)
+
+
+def may_be_called_off(log: Log, late: int) -> bool:
+    """Return whether letters to the seat that is out of time come back, or it is so for that."""
+    return log.chronicle.is_bouncing(late) or log.chronicle.is_unreachable(late)
 
 
 def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
@@ -87,6 +112,7 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
             channel=channel,
             time=now,
         )
+        end_bounce(log, seat=seat, at=now)  # who presses a button can be reached
         notice_time_given(log, to=other, now=now)
 
 
@@ -95,12 +121,13 @@ def _refuse_while_stopped(log: Log) -> None:
         raise UnderInquiry
 
 
-def _has_seen(log: Log, seat: int) -> bool:
-    """Return whether a page has shown the seat where its game stands."""
-    if log.course.ply:
-        return log.seats[seat].seen_ply >= log.course.ply
-    # Before the first move the number tells nothing; what started the clock does.
-    return any(entry.kind == Kind.CLOCK and entry.text == "seen" for entry in log.entries)
+def _has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
+    """Return whether the seat's player has pressed a button of this game or signed in since."""
+    player = log.seats[seat]
+    if player.user is not None and player.user.last_login and player.user.last_login > since:
+        return True
+    own = (entry for entry in reversed(log.entries) if entry.person == player.person)
+    return any(datetime.fromisoformat(entry.time) > since for entry in own)
 
 
 def _is_being_made(log: Log, seat: int, ply: int) -> bool:

@@ -3,8 +3,9 @@
 A bounded number of games at a time. Nothing hangs on it but what is shown: whether time is up is
 worked out from the log, the outages and what was added when a game's alarm comes, and alarms stay
 where they are: one that comes too early sets the next. So the games are never all locked at once,
-and whoever is stopped half-way goes on with the next sweep. `clock_as_of` tells which deadlines
-know of an outage or a gift already, and keeps it from being given twice.
+and whoever is stopped half-way goes on with the next sweep. Where quiet hours or free weekends
+count, a deadline does not move by as much as the time: it is worked out anew. `clock_as_of` tells
+which deadlines know of an outage or a gift already, and keeps it from being given twice.
 """
 
 from dataclasses import dataclass
@@ -13,9 +14,9 @@ from time import monotonic
 
 import structlog
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q
 
-from duel.models import AddedTime, Game, Outage, Status
+from duel.models import AddedTime, Game, Outage, Seat, Status
 from mail.models import Sweep
 
 logger = structlog.get_logger(__name__)
@@ -24,6 +25,10 @@ DONE = "outages"
 """The sweep's row of this name holds the moment of the last shift that all deadlines know of."""
 
 BATCH = 1000
+_QUIET = Seat.objects.filter(game=OuterRef("pk"), is_to_move=True, clock_quiet_from__isnull=False)
+_IS_EVEN = ExpressionWrapper(~Exists(_QUIET) & Q(free_weekends=False), BooleanField())
+"""No quiet hours and no weekends: only then a deadline moves by as much as the time does."""
+
 SECONDS = 30
 """For so long one sweep goes on; the next one does the rest."""
 
@@ -106,12 +111,14 @@ def _move_batch(shift: _Shift, *, after: int) -> tuple[int | None, int]:
         alarm_at__isnull=False,  # who is out of time stays so
     )
     locked = concerned.order_by("pk").select_for_update(no_key=True)
-    seen = list(locked.values_list("pk", "clock_as_of")[:BATCH])
-    moving = [pk for pk, as_of in seen if shift.fits(as_of)]
+    seen = list(
+        locked.annotate(is_even=_IS_EVEN).values_list("pk", "clock_as_of", "is_even")[:BATCH]
+    )
+    moving = [pk for pk, as_of, is_even in seen if is_even and shift.fits(as_of)]
     Game.objects.filter(pk__in=moving).update(
         deadline=F("deadline") + shift.by, clock_as_of=shift.moment
     )
     # The next sweep works these out one by one, as it does whenever an alarm comes too early.
-    others = [pk for pk, as_of in seen if not shift.fits(as_of)]
+    others = sorted({pk for pk, *_ in seen} - set(moving))
     Game.objects.filter(pk__in=others).update(alarm_at=shift.moment, clock_as_of=shift.moment)
     return (seen[-1][0] if len(seen) == BATCH else None), len(moving)

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from duel.clocks.bounces import end_bounce
 from duel.errors import BadTime, NoSuchOffer, NotYourTurn
 from duel.log import Log, refuse_if_over, writing
 from duel.notices import (
@@ -134,6 +135,8 @@ def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: dat
 
 def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
     person = log.person_in(seat)
+    # Who presses a button can be reached. First, as what is agreed on follows the last yes at once.
+    end_bounce(log, seat=seat, at=now)
     try:
         log.append(kind, seat=seat, person=person, text=terms, channel=channel, time=now)
     except EngineError as error:

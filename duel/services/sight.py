@@ -3,7 +3,8 @@
 from django.db import transaction
 from django.utils import timezone
 
-from duel.clocks.keeping import end_bounce, note_start
+from duel.clocks.bounces import end_bounce
+from duel.clocks.keeping import note_start
 from duel.log import locked_game, writing
 from duel.models import Game, Seat, Status
 
@@ -24,7 +25,7 @@ def note_sight(seat: Seat) -> None:
         if _waits(seat.game, seat):
             with writing(game.public_id) as log:
                 note_start(log, why="seen", at=timezone.now())
-                end_bounce(log, now=timezone.now())
+                end_bounce(log, seat=seat.number, at=timezone.now())
             seat.game = log.game
 
 

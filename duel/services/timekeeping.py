@@ -13,15 +13,16 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from duel.clocks.checking import SET_ASIDE
+from duel.clocks.entries import CHANNEL
 from duel.clocks.keeping import (
-    CHANNEL,
     LATEST_START,
     clock_of,
     note_start,
-    note_vacation,
     reminder_at,
+    unreachable_from,
     was_reminded,
 )
+from duel.clocks.vacations import note_vacations
 from duel.errors import BrokenGame
 from duel.log import Log, writing
 from duel.models import Game, Outage, Status
@@ -109,11 +110,11 @@ def _act(log: Log, *, now: datetime) -> None:
     turn = log.chronicle.turn
     if log.course.outcome is not None or log.course.flagged is not None:
         return
-    note_vacation(log)
+    note_vacations(log, turn)
     if turn.started_at is None and turn.since + LATEST_START <= now:
         note_start(log, why="late", at=turn.since + LATEST_START)
-    unreachable_from = log.chronicle.bounce_ends_at(turn.seat)
-    if unreachable_from is not None and unreachable_from <= now and not log.course.stopped:
+    came_back_until = unreachable_from(log)
+    if came_back_until is not None and came_back_until <= now and not log.course.stopped:
         if _has_played(log, turn.seat):
             _flag(log, now=now)
         else:

@@ -1,15 +1,27 @@
 """How a game ended and why, in one sentence."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
 from duel.wording.terms import joined
 
+if TYPE_CHECKING:
+    from duel.log import Log
 
-def result_sentence(result: Mapping[str, Any], names: Sequence[str], reader: int | None) -> str:
-    """Return how the game ended, from `winners` and `by` as a game's result has them."""
+
+def result_sentence(
+    result: Mapping[str, Any],
+    names: Sequence[str],
+    reader: int | None,
+    *,
+    is_unreachable: bool = False,
+) -> str:
+    """Return how the game ended, from `winners` and `by` as a game's result has them.
+
+    A game that was claimed because letters to the loser came back ended by `timeout` as well.
+    """
     winners, reasons = list(result["winners"]), list(result["by"])
     if not winners:
         if reasons == ["void"]:
@@ -26,6 +38,12 @@ def result_sentence(result: Mapping[str, Any], names: Sequence[str], reader: int
             if reader is not None:
                 return gettext("%(name)s won the game: you resigned.") % words
             return gettext("%(name)s won the game: %(other)s resigned.") % words
+        case ["timeout"] if is_unreachable:
+            if winner == reader:
+                return gettext("You won the game: letters to %(other)s kept coming back.") % words
+            if reader is not None:
+                return gettext("%(name)s won the game: letters to you kept coming back.") % words
+            return gettext("%(name)s won the game: letters to %(other)s kept coming back.") % words
         case ["timeout"]:
             if winner == reader:
                 return gettext("You won the game: %(other)s ran out of time.") % words
@@ -40,6 +58,14 @@ def result_sentence(result: Mapping[str, Any], names: Sequence[str], reader: int
     if winner == reader:
         return gettext("You won the game: %(reasons)s.") % words
     return gettext("%(name)s won the game: %(reasons)s.") % words
+
+
+def result_of(log: "Log", names: Sequence[str], reader: int | None) -> str:
+    """Return how the game of this log ended; nothing while it runs."""
+    if log.course.result is None:
+        return ""
+    is_unreachable = log.chronicle.is_unreachable(log.chronicle.turn.seat)
+    return result_sentence(log.course.result, names, reader, is_unreachable=is_unreachable)
 
 
 def victory_words(reasons: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from duel.selectors import secret_is_open
 from duel.services.adjudication.rematching import keep_proposer, propose_again, rematch_sentence
 from duel.services.adjudication.ruling import Ruling, deciding, name_in, names_at, write_decision
 from duel.services.adjudication.settling import or_settles
-from duel.wording.results import result_sentence
+from duel.wording.results import result_of, result_sentence
 
 
 def preview_award(log: Log, *, winners: Collection[int]) -> list[str]:
@@ -119,7 +119,7 @@ def write_reopening(log: Log, ruling: Ruling) -> Decision:
 
 def goes_on_sentences(log: Log) -> list[str]:
     """Return what it means for a game that is over to go on."""
-    ended = result_sentence(log.course.result or {}, names_at(log), None)
+    ended = result_of(log, names_at(log), None)
     mover = {"name": names_at(log)[log.chronicle.turn.seat]}
     sentences = [
         gettext("How it ended no longer counts: %(result)s") % {"result": ended},
@@ -169,7 +169,7 @@ def _replaced_result(log: Log) -> list[str]:
     """Return what the decision takes the place of, if the game is over already."""
     if log.course.result is None:
         return []
-    ended = result_sentence(log.course.result, names_at(log), None)
+    ended = result_of(log, names_at(log), None)
     return [gettext("How it ended no longer counts: %(result)s") % {"result": ended}]
 
 

@@ -12,7 +12,7 @@ from duel.notices import call_off_waiting, notice_turn
 from duel.services.adjudication.ending import refuse_if_shown, stopped_sentences
 from duel.services.adjudication.ruling import Ruling, deciding, names_at, write_decision
 from duel.wording.cards import card_words
-from duel.wording.results import result_sentence
+from duel.wording.results import result_of
 from duel.wording.terms import tokens_told
 from engine.course import Standing
 
@@ -25,7 +25,7 @@ def preview_rollback(log: Log, *, ply: int) -> list[str]:
         raise NoSuchPly
     sentences = []
     if course.result is not None:
-        ended = result_sentence(course.result, names_at(log), None)
+        ended = result_of(log, names_at(log), None)
         sentences.append(gettext("How it ended no longer counts: %(result)s") % {"result": ended})
     moves = len(_crossed(log, ply))
     sentences.append(

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duel.clocks.arithmetic import TurnClock
-from duel.clocks.chronicle import Chronicle, Turn
+from duel.clocks.chronicle import Chronicle
+from duel.clocks.turn import Turn
 from engine.kinds import Kind
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)

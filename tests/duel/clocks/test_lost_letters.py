@@ -5,10 +5,15 @@ from io import StringIO
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
 
 from duel.errors import NothingToClaim
+from duel.lobby import lobby_of
 from duel.models import Game
-from duel.services.clocks import call_off_unreachable
+from duel.services.clocks import call_off_unreachable, claim
+from duel.services.offers import ask_for_time
+from duel.services.vacations import plan_vacation
 from mail.models import Letter
 from mail.signals import delivery_trouble
 from tests.duel.clocks.ticking import (
@@ -22,7 +27,7 @@ from tests.duel.clocks.ticking import (
     sweep_at,
     waiting_seat,
 )
-from tests.duel.letters.post import read
+from tests.duel.letters.post import mover, read
 from tests.duel.tables import assert_sound
 
 
@@ -53,9 +58,83 @@ def test_a_bounce_stops_the_clock_until_its_player_is_seen(
     assert game.deadline > MONDAY + 2 * DAY
 
 
-def test_a_bounce_stops_no_clock_of_somebody_who_has_seen_the_position(played: Game) -> None:
-    lose_letter(played)
-    assert played.deadline == MONDAY + DAY
+def test_a_bounce_stops_no_clock_of_somebody_who_has_signed_in_since(
+    game: Game, client: Client, traveller: time_machine.Traveller
+) -> None:
+    everybody_has_moved(game)
+    send_letters(game)
+    traveller.shift(HOUR)
+    client.force_login(mover(game))
+    lose_letter(game)
+    assert game.deadline == MONDAY + DAY
+
+
+def test_a_bounce_stops_no_clock_of_somebody_who_has_pressed_a_button_since(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    everybody_has_moved(game)
+    send_letters(game)
+    traveller.shift(HOUR)
+    assert game.to_move is not None
+    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel="link")
+    lose_letter(game)
+    assert game.deadline == MONDAY + DAY
+
+
+def test_a_bounce_gives_back_the_time_since_the_lost_letter_left(
+    game: Game, client: Client, traveller: time_machine.Traveller
+) -> None:
+    everybody_has_moved(game)
+    send_letters(game)
+    traveller.shift(5 * HOUR)
+    lose_letter(game)
+    traveller.shift(DAY)
+    client.force_login(mover(game))
+    game.refresh_from_db()
+    assert kinds(game)[-1] == "bounce end"
+    assert game.deadline == MONDAY + 5 * HOUR + 2 * DAY
+
+
+def test_a_press_ends_a_bounce(game: Game, traveller: time_machine.Traveller) -> None:
+    bounced(game)
+    traveller.shift(DAY)
+    assert game.to_move is not None
+    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel="link")
+    game.refresh_from_db()
+    assert "bounce end" in kinds(game)
+    assert game.deadline == MONDAY + 2 * DAY
+
+
+def test_letters_that_come_back_in_a_vacation_use_up_no_days(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    bounced(game)
+    plan_vacation(user=mover(game), begins_at=MONDAY + 2 * DAY, ends_at=MONDAY + 10 * DAY)
+    for days in range(1, 15):
+        sweep_at(MONDAY + days * DAY, traveller)
+        assert "flag" not in kinds(game)
+    sweep_at(MONDAY + 15 * DAY, traveller)
+    assert kinds(game)[-1] == "flag"
+
+
+def test_the_winner_reads_that_letters_came_back_and_the_loser_as_well(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    bounced(game)
+    late, other = mover(game), waiting_seat(game)
+    sweep_at(MONDAY + 7 * DAY, traveller)
+    assert "for seven days" in read(game, late, "own-time-is-up").text
+    claim(public_id=game.public_id, seat=other, channel="link")
+    game.refresh_from_db()
+    winner = game.seats.get(number=other).user
+    assert winner is not None
+    told = " ".join(read(game, winner, "game-over").text.split())
+    assert f"You won the game: letters to {late.name} kept coming back." in told
+    assert "out of time" not in told
+    told = " ".join(read(game, late, "game-over").text.split())
+    assert f"{winner.name} won the game: letters to you kept coming back." in told
+    assert "out of time" not in told
+    assert lobby_of(winner, now=timezone.now()).finished[0].result.endswith("kept coming back.")
 
 
 def test_after_seven_days_of_bounces_the_opponent_may_claim_or_call_off(

@@ -11,6 +11,7 @@ from duel.letters.operations import tell_operators
 from duel.models import Game
 from duel.services.clocks import give_time
 from duel.services.proposals import propose
+from duel.services.reaching import person_is_here
 from duel.terms import Terms
 from mail.models import Letter
 from mail.services import post
@@ -59,6 +60,11 @@ def _delivery_trouble(game: Game) -> None:
     delivery_trouble.send(Letter, address=lost.to, letter=lost, reason="bounced")
 
 
+def _reached_again(game: Game) -> None:
+    _delivery_trouble(game)
+    person_is_here(mover(game))
+
+
 def _dispute_opened(game: Game) -> None:
     _operator()
     kinds.dispute_received(game)
@@ -105,6 +111,7 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "sign-in": _sign_in,
     "suspended": _suspended,
     "test": _to_mover("test"),
+    "reached-again": _reached_again,
     "time-given": _time_given,
     "time-is-up": kinds.time_is_up,
     "turn-goes-on": kinds.turn_goes_on,

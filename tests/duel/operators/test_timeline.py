@@ -145,7 +145,7 @@ def test_what_happened_to_all_clocks_is_told(game: Game, traveller: time_machine
 def test_running_out_of_time_is_told(game: Game, traveller: time_machine.Traveller) -> None:
     name = seat_to_move(game).user
     sweep_at(MONDAY + 2 * DAY, traveller)
-    assert f"{name} ran out of time; it may be claimed." in told(game)
+    assert f"The turn of {name} has waited too long; it may be claimed." in told(game)
     assert "“letters about time that is up” to " in told(game)
 
 

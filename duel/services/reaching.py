@@ -1,0 +1,48 @@
+"""Players who can be reached again: their clocks, which stood still for that, go on."""
+
+from django.utils import timezone
+
+from accounts.models import User
+from duel.log import Log, writing
+from duel.models import Game, Status
+from duel.notices import notice_lost_turn
+from duel.services.clocks import go_on
+from duel.services.divergences import leaving_broken_games
+
+
+def bring_lost_turns(person: User) -> None:
+    """Bring the person each turn whose letter came back: the address takes letters again.
+
+    The clock goes on once that letter has left (`duel.services.clocks.letter_has_arrived`).
+    """
+    for public_id in _standing_games(person):
+        with leaving_broken_games(), writing(public_id) as log:
+            if _came_back(log, person):
+                seat = log.seats[log.chronicle.turn.seat]
+                seat.game = log.game
+                notice_lost_turn(seat, now=timezone.now())
+
+
+def person_is_here(person: User) -> None:
+    """Let the clocks go on that stand still because letters to the person came back."""
+    for public_id in _standing_games(person):
+        with leaving_broken_games(), writing(public_id) as log:
+            if _came_back(log, person):
+                go_on(log, at=timezone.now())
+
+
+def _standing_games(person: User) -> list[str]:
+    """Return the games in which it is the person's turn and no clock runs.
+
+    Always in the same order, so that two who do this at once do not wait for each other.
+    """
+    theirs = Game.objects.filter(seats__user=person, seats__is_to_move=True, status=Status.RUNNING)
+    standing = theirs.filter(deadline__isnull=True).order_by("pk")
+    return list(standing.values_list("public_id", flat=True))
+
+
+def _came_back(log: Log, person: User) -> bool:
+    """Return whether it is the person's turn and the log says that its letter came back."""
+    seat = log.chronicle.turn.seat
+    is_theirs = log.course.outcome is None and log.seats[seat].user == person
+    return is_theirs and log.chronicle.is_bouncing(seat)
