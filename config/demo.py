@@ -11,13 +11,12 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
 from config.demo_moves import sensible_move
 from duel.errors import Refused
-from duel.models import Game, Notice, Seat
+from duel.models import Game, LinkUse, Notice, Seat
 from duel.selectors import legal_moves
 from duel.services.notes import write_note
 from duel.services.play import play
@@ -74,10 +73,10 @@ def answer_for_bruno() -> int:
     bruno = person_in(BRUNO) if settings.EMBEDDED else None
     if bruno is None or bruno.last_login is not None:
         return 0
-    waiting = Seat.objects.filter(user=bruno, is_to_move=True, seen_ply__lt=F("game__ply"))
+    waiting = Seat.objects.filter(user=bruno, is_to_move=True)
     answered = 0
     for seat in waiting.select_related("game"):
-        if _has_his_letter(seat):
+        if _has_his_letter(seat) and not _is_opened(seat):
             with suppress(Refused):  # somebody was faster, be it another worker
                 _play_turn(seat.game, seat.number)
                 _send_now(seat)
@@ -121,6 +120,11 @@ def _play_turn(game: Game, seat: int) -> None:
 def _send_now(seat: Seat) -> None:
     """Let the letter about the seat's turn leave: nobody is going to take it back."""
     send_now(public_id=seat.game.public_id, seat=seat.number, expected_ply=seat.game.ply)
+
+
+def _is_opened(seat: Seat) -> bool:
+    """Return whether somebody has opened a link of this turn."""
+    return LinkUse.objects.filter(game=seat.game, seat=seat.number, ply=seat.game.ply).exists()
 
 
 def _has_his_letter(seat: Seat) -> bool:

@@ -103,8 +103,8 @@ LOGOUT_REDIRECT_URL = "duel:home"
 # --- Games -----------------------------------------------------------------------------------
 # How long the secret of a game that ended early stays closed, so that it can be put right.
 DISPUTE_HOURS = env.integer("DISPUTE_HOURS", 72, most=24 * 365)
-# How long a turn that turned nothing up can be taken back: so long the opponent's letter waits.
-UNSEND_SECONDS = env.integer("UNSEND_SECONDS", 20 if EMBEDDED else 300, most=24 * 3600)
+# How long a turn that turned nothing up can be taken back: so long nobody else is shown it.
+UNSEND_SECONDS = env.integer("UNSEND_SECONDS", 20 if EMBEDDED else 300, most=3600)
 
 # --- Rooms ---------------------------------------------------------------------------------
 INSTALLED_APPS = [

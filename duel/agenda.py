@@ -3,16 +3,15 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.finality import game_known_to
 from duel.icalendar import Event
 from duel.letters.occasions import short_id
-from duel.models import AddedTime, Game, LogEntry, Notice, Outage, Seat, Status
-from duel.models.notice import YOUR_TURN
+from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.services.proposals import terms_of
 from duel.time_controls import in_full
 from duel.wording.titles import game_title
@@ -20,7 +19,8 @@ from duel.wording.titles import game_title
 
 def agenda_of(person: User) -> list[Event]:
     """Return an event for each turn that is the person's to make and whose clock runs."""
-    seats = list(_turns_of(person))
+    # Not where somebody else may still take the turn before it back: nobody knows of it yet.
+    seats = [seat for seat in _turns_of(person) if _knows(seat)]
     entries = LogEntry.objects.filter(game__in=[seat.game_id for seat in seats])
     written = dict(entries.values_list("game").annotate(Max("time")).order_by())
     outages = list(Outage.objects.values_list("ended_at", flat=True))
@@ -33,23 +33,19 @@ def agenda_of(person: User) -> list[Event]:
 
 
 def _turns_of(person: User) -> QuerySet[Seat]:
-    """Return the person's seats that are to move and have a deadline, the nearest first.
-
-    Not while the opponent may still take the turn before it back: nothing has told of it yet.
-    """
-    untold = Notice.objects.filter(
-        game=OuterRef("game"),
-        kind=YOUR_TURN,
-        ply=OuterRef("game__ply"),
-        cancelled_at__isnull=True,
-        not_before__gt=timezone.now(),
-    )
+    """Return the person's seats that are to move and have a deadline, the nearest first."""
     theirs = Seat.objects.filter(
         user=person, is_to_move=True, game__status=Status.RUNNING, game__deadline__isnull=False
     )
     seats = Prefetch("game__seats", Seat.objects.select_related("user").order_by("number"))
-    with_games = theirs.exclude(Exists(untold)).select_related("game").prefetch_related(seats)
+    with_games = theirs.select_related("game").prefetch_related(seats)
     return with_games.order_by("game__deadline", "pk")
+
+
+def _knows(seat: Seat) -> bool:
+    """Return whether whoever sits there may know that it is their turn."""
+    own = [each.number for each in seat.game.seats.all() if each.user_id == seat.user_id]
+    return game_known_to(seat.game, own).to_move == seat.number
 
 
 def _changes(

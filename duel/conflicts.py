@@ -1,10 +1,14 @@
 """Readers: which games an operator has a part in, and what they know of the others'."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from duel.finality import game_known_to, is_waiting
 from duel.models import Decision, Game, Seat, Status
 from mail.looking import REVEALED
 from mail.models import Letter
@@ -28,6 +32,19 @@ def own_games(person: User) -> list[int]:
 def has_part(person: User) -> Q:
     """Return the same as a condition on games, for a query that goes on from there."""
     return Q(seats__user=person) | Q(decisions__replaced=person)
+
+
+def games_known_to(operator: User, games: Sequence[Game]) -> list[Game]:
+    """Return the games as this operator may know them.
+
+    Who has a part in one is not told what another player can still take back.
+    """
+    if not any(is_waiting(game) for game in games):
+        return list(games)
+    own, seats = set(own_games(operator)), defaultdict[int, list[int]](list)
+    for game, number in operator.seats.filter(game__in=own).values_list("game_id", "number"):
+        seats[game].append(number)
+    return [game_known_to(game, seats[game.pk]) if game.pk in own else game for game in games]
 
 
 def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:

@@ -1,4 +1,4 @@
-"""What a signed link opens: its seat's game, as it stands now, and the move it names.
+"""What a signed link opens: its seat's game, as its player may know it, and the move it names.
 
 Opening a link changes nothing, however often and by whomever it is done.
 """
@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from duel.errors import ForgedLink, SuspendedPlayer
+from duel.finality import can_take_back, game_known_at
 from duel.links import Link, Purpose, link_token, prove, read_link
 from duel.log import Log, log_as_of
 from duel.models import Game, Seat, Status
@@ -24,7 +25,10 @@ _BEGUN = (Status.RUNNING, Status.OVER)
 
 @dataclass(frozen=True)
 class Door:
-    """A link that was proved genuine: one seat of one game, and where the game stands."""
+    """A link that was proved genuine: one seat of one game, and where the game stands.
+
+    A turn that another player can still take back is left out.
+    """
 
     seat: Seat
     link: Link
@@ -137,6 +141,11 @@ class Door:
         last = self.events[-1]
         return (last["kind"], last["seat"]) == (Kind.UNDO, self.seat.number)
 
+    @property
+    def can_step_back(self) -> bool:
+        """Whether the seat can take back what it has made of its turn so far."""
+        return self.has_begun and can_take_back(self.game, self.seat.number)
+
     @cached_property
     def turned_nothing_up(self) -> bool:
         """Whether the last turn is the seat's, whole or so far, and showed nothing hidden."""
@@ -149,8 +158,9 @@ class Door:
 
     def renewed(self) -> "Door":
         """Return the same door with the game read anew: something was done meanwhile."""
-        seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
-        return Door(seat, self.link)
+        return Door(
+            _as_known(Seat.objects.select_related("game", "user").get(pk=self.seat.pk)), self.link
+        )
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
@@ -202,6 +212,13 @@ def open_door(purpose: Purpose, token: str, *, is_press: bool = False) -> Door:
 def _seat_of(link: Link) -> Seat:
     seats = Seat.objects.select_related("game", "user")
     try:
-        return seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN)
+        seat = seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN)
     except Seat.DoesNotExist:
         raise ForgedLink from None
+    return _as_known(seat)
+
+
+def _as_known(seat: Seat) -> Seat:
+    """Return the seat, its game as whoever sits there may know it."""
+    seat.game = game_known_at(seat.game, seat.number)
+    return seat

@@ -116,6 +116,12 @@ class CannotTakeBack(Refused):
     sentence = _("This turn can no longer be taken back.")
 
 
+class NeedNotAsk(Refused):
+    """Nobody has to be asked for what one can do alone."""
+
+    sentence = _("You can still take this turn back yourself, without asking.")
+
+
 class NoSuchOffer(Refused):
     """There is nothing to answer, or it was made already."""
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.finality import final_at, game_known_to
 from duel.letters.occasions import by_the_clock_of
 from duel.links import Link, Purpose, link_token
 from duel.models import Game, Seat, Status
@@ -26,12 +27,13 @@ REMEMBERED = timedelta(days=14)
 """For so long after its time has run out, a proposal that came to nothing is still told of."""
 
 
-@dataclass(frozen=True)
 class Line:
-    """A game as one person's lobby tells of it. Its seats and their people are at hand."""
+    """A game as one person may know it. Its seats and their people are at hand."""
 
-    game: Game
-    reader: User
+    def __init__(self, game: Game, reader: User) -> None:
+        own = [seat.number for seat in game.seats.all() if seat.user == reader]
+        self.game = game_known_to(game, own)
+        self.reader = reader
 
     @property
     def title(self) -> str:
@@ -50,6 +52,17 @@ class Line:
         return by_the_clock_of(self.reader, deadline) if deadline else ""
 
     @property
+    def final_at(self) -> str:
+        """When the reader can no longer take back the last turn; empty if that is not so."""
+        moment = final_at(self.game)
+        return by_the_clock_of(self.reader, moment) if moment else ""
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether it is the reader's turn."""
+        return self.seat is not None and self.seat.number == self.game.to_move
+
+    @property
     def proposer(self) -> str:
         """Who proposed it."""
         return self._names()[0]
@@ -66,7 +79,7 @@ class Line:
     def seat(self) -> Seat | None:
         """The reader's seat; against oneself, the one to move."""
         own = [seat for seat in self._seats() if seat.user == self.reader]
-        return min(own, key=lambda seat: not seat.is_to_move, default=None)
+        return min(own, key=lambda seat: seat.number != self.game.to_move, default=None)
 
     @property
     def board(self) -> str:
@@ -122,7 +135,7 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     current = [Line(game, user) for game in _games_of(user).filter(stands)]
     running = [line for line in current if line.game.status == Status.RUNNING]
     proposed = [line for line in current if line.game.status == Status.PROPOSED]
-    to_move = [line for line in running if line.seat and line.seat.is_to_move]
+    to_move = [line for line in running if line.is_to_move]
     challenges = _with_seats(
         Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
         .exclude(_is_part(user))

@@ -29,6 +29,7 @@ from duel.errors import (
     TooLate,
     UnknownGame,
 )
+from duel.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from duel.settlements import is_settled
 from engine.course import Course, plies_returned_to
@@ -68,6 +69,8 @@ class Log:
         self.entries: list[Entry] = []
         self.moved_at: datetime | None = game.began_at
         self.ended_at: datetime | None = None
+        self.is_final_at_once = False
+        """Whether nothing that was played so far, or is written now, can be taken back."""
         self.course = Course(
             find_game(game.game, game.rules),
             seed_of(secret, self.header.nonces),
@@ -93,7 +96,12 @@ class Log:
 
     @property
     def head(self) -> str:
-        """The hash of the last entry, or of what was settled before the first."""
+        """The hash of the last entry, or of what was settled before the first.
+
+        Where a turn is left out, as it can still be taken back, of the last one before it.
+        """
+        if self.game.hides_turn_of is not None:
+            return self.game.head
         return self.entries[-1].hash if self.entries else self.header.hash
 
     @property
@@ -151,6 +159,10 @@ class Log:
         LogEntry(game=self.game, **(asdict(entry) | {"time": time})).save()
         return entry
 
+    def entry(self, seq: int) -> Entry:
+        """Return the entry of that number, which is not its place where a turn is left out."""
+        return next(entry for entry in reversed(self.entries) if entry.seq == seq)
+
     def derived(self) -> dict[str, Any]:
         """Return the derived columns of the game as its log makes them."""
         outcome = self.course.outcome
@@ -169,12 +181,13 @@ class Log:
     def write_derived(self) -> None:
         """Bring the derived columns and the clock of the game and its seats up to the log."""
         before = [_columns_of(seat) for seat in self.seats]
+        keep_wait(self)
         clock = keep_clock(self)
         columns = self.derived() | clock
         columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)
-        self.game.save(update_fields=list(columns))
+        self.game.save(update_fields=[*columns, *WAIT_COLUMNS])
         for seat, was in zip(self.seats, before, strict=True):
             seat.is_to_move = seat.number == self.game.to_move
             now = _columns_of(seat)
@@ -219,7 +232,8 @@ def log_as_of(game: Game) -> Log:
     the two queries: entries are never altered, and all that a row counts are there. If they are
     not, or cannot be replayed, it raises BrokenGame.
     """
-    return _replayed(game, game.entries.filter(seq__lte=game.seq))
+    # What others did beside a turn that is left out is there, though the row stands before it.
+    return _replayed(game, game.entries.filter(seq__lte=max(game.seq, game.hides_up_to)))
 
 
 @sensitive_variables()
@@ -230,11 +244,12 @@ def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
     secret = GameSecret.objects.values_list("secret", flat=True).filter(game=game).first()
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
+    stored = stored_entries(entries.order_by("seq"))
     try:
-        log = Log(game, seats, bytes(secret), stored_entries(entries.order_by("seq")))
+        log = Log(game, seats, bytes(secret), entries_known(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
-    _refuse_broken_chain(log)
+    _refuse_broken_chain(log, stored)
     return log
 
 
@@ -263,11 +278,12 @@ def writing(
         _refuse_other_last_entry(log)
         if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
-        written = len(log.entries)
+        written, unsent_until = len(log.entries), log.game.unsent_until
         if expected_seq is not None and expected_seq != written:
             raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
         yield log
-        if len(log.entries) > written or always_derive:
+        is_newly_final = log.game.unsent_until != unsent_until
+        if len(log.entries) > written or always_derive or is_newly_final:
             log.write_derived()
 
 
@@ -281,13 +297,19 @@ def locked_game(public_id: str) -> Game:
 
 def _is_unchanged(log: Log) -> bool:
     """Return whether the log is still all that was written; if so, its game's row is held now."""
+    if log.game.hides_turn_of is not None:
+        return False
     unchanged = Game.objects.select_for_update().filter(
         pk=log.game.pk,
         head=log.head,
         seq=len(log.entries),
         settlement=log.game.settlement_id,
     )
-    return bool(unchanged.values_list("pk"))
+    for row in unchanged.values_list(*WAIT_COLUMNS):  # these may change without an entry
+        for name, value in zip(WAIT_COLUMNS, row, strict=True):
+            setattr(log.game, name, value)
+        return True
+    return False
 
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
@@ -356,20 +378,20 @@ def ends_as_written(log: Log) -> bool:
     return True
 
 
-def _refuse_broken_chain(log: Log) -> None:
-    """Raise BrokenGame unless the log is one chain up to what its game was last read with.
+def _refuse_broken_chain(log: Log, entries: Sequence[Entry]) -> None:
+    """Raise BrokenGame unless what is stored is one chain up to what its game was last read with.
 
     Whether each hash fits its entry is left to `replaygames`: here it would cost too much.
     """
     known = log.game.seq
-    if known > len(log.entries):
+    if known > len(entries):
         raise _ends_elsewhere(log)
     before = log.header.hash
-    for place, entry in enumerate(log.entries, 1):
+    for place, entry in enumerate(entries, 1):
         if (entry.seq, entry.prev_hash) != (place, before):
             raise BrokenGame(log.game, f"Entry {entry.seq} does not follow the one before it.")
         before = entry.hash
-    if log.game.head != (log.entries[known - 1].hash if known else log.header.hash):
+    if log.game.head != (entries[known - 1].hash if known else log.header.hash):
         raise BrokenGame(log.game, f"Entry {known} is not what was written.")
 
 

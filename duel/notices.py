@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from duel.clocks.keeping import deadline_mark
+from duel.finality import final_at
 from duel.invitations import INVITATION, post_invitations
 from duel.log import Log
 from duel.models import Decision, Game, Notice, Seat, Settlement, Status
@@ -134,6 +135,7 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
         ply=ply,
         key=notice_key(log.game.public_id, seat, kind, seq),
         created_at=now,
+        not_before=_final_at(log.game, seat),
     )
     post_letters([notice], log.seats)
 
@@ -248,9 +250,14 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> None:
         ply=game.ply,
         key=notice_key(game.public_id, seat.number, f"{last.kind}:{mark}", game.ply),
         created_at=now,
-        not_before=last.not_before if has_to_wait else None,
+        not_before=_final_at(game, seat.number) or (last.not_before if has_to_wait else None),
     )
     post_letters([again], {seat.number: seat})
+
+
+def _final_at(game: Game, seat: int) -> datetime | None:
+    """Return from when the seat may be told of its turn; None if at once."""
+    return None if game.unsent_seat == seat else final_at(game)
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:

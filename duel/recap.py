@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from duel.finality import is_note_known
 from duel.log import Log, log_as_of
 from duel.models import Game, Note
 from duel.story import events_since
@@ -29,7 +30,8 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    return list(notes.exclude(seat=seat).order_by("ply"))
+    others = notes.exclude(seat=seat).order_by("ply")
+    return [note for note in others if is_note_known(game, note)]
 
 
 def last_events(game: Game, plies: int) -> list[dict[str, Any]]:

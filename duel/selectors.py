@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
+from duel.finality import game_known_to
 from duel.log import Log, header_of, log_as_of, stored_entries
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
@@ -36,14 +37,15 @@ def find_by_public_id(public_id: str) -> Game:
         raise UnknownGame from None
 
 
-def readable_game(public_id: str, user: User | AnonymousUser) -> Game:
-    """Return the game if this person may read it: one of theirs, or a public one.
+def readable_game(public_id: str, user: User | AnonymousUser) -> tuple[Game, frozenset[int]]:
+    """Return the game as this person may know it, one of theirs or a public one, and their seats.
 
     Otherwise there is no such game for them.
     """
     game = find_by_public_id(public_id)
-    if game.is_public or seats_of(game, user):
-        return game
+    seats = seats_of(game, user)
+    if game.is_public or seats:
+        return game_known_to(game, seats), seats
     raise UnknownGame
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from duel.finality import game_known_at
 from duel.log import Log
 from engine.kinds import ADVANCES, RETURNS, Kind
 from engine.record import Entry
@@ -53,6 +54,15 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
+    """Return what happened after a ply but for a turn that another seat can still take back.
+
+    For those who hold the whole log, to write to it, and have to answer a seat.
+    """
+    known = game_known_at(log.game, seat)
+    return [event for event in events_since(log, ply, seat) if event["ply"] <= known.ply]
 
 
 def plies_of(entries: Iterable[Entry]) -> int:

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.admin.decisions import decision_urls
 from duel.admin.game_page import game_page, reveal_page
-from duel.conflicts import own_games
+from duel.conflicts import games_known_to, own_games
+from duel.finality import is_waiting
 from duel.models import Game, Status
 from duel.operators.lists import LISTS, found
 from duel.operators.words import names_in
@@ -73,6 +75,12 @@ class GameAdmin(ReadOnlyAdmin):
         waits = request.GET.get(ListFilter.parameter_name) == "running" and not request.GET.get("q")
         return ("moved_at", "-pk") if waits else ("-pk",)
 
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """Return the list; of games of their own, operators are told what a player may know."""
+        shown = super().get_changelist_instance(request)
+        shown.result_list = games_known_to(cast(User, request.user), list(shown.result_list))
+        return shown
+
     @admin.display(description=_("game"))
     def name(self, game: Game) -> str:
         """Return what the game is called in its addresses."""
@@ -90,7 +98,8 @@ class GameAdmin(ReadOnlyAdmin):
         if game.result is not None:
             return result_sentence(game.result, names, None, is_unreachable=was_unreachable(game))
         if game.status == Status.RUNNING and game.to_move is not None:
-            return gettext("%(name)s is to move") % {"name": names[game.to_move]}
+            told = gettext("%(name)s is to move") % {"name": names[game.to_move]}
+            return f"{told} ({gettext('not final')})" if is_waiting(game) else told
         return str(game.get_status_display())
 
     def get_urls(self) -> list[URLPattern]:

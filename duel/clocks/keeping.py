@@ -17,11 +17,13 @@ from duel.clocks.bounces import end_bounces_of_others
 from duel.clocks.entries import note
 from duel.clocks.turn import Turn
 from duel.clocks.vacations import note_vacations, vacations_of
+from duel.finality import final_at
 from duel.models import Notice, Seat, Vacation
-from duel.models.notice import REMINDER, YOUR_TURN, notice_key
+from duel.models.notice import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from engine.kinds import Kind
 from mail.admission import MUTED, objections_to
 from mail.models import Suppression
+from mail.services import are_under_way
 
 if TYPE_CHECKING:
     from duel.log import Log
@@ -46,7 +48,8 @@ CLOCK_COLUMNS = (
 def keep_clock(log: "Log") -> dict[str, datetime | None]:
     """Return the clock's columns of the game, and bring those of its seats, unsaved, up to the log.
 
-    For a seat that gets no letter with its turn, this starts the clock at the move.
+    For a seat that gets no letter with its turn, this starts the clock when the move before it can
+    no longer be taken back.
     """
     for turn in log.chronicle.ended:
         seat = log.seats[turn.seat]
@@ -68,8 +71,11 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
     vacations = vacations_of(log, turn)
     note_vacations(log, turn, vacations)
     end_bounces_of_others(log)
-    if turn.started_at is None and not _gets_letters(mover):
-        note_start(log, why="move", at=turn.since)
+    if turn.started_at is None:
+        if waits_until := _waits_to_start(log):
+            return {"deadline": None, "alarm_at": waits_until, "clock_as_of": None}
+        if why := _starts_by_itself(log):
+            note_start(log, why=why, at=log.game.unsent_until or turn.since)
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
     return {
@@ -208,6 +214,39 @@ def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:
     if seat.user is not None:
         seat.clock_zone = seat.user.time_zone
         seat.clock_quiet_from, seat.clock_quiet_to = seat.user.quiet_from, seat.user.quiet_to
+
+
+def _waits_to_start(log: "Log") -> datetime | None:
+    """Return when the move before the turn is final, if there is something to do about it then."""
+    until = final_at(log.game)
+    if until is None:
+        return None
+    seat = log.seats[log.chronicle.turn.seat]
+    return until if _is_second_turn(log) or not _gets_letters(seat) else None
+
+
+def _starts_by_itself(log: "Log") -> str:
+    """Return why the clock starts as soon as the move before it is final; empty if it does not.
+
+    Because no letter will bring the turn, or because one has left before the move was final.
+    """
+    turn = log.chronicle.turn
+    if final_at(log.game) is not None:
+        return ""
+    if not _gets_letters(log.seats[turn.seat]):
+        return "move"
+    if not _is_second_turn(log):
+        return ""
+    told = log.game.notices.filter(seat=turn.seat, ply=log.course.ply, kind__in=TURN_KINDS)
+    return "letter" if are_under_way(list(told.values_list("key", flat=True))) else ""
+
+
+def _is_second_turn(log: "Log") -> bool:
+    """Return whether the seat's last turn, which could be taken back, has brought it this one.
+
+    A letter with the rest of it may leave before the last turn is final.
+    """
+    return log.game.unsent_until is not None and log.game.unsent_seat == log.chronicle.turn.seat
 
 
 def _gets_letters(seat: Seat) -> bool:

@@ -57,7 +57,7 @@ def time_given(data: dict[str, Any]) -> Draft | None:
         return occasion.drafted(
             "time_given",
             {
-                "given": duration(int(occasion.log.entries[notice.mark - 1].text)),
+                "given": duration(int(occasion.log.entry(notice.mark).text)),
                 "deadline": deadline_words(occasion) if occasion.is_to_move else "",
                 "is_to_move": occasion.is_to_move,
                 "clock": clock_sentences(occasion.log, occasion.seat.number, occasion.reader),

@@ -67,13 +67,14 @@ def digest_letter(reader: User, occasions: Sequence[Occasion]) -> Draft:
 def _occasion(public_id: str, reader: User) -> Occasion | None:
     """Return the turn that the reader has to make in this game, or None if it is made by now.
 
-    What the letter tells is no longer taken back: decided under the game's lock.
+    What the letter tells is no longer taken back: decided under the game's lock. What there is of
+    the reader's own turn it tells nobody else.
     """
     occasion = None
     with leaving_broken_games(), writing(public_id) as log:  # the others wait for their turn too
         occasions = [Occasion(log, seat, reader) for seat in log.seats if seat.user == reader]
         occasion = next((each for each in occasions if each.is_to_move), None)
-        if occasion is not None:
+        if occasion is not None and log.game.unsent_seat != occasion.seat.number:
             end_wait(log)
     return occasion
 

@@ -15,6 +15,7 @@ from accounts.operators import operators_who_may
 from accounts.tokens import preferences_url
 from duel.conflicts import own_games
 from duel.disputes import CHANGE
+from duel.finality import game_known_at
 from duel.letters.occasions import by_the_clock_of, speaking_to
 from duel.letters.without_log import drafted_without_log
 from duel.models import Dispute
@@ -80,7 +81,7 @@ def received(data: dict[str, Any]) -> Draft | None:
     dispute, reader = _found(data)
     if dispute is None or reader is None or dispute.is_settled:
         return None
-    game = dispute.game
+    game = game_known_at(dispute.game, dispute.seat)
     has_time = dispute.got_respite and game.to_move == dispute.seat and game.deadline
     with speaking_to(reader):
         deadline = by_the_clock_of(reader, game.deadline) if has_time and game.deadline else ""

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.tokens import preferences_url
+from duel.finality import game_known_at
 from duel.letters.addresses import Addresses
 from duel.log import Log, log_as_of
 from duel.models import Game, Notice, Seat, Status
@@ -112,10 +113,11 @@ def occasion_of(notice: Notice) -> Occasion | None:
 def occasion_at(game: Game, number: int) -> Occasion | None:
     """Return the seat's side of a begun game, or None if nobody sits there any more.
 
-    Nor is there one if its record is broken: nothing true can be told of where it stands.
+    A turn that another player can still take back is left out. Nor is there one if its record is
+    broken: nothing true can be told of where it stands.
     """
     with leaving_broken_games():
-        log = log_as_of(game)
+        log = log_as_of(game_known_at(game, number))
         seat = log.seats[number]
         return Occasion(log, seat, seat.user) if seat.user is not None else None
     return None

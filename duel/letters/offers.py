@@ -47,7 +47,7 @@ def _occasion_and_terms(data: dict[str, Any]) -> tuple[Occasion, str] | None:
     occasion = occasion_of(notice) if notice else None
     if notice is None or occasion is None:
         return None
-    return occasion, occasion.log.entries[notice.mark - 1].text
+    return occasion, occasion.log.entry(notice.mark).text
 
 
 def _kind_of(terms: str) -> str:

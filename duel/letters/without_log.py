@@ -7,6 +7,7 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.tokens import preferences_url
+from duel.finality import game_known_at
 from duel.letters.addresses import Addresses
 from duel.letters.occasions import short_id, speaking_to
 from duel.models import Game, Seat
@@ -24,6 +25,8 @@ def drafted_without_log(
     `seat` is the side from which it is told if they sit there no longer.
     """
     sits = Seat.objects.filter(game=game, user=reader).order_by("number").first()
+    if sits is not None:  # no link tells of a turn that can still be taken back
+        game = game_known_at(game, sits.number)
     addresses = Addresses(sits, game.ply, ()) if sits else None
     with speaking_to(reader):
         names = names_of(game)

@@ -1,6 +1,7 @@
 """A game as it was agreed upon, and what its log says about it right now."""
 
 import secrets
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -75,6 +76,19 @@ class Game(models.Model):
     # From this moment on anyone may see the secret, and the game can no longer be reopened.
     secret_opens_at = models.DateTimeField(null=True, blank=True)
 
+    # The last turn, or the steps of one under way, as far as its player may take it back: whose it
+    # is, since when, and until when (empty while the turn is under way). Then where the game stood
+    # before it, which is all that others are shown until it is final: see `duel.finality`.
+    unsent_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    unsent_since = models.DateTimeField(null=True, blank=True)
+    unsent_until = models.DateTimeField(null=True, blank=True)
+    known_seq = models.PositiveIntegerField(default=0)
+    known_ply = models.PositiveIntegerField(default=0)
+    known_turn = models.PositiveIntegerField(default=0)
+    known_head = models.CharField(max_length=64, blank=True)
+    known_moved_at = models.DateTimeField(null=True, blank=True)
+    known_deadline = models.DateTimeField(null=True, blank=True)
+
     # The clock of the turn, which `duel.clocks.keeping` writes along with the derived columns:
     # when the time is up, if it runs, and when there is next something to do about it.
     deadline = models.DateTimeField(null=True, blank=True)
@@ -135,8 +149,21 @@ class Game(models.Model):
             ),
         ]
 
+    is_handed_out: bool = False
+    """Whether `duel.finality` gave it to a reader: a log read from it goes no further than it."""
+    hides_turn_of: int | None = None
+    """Only of a copy that `duel.finality` made: the seat whose last turn is left out of it."""
+    hides_up_to: int = 0
+    """The number of entries that there were when the copy was made."""
+
     def __str__(self) -> str:
         return self.public_id
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse a copy that leaves something out: it is for reading only."""
+        if self.hides_turn_of is not None:
+            raise TypeError("The game as others may know it is never saved.")
+        super().save(*args, **kwargs)
 
     @property
     def is_late(self) -> bool:

@@ -33,8 +33,6 @@ class Seat(models.Model):
 
     # Derived: whether this seat is to move, so that "my turns" is one indexed look.
     is_to_move = models.BooleanField(default=False)
-    # The last ply that a page has shown this seat: what it has seen is no longer taken back.
-    seen_ply = models.PositiveIntegerField(default=0)
 
     # The clock: what the bank holds, and, of the seat's last turn, its number, what the bank held
     # when it began, and the zone and quiet hours of that moment, which count until the next one.

@@ -92,8 +92,8 @@ def _started(log: Log, player: Player) -> Finding:
     if turn.started_at is None:
         latest = {"name": player.name, "when": moment(turn.since + LATEST_START)}
         told = gettext(
-            "The clock of %(name)s has not started: it does when the letter has left or the turn "
-            "was seen, at the latest %(when)s."
+            "The clock of %(name)s has not started: it does when the letter has left, at the "
+            "latest %(when)s."
         )
         return _said(told % latest)
     why = next((entry.text for entry in reversed(log.entries) if entry.kind == Kind.CLOCK), "")

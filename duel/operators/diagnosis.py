@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from duel.disputes import UNSETTLED
+from duel.finality import is_waiting
 from duel.links import Purpose
 from duel.models import Divergence, Game, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
@@ -151,11 +152,12 @@ def _findings(dossier: Dossier, players: Sequence[Player], now: datetime) -> Ite
         turn = log.chronicle.turn
         since, player = turn.since, players[turn.seat]
         if game.status == Status.RUNNING:
+            yield from _unsent(dossier)
             yield from clock_findings(log, player, now=now)
-            yield from _acts(game, player, since)
+            yield from _acts(dossier, player, since)
         else:
             yield from last_turn_findings(log, player)
-            yield from _acts(game, player, since)
+            yield from _acts(dossier, player, since)
             yield _secret(game, now)
     yield from _letters(dossier, since)
     for player in players:
@@ -221,9 +223,25 @@ def _reach(player: Player) -> Iterator[Finding]:
         yield Finding(told % words, "letter")
 
 
-def _acts(game: Game, player: Player, since: datetime) -> Iterator[Finding]:
+def _unsent(dossier: Dossier) -> Iterator[Finding]:
+    """Yield that what was played last is not final, and who sees it."""
+    game = dossier.game
+    if game.unsent_seat is None or not is_waiting(game):
+        return
+    name = {"name": dossier.names[game.unsent_seat]}
+    told = gettext(
+        "What %(name)s played last is not final: it can be taken back, and nobody else who plays "
+        "or watches is shown it. Any decision makes it final."
+    )
+    if game.unsent_until is not None:
+        until = gettext("It is final %(when)s.") % {"when": moment(game.unsent_until)}
+        told = " ".join([told, until])
+    yield Finding(told % name, "player")
+
+
+def _acts(dossier: Dossier, player: Player, since: datetime) -> Iterator[Finding]:
     """Yield whether the player was seen in this turn: only a press is a person."""
-    of_seat = game.link_uses.filter(seat=player.seat.number, last_at__gte=since)
+    of_seat = dossier.link_uses().filter(seat=player.seat.number, last_at__gte=since)
     # Who reports that no letter came does so by the link of an older one.
     uses = list(of_seat.exclude(purpose=Purpose.TROUBLE.name.lower()))
     name = {"name": player.name}

@@ -4,20 +4,19 @@ It opens also where the log is broken: that is when it is needed most.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from django.db.models import prefetch_related_objects
-from django.utils import timezone
+from django.db.models import QuerySet, prefetch_related_objects
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.broken import BrokenTable
+from duel.finality import game_known_to, is_note_known, is_waiting
 from duel.log import Log, ends_as_written
-from duel.models import Decision, Game, Note, Seat, Status
+from duel.models import Decision, Game, LinkUse, Note, Seat, Status
 from duel.operators.words import names_in
 from duel.replaying import StoredGame, load_games, load_under_lock, problems_of
-from duel.services.sending import waiting_notices
 from duel.story import plies_taken_back
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -39,8 +38,9 @@ class Dossier:
     is_own: bool = False
     """Whether its reader plays in the game: then they are told less."""
     withheld: Collection[int] = ()
-    """Plies that its reader may not look at: moves that an opponent of theirs has taken back, or
-    may still take back, as nothing has told of them yet."""
+    """Plies that its reader may not look at: moves that an opponent of theirs has taken back.
+
+    What an opponent may still take back is left out altogether."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -95,11 +95,26 @@ class Dossier:
         """Return whether the reader may not know what was played there."""
         return ply is not None and ply in self.withheld
 
+    def is_unsent(self, ply: int | None) -> bool:
+        """Return whether what was played there is not final: its player can take it back."""
+        return ply is not None and is_waiting(self.game) and ply > self.game.known_ply
+
     def notes(self) -> list[Note]:
         """Return what was written along with moves that the reader may know, the first first."""
         notes = Note.objects.filter(game=self.game).order_by("written_at", "pk")
         # It goes with a move made at its ply, or was written after the one that led there.
-        return [note for note in notes if not {note.ply, note.ply + 1} & set(self.withheld)]
+        return [
+            note
+            for note in notes
+            if is_note_known(self.game, note) and not {note.ply, note.ply + 1} & set(self.withheld)
+        ]
+
+    def link_uses(self) -> QuerySet[LinkUse]:
+        """Return the uses of links but for those by which a turn was made that is left out."""
+        uses = self.game.link_uses.all()
+        if self.game.hides_turn_of is None:
+            return uses
+        return uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
 
 
 @sensitive_variables()
@@ -113,12 +128,15 @@ def dossier_of(game: Game, *, reader: User | None = None) -> Dossier:
     if problems_of(stored):  # perhaps only a move that came between two of the queries
         stored = load_under_lock(game.pk)
     prefetch_related_objects(stored.seats, "user")
+    problems = problems_of(stored)
+    if is_own:
+        stored = _known_to(stored, reader)
     return Dossier(
         stored.game,
         stored.seats,
         stored.entries,
         _as_far_as_it_goes(stored),
-        problems_of(stored),
+        problems,
         is_own,
         _withheld(stored, reader) if is_own else (),
     )
@@ -154,12 +172,28 @@ def _as_far_as_it_goes(stored: StoredGame) -> Log | None:
         return None
 
 
+def _known_to(stored: StoredGame, reader: User | None) -> StoredGame:
+    """Return the game without a turn that the reader's opponent can still take back."""
+    game = game_known_to(stored.game, _own(stored, reader))
+    if game.hides_turn_of is None:
+        return stored
+    for seat in stored.seats:  # never saved, as little as the game
+        seat.is_to_move = seat.number == game.to_move
+        if seat.is_to_move:
+            seat.bank_left = seat.clock_bank  # what the turn has cost is no more known than it
+    return replace(stored, game=game, entries=stored.entries[: game.seq])
+
+
+def _own(stored: StoredGame, reader: User | None) -> set[int]:
+    return {seat.number for seat in stored.seats if reader and seat.user_id == reader.pk}
+
+
 def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
-    """Return the plies of what the reader's opponent took back, or still can, while they play."""
+    """Return the plies of what the reader's opponent took back, while they play."""
     if stored.game.status != Status.RUNNING:
         return set()
-    own = {seat.number for seat in stored.seats if reader and seat.user_id == reader.pk}
-    reached, hidden = 0, _untold(stored, own)
+    own = _own(stored, reader)
+    reached, hidden = 0, set[int]()
     taken_back = _taken_back(stored.entries)
     for entry in stored.entries:
         if entry.kind in ADVANCES or entry.kind in RETURNS:
@@ -167,22 +201,6 @@ def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
             if reached in taken_back and entry.seat not in own:
                 hidden.add(reached)
     return hidden
-
-
-def _untold(stored: StoredGame, own: Collection[int]) -> set[int]:
-    """Return the plies of an opponent's turn that neither a letter nor a page has told of."""
-    game = stored.game
-    waits = waiting_notices(game, ply=game.ply, now=timezone.now())
-    if not own or (game.to_move in own and not waits.exists()):
-        return set()
-    seen = max(seat.seen_ply for seat in stored.seats if seat.number in own)
-    reached, since = 0, set[int]()
-    for entry in stored.entries:
-        if entry.kind in ADVANCES or entry.kind in RETURNS:
-            reached += 1
-        if entry.kind in ADVANCES:
-            since = set() if entry.seat in own else since | {reached}
-    return {ply for ply in since if ply > seen}
 
 
 def _taken_back(entries: list[Entry]) -> set[int]:

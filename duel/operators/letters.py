@@ -1,6 +1,6 @@
 """What became of the letters about a game, in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from duel.models import Game
+from duel.models.notice import TURN_KINDS
 from duel.operators.words import moment
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import name_of_kind
@@ -39,7 +40,19 @@ def letters_of(game: Game, *, since: datetime | None = None) -> QuerySet[Letter]
     letters = Letter.objects.filter(key__startswith=f"{game.public_id}:")
     if since is not None:
         letters = letters.filter(created_at__gte=since)
-    return letters.prefetch_related("events").order_by("created_at", "pk")
+    return known_letters(letters, [game]).prefetch_related("events").order_by("created_at", "pk")
+
+
+def known_letters(letters: QuerySet[Letter], games: Iterable[Game]) -> QuerySet[Letter]:
+    """Return the letters without those that are to tell of a turn which one of the games hides."""
+    for game in games:
+        if game.hides_turn_of is not None:
+            letters = letters.exclude(
+                key__startswith=f"{game.public_id}:",
+                kind__in=TURN_KINDS,
+                created_at__gte=game.unsent_since,
+            )
+    return letters
 
 
 def seat_of_letter(letter: Letter) -> int | None:

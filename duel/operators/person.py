@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from accounts.audit import with_names
 from accounts.models import Session, User
 from accounts.services.roles import role_of
-from duel.conflicts import play_together
+from duel.conflicts import games_known_to, play_together
 from duel.models import Game, Seat
-from duel.operators.letters import Fate, fate_of, report_words
+from duel.operators.letters import Fate, fate_of, known_letters, report_words
 from mail.looking import letters_shown_to, reports_shown_to
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mutes_of, name_of_kind
@@ -54,10 +54,13 @@ class PersonSheet:
 
 
 def person_sheet(person: User, *, reader: User) -> PersonSheet:
-    """Return what this operator sees of the person; not what would tell that they were reported."""
-    lines = _lines(person)
+    """Return what this operator sees of the person; not what would tell that they were reported.
+
+    Of their own games they see what a player may know.
+    """
+    lines = _lines(person, reader)
     letters = letters_shown_to(reader, Letter.objects.filter(to=person.email))
-    letters = letters.prefetch_related("events").order_by("-id")
+    letters = known_letters(letters, (line.game for line in lines)).order_by("-id")
     events = reports_shown_to(reader, DeliveryEvent.objects.filter(address=person.email))
     events = events.order_by("-id")
     sessions = Session.objects.filter(user=person, expire_date__gt=timezone.now())
@@ -68,7 +71,9 @@ def person_sheet(person: User, *, reader: User) -> PersonSheet:
         games=[line for line in lines if not line.is_to_move],
         suppression=suppression_of(person.email),
         muted=[_muted(mute.kind, mute.topic) for mute in mutes_of(person.email)],
-        letters=[fate_of(letter, []) for letter in letters[:MOST_LETTERS]],
+        letters=[
+            fate_of(letter, []) for letter in letters.prefetch_related("events")[:MOST_LETTERS]
+        ],
         reports=[(event.happened_at, report_words(event)) for event in events[:MOST_REPORTS]],
         sessions=list(sessions.order_by("-last_seen_at")),
         acts=with_names(_acts_about(person, reader).order_by("-id")[:MOST_ACTS]),
@@ -88,7 +93,7 @@ def _acts_about(person: User, reader: User) -> QuerySet[AuditEntry]:
     return acts.select_related("user")
 
 
-def _lines(person: User) -> list[GameLine]:
+def _lines(person: User, operator: User) -> list[GameLine]:
     """Return the games in which it is the person's turn, then the others, newest first."""
     seats = Seat.objects.filter(user=person).select_related("game")
     to_move = list(seats.filter(is_to_move=True).order_by("game__deadline")[:MOST_GAMES])
@@ -98,9 +103,10 @@ def _lines(person: User) -> list[GameLine]:
     at_the_table = Seat.objects.filter(game__in=[seat.game_id for seat in found])
     for seat in at_the_table.exclude(user=person).select_related("user").order_by("number"):
         others.setdefault(seat.game_id, []).append(_name(seat))
+    known = games_known_to(operator, [seat.game for seat in found])
     return [
-        GameLine(seat.game, ", ".join(others.get(seat.game_id, [])), seat.is_to_move)
-        for seat in found
+        GameLine(game, ", ".join(others.get(game.pk, [])), game.to_move == seat.number)
+        for seat, game in zip(found, known, strict=True)
     ]
 
 

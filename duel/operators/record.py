@@ -27,6 +27,8 @@ class LogRow:
     whole_hash: str
     is_taken_back: bool
     is_withheld: bool
+    is_unsent: bool
+    """Whether its player can take it back."""
     problems: tuple[str, ...]
 
 
@@ -50,6 +52,7 @@ def log_rows(dossier: Dossier) -> list[LogRow]:
             shown,
             ply is not None and ply in dossier.taken_back,
             dossier.is_withheld(ply),
+            dossier.is_unsent(ply),
             tuple(problems[entry.seq]),
         )
         for entry, ply, shown in zip(

@@ -66,14 +66,13 @@ def _entries(dossier: Dossier) -> Iterator[Item]:
     for entry, ply in zip(dossier.entries, dossier.plies(), strict=True):
         if dossier.is_withheld(ply):
             name = {"name": dossier.names[entry.seat or 0]}
-            if ply in dossier.taken_back:
-                sentence = gettext("%(name)s made a move that was taken back.") % name
-            else:
-                sentence = gettext("%(name)s made a move that may still be taken back.") % name
+            sentence = gettext("%(name)s made a move that was taken back.") % name
         else:
             sentence = entry_sentence(entry, dossier.names)
             if ply in dossier.taken_back:
                 sentence = " ".join([sentence, gettext("It was taken back.")])
+            elif dossier.is_unsent(ply):
+                sentence = " ".join([sentence, gettext("It is not final yet.")])
         if ply is not None:
             sentence = " ".join([sentence, gettext("Ply %(ply)s.") % {"ply": ply}])
         decision = decisions.get(entry.seq)
@@ -134,7 +133,7 @@ def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
 
 
 def _links(dossier: Dossier) -> Iterator[Item]:
-    uses = list(dossier.game.link_uses.order_by("first_at", "pk"))
+    uses = list(dossier.link_uses().order_by("first_at", "pk"))
     if dossier.is_own:  # a press on that page is a report
         uses = [use for use in uses if use.purpose != Purpose.TROUBLE.name.lower()]
     for use in uses:

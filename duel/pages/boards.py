@@ -18,12 +18,12 @@ from duel.doors import Door
 from duel.errors import Refused, Stale
 from duel.links import Purpose
 from duel.models import Seat
-from duel.pages.linked import by_link, say, shown
+from duel.pages.linked import by_link, say
 from duel.pages.numbers import whole_number
 from duel.recap import notes_since_last_turn
 from duel.selectors import names_of, player_names, table_of, was_unreachable
 from duel.services.play import play
-from duel.services.sending import can_unsend_until, send_now, was_seen
+from duel.services.sending import can_unsend_until, send_now
 from duel.services.undo import unsend
 from duel.wording.lists import CollectedPayments, MoveGroup
 from duel.wording.moves import short_phrase
@@ -101,7 +101,6 @@ def discard(request: HttpRequest, door: Door) -> HttpResponse:
 
 def show_what_happened(request: HttpRequest, door: Door, *, status: int = 200) -> HttpResponse:
     """Say that the game has moved on, and what happened since the link was made."""
-    door = shown(door)
     names = names_of(door.game)
     result = _result(door, names)
     context = {
@@ -151,7 +150,7 @@ def _show(
         "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
         "unsend_until": unsend_until,
         "unsend_seconds": _seconds_to(unsend_until),
-        "can_step_back": can_step_back(door),
+        "can_step_back": door.can_step_back,
         "token": door.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[door.token(Purpose.MORE)]),
         "trouble": reverse("duel:trouble", args=[door.token(Purpose.TROUBLE)]),
@@ -205,15 +204,6 @@ def _counters(door: Door, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
         for colour, held in tokens.items()
         if held
     ]
-
-
-def can_step_back(door: Door) -> bool:
-    """Return whether the seat can take back what it has made of its turn so far."""
-    if not (door.has_begun and door.turned_nothing_up):
-        return False
-    made = door.log.course.standing()
-    first = next(move.ply for move in made if move.turn == made[-1].turn)
-    return not was_seen(door.game, from_ply=first, by_others_than=door.seat.number)
 
 
 def _seconds_to(time: datetime | None) -> int:

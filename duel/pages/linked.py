@@ -5,7 +5,6 @@ the link alone, so there is no CSRF token: whoever can forge the request already
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,7 +22,7 @@ from duel.links import Purpose
 from duel.models import Seat
 from duel.pages.damaged import show_damage
 from duel.services.link_uses import note_link_use
-from duel.services.sight import note_sight
+from duel.services.reaching import person_is_here
 
 PRESSES_PER_MINUTE = 60
 
@@ -31,13 +30,12 @@ Page = Callable[[HttpRequest, Door], HttpResponse]
 
 
 def by_link(
-    purpose: Purpose, *, shows_game: bool = True, press_plays: bool = False
+    purpose: Purpose,
 ) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
     """Return a decorator for pages that open with a link for this purpose.
 
-    One that shows nothing of how the game stands starts no clock, and opens even if the game's
-    record is broken. Nor does a press that plays a move and shows what came of it elsewhere:
-    whoever has a link to where the game stands has seen it there.
+    To open one is nobody's look: it writes nothing down but that the link was used. A press is its
+    player's, and tells that they can be reached.
     """
 
     def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -65,12 +63,10 @@ def by_link(
                     return show_damage(request, broken.game, door.seat)
 
         def _answer(request: HttpRequest, door: Door, *, is_press: bool) -> HttpResponse:
-            if shows_game and not (is_press and press_plays and door.is_open):
-                door = shown(door)
             if is_press and not _may_press(door.seat):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
             note_link_use(door.game, door.link, purpose, is_press=is_press)
-            return page(request, door)
+            return page(request, _reached(door) if is_press else door)
 
         return opened
 
@@ -98,12 +94,16 @@ def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpRespon
     return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
 
 
-def shown(door: Door) -> Door:
-    """Return the door once it is written down that its seat sees where the game stands."""
-    head = door.game.head
-    note_sight(door.seat)
-    # Somebody may have moved before we had the lock: then what was read so far is out of date.
-    return door if door.game.head == head else replace(door)
+def _reached(door: Door) -> Door:
+    """Return the door once it is written down, if that was in doubt, that its player is there.
+
+    A move says so by itself.
+    """
+    game = door.game
+    if door.link.number or game.to_move != door.seat.number or game.deadline is not None:
+        return door
+    player = door.seat.user
+    return door.renewed() if player is not None and person_is_here(player) else door
 
 
 def _may_press(seat: Seat) -> bool:

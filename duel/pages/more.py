@@ -10,14 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from duel.doors import Door
 from duel.errors import Refused
+from duel.finality import can_take_back
 from duel.links import Purpose
-from duel.pages.boards import can_step_back
 from duel.pages.linked import by_link
 from duel.pages.more_acts import ACTS, is_muted
 from duel.pages.vacations import VacationForm
 from duel.selectors import names_of
 from duel.services.offers import TIME
-from duel.services.sending import can_unsend_until
 from duel.time_controls import duration
 
 HOURS = (12, 24, 48, 72, 7 * 24)
@@ -53,8 +52,7 @@ def more(request: HttpRequest, door: Door) -> HttpResponse:
         "is_my_turn": door.game.to_move == door.seat.number,
         "is_muted": is_muted(door),
         "game": door.game,
-        "can_take_back_now": can_step_back(door)
-        or can_unsend_until(door.game, door.seat.number) is not None,
+        "can_take_back_now": can_take_back(door.game, door.seat.number),
         "can_ask_for_undo": door.game.to_move is not None and door.turned_nothing_up,
         "offers": [_offer(door, terms, seat) for terms, seat in door.log.course.offers.items()],
         "times": [(hours, duration(hours * 3600)) for hours in HOURS],

@@ -22,7 +22,7 @@ from duel.wording.sheet import turn_sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link(Purpose.MOVE, press_plays=True)
+@by_link(Purpose.MOVE)
 def move(request: HttpRequest, door: Door) -> HttpResponse:
     """Show the move on GET; play it when its button is pressed."""
     if request.method == "POST":

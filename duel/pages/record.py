@@ -10,7 +10,7 @@ from duel.errors import Refused
 from duel.links import Purpose
 from duel.pages.boards import board_of
 from duel.pages.linked import by_link
-from duel.selectors import game_file, readable_game, seats_of
+from duel.selectors import game_file, readable_game
 
 
 @require_safe
@@ -18,8 +18,8 @@ from duel.selectors import game_file, readable_game, seats_of
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hand over the game's file; to others it is as if there were no such game."""
     try:
-        game = readable_game(public_id, request.user)
-        file = game_file(game, reader=seats_of(game, request.user))
+        game, seats = readable_game(public_id, request.user)
+        file = game_file(game, reader=seats)
     except Refused:
         raise Http404 from None
     return _attached(file, public_id)

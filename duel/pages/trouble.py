@@ -15,6 +15,7 @@ from accounts.models import User
 from duel.disputes import reports_from
 from duel.doors import Door
 from duel.errors import Refused
+from duel.finality import game_known_at
 from duel.links import Link, Purpose, link_token
 from duel.models import Dispute, Game, Status
 from duel.models.dispute import REPORT_LENGTH
@@ -57,7 +58,7 @@ class ReportForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link(Purpose.TROUBLE, shows_game=False)
+@by_link(Purpose.TROUBLE)
 def trouble(request: HttpRequest, door: Door) -> HttpResponse:
     """Ask what is wrong; a press reports it, or adds to what is not settled yet.
 
@@ -104,6 +105,7 @@ def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = find_by_public_id(public_id)
         seat = seat_of(game, request.user)
+        game = game_known_at(game, seat.number)
     except Refused:
         raise Http404 from None
     if game.status not in (Status.RUNNING, Status.OVER):

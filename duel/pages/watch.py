@@ -10,7 +10,7 @@ from duel.errors import Refused
 from duel.links import Link, Purpose, link_token
 from duel.models import Game
 from duel.recap import last_events
-from duel.selectors import names_of, readable_game, seats_of, view_for, was_unreachable
+from duel.selectors import names_of, readable_game, view_for, was_unreachable
 from duel.wording.cards import card_words
 from duel.wording.grid import board_rows
 from duel.wording.results import result_sentence
@@ -25,8 +25,7 @@ LAST_PLIES = 12
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game to whoever may see it; to others it is as if there were none."""
     try:
-        found = readable_game(public_id, request.user)
-        mine = seats_of(found, request.user)
+        found, mine = readable_game(public_id, request.user)
         if mine:
             return redirect(_board(found, min(mine, key=lambda number: number != found.to_move)))
         view = view_for(found, None)

@@ -23,6 +23,9 @@ from engine.record import Entry, Header, next_entry
 from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter, Sweep
 
+_MOMENTS = ("unsent_since", "unsent_until", "known_moved_at", "known_deadline")
+"""Of a turn that can be taken back: it becomes final so much earlier."""
+
 
 def age_game(*, public_id: str, hours: int) -> Game:
     """Return the running game, after everything in it has happened so many hours earlier."""
@@ -56,8 +59,13 @@ def age_game(*, public_id: str, hours: int) -> Game:
             QuerySet(LogEntry).filter(game=game, seq=entry.seq).update(
                 time=time, prev_hash=previous.prev_hash, hash=previous.hash
             )
+            if entry.seq == game.known_seq:
+                game.known_head = previous.hash
         game.head = previous.hash
-        game.save(update_fields=["proposed_at", "began_at", "head"])
+        for name in _MOMENTS:
+            moment = getattr(game, name)
+            setattr(game, name, moment - by if moment else None)
+        game.save(update_fields=["proposed_at", "began_at", "head", "known_head", *_MOMENTS])
         _age_traces(game, by)
         _mail_other_heads(game, heads)
         with writing(public_id, always_derive=True) as log:

@@ -7,7 +7,9 @@ from django.utils import timezone
 from duel.clocks.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
 from duel.clocks.keeping import note_start
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
+from duel.finality import final_at
 from duel.log import Log, refuse_if_over, writing
+from duel.models import LinkUse
 from duel.notices import notice_end, notice_reached_again, notice_time_given
 from duel.selectors import remember_position
 from engine.errors import Illegal
@@ -32,7 +34,7 @@ def letter_has_arrived(
     that the letter was built from, if that was just now.
     """
     with writing(public_id, known=known) as log:
-        if _is_being_made(log, seat, ply):
+        if _is_being_made(log, seat, ply) and final_at(log.game) is None:
             note_start(log, why="letter", at=at)
             if is_later_than_the_lost_one(log, left_at=left_at or at):
                 go_on(log, at=at)
@@ -125,6 +127,9 @@ def _has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
     """Return whether the seat's player has pressed a button of this game or signed in since."""
     player = log.seats[seat]
     if player.user is not None and player.user.last_login and player.user.last_login > since:
+        return True
+    presses = LinkUse.objects.filter(game=log.game, seat=seat, is_press=True, last_at__gt=since)
+    if presses.exists():  # some write no entry, as a note does
         return True
     own = (entry for entry in reversed(log.entries) if entry.person == player.person)
     return any(datetime.fromisoformat(entry.time) > since for entry in own)

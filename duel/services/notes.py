@@ -24,9 +24,9 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
     )
 
 
-def take_back_notes(*, game: Game, seat: int, from_ply: int, since: datetime) -> None:
+def take_back_notes(*, game: Game, seat: int, since: datetime) -> None:
     """Erase what a seat wrote with or after a turn that it takes back before anybody was told."""
-    Note.objects.filter(game=game, seat=seat, ply__gte=from_ply, written_at__gte=since).delete()
+    Note.objects.filter(game=game, seat=seat, written_at__gte=since).delete()
 
 
 @transaction.atomic

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
+from duel.finality import final_at, game_known_at, keep_wait
 from duel.log import Log, refuse_if_over, writing
 from duel.notices import notice_end, notice_goes_on, notice_turn
-from duel.story import events_since
+from duel.story import events_known_to, events_since
 from engine import errors as engine_errors
 from engine.kinds import Kind
 from engine.turn import take_turn
@@ -102,9 +102,9 @@ def _write_turn(
     elif course.position.to_move == seat:
         notice_goes_on(log, now=now)
     else:
+        keep_wait(log)
         # The letter waits while the turn can be taken back: never once something was turned up.
-        delay = timedelta(seconds=0 if _turned_up(log, seat) else settings.UNSEND_SECONDS)
-        notice_turn(log, now=now, not_before=now + delay)
+        notice_turn(log, now=now, not_before=final_at(log.game) or now)
     return Played(
         ply=course.ply,
         moves=turn.moves,
@@ -112,15 +112,6 @@ def _write_turn(
         was_played_before=False,
         asks=turn.asks,
     )
-
-
-def _turned_up(log: Log, seat: int) -> bool:
-    """Return whether the seat's last turn showed anything hidden."""
-    try:
-        log.course.check_undo(seat, log.course.start_of_last_turn(seat))
-    except engine_errors.Illegal:
-        return True
-    return False
 
 
 def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> Played:
@@ -131,13 +122,13 @@ def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -
     repeated = [standing[ply] for ply in plies if ply in standing and standing[ply].seat == seat]
     if not moves or [move.text for move in repeated] != list(moves):
         refuse_if_over(log)
-        raise Stale(events_since(log, expected_ply, seat))
+        raise Stale(events_known_to(log, expected_ply, seat))
     position = course.position
     goes_on = position.to_move == seat and position.turn == repeated[-1].turn
     return Played(
-        ply=course.ply,
+        ply=game_known_at(log.game, seat).ply,
         moves=tuple(moves),
-        events=events_since(log, expected_ply, seat),
+        events=events_known_to(log, expected_ply, seat),
         was_played_before=True,
         asks=position.phase if goes_on and course.outcome is None else None,
     )

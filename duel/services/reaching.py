@@ -1,13 +1,15 @@
 """Players who can be reached again: their clocks, which stood still for that, go on."""
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
 from duel.log import Log, writing
-from duel.models import Game, Status
+from duel.models import Game, LogEntry, Status
 from duel.notices import notice_lost_turn
 from duel.services.clocks import go_on
 from duel.services.divergences import leaving_broken_games
+from engine.kinds import Kind
 
 
 def bring_lost_turns(person: User) -> None:
@@ -23,21 +25,28 @@ def bring_lost_turns(person: User) -> None:
                 notice_lost_turn(seat, now=timezone.now())
 
 
-def person_is_here(person: User) -> None:
-    """Let the clocks go on that stand still because letters to the person came back."""
+def person_is_here(person: User) -> bool:
+    """Return whether clocks go on that stood still because letters to the person came back.
+
+    Whoever presses a button or signs in is there. A fetch is nobody's: it may be a scanner's.
+    """
+    is_news = False
     for public_id in _standing_games(person):
         with leaving_broken_games(), writing(public_id) as log:
             if _came_back(log, person):
                 go_on(log, at=timezone.now())
+                is_news = True
+    return is_news
 
 
 def _standing_games(person: User) -> list[str]:
-    """Return the games in which it is the person's turn and no clock runs.
+    """Return the games in which it is the person's turn, no clock runs and letters came back.
 
     Always in the same order, so that two who do this at once do not wait for each other.
     """
     theirs = Game.objects.filter(seats__user=person, seats__is_to_move=True, status=Status.RUNNING)
-    standing = theirs.filter(deadline__isnull=True).order_by("pk")
+    came_back = Exists(LogEntry.objects.filter(game=OuterRef("pk"), kind=Kind.BOUNCE))
+    standing = theirs.filter(came_back, deadline__isnull=True).order_by("pk")
     return list(standing.values_list("public_id", flat=True))
 
 

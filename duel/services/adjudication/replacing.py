@@ -76,6 +76,5 @@ def _sit(seat: Seat, person: User, name_in_log: str) -> None:
     seat.user = person
     seat.person = name_in_log
     seat.link_epoch += 1
-    seat.seen_ply = 0
     seat.clock_turn = None  # zone and quiet hours are the new player's, from this turn on
-    seat.save(update_fields=["user", "person", "link_epoch", "seen_ply", "clock_turn"])
+    seat.save(update_fields=["user", "person", "link_epoch", "clock_turn"])

@@ -13,6 +13,7 @@ from duel.log import Log, writing
 from duel.models import Act, Decision, Game
 from duel.notices import notice_decision
 from duel.selectors import player_names
+from duel.services.sending import end_wait
 from engine.errors import EngineError
 from engine.kinds import Kind
 
@@ -77,6 +78,7 @@ def deciding(ruling: Ruling) -> Iterator[Log]:
     with writing(ruling.public_id) as log:
         refuse_if_moved_on(log, ruling.expected_seq)
         refuse_own_game(ruling.operator, log.game)
+        end_wait(log)
         try:
             yield log
         except EngineError as error:  # nothing was written
