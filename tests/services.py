@@ -74,7 +74,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
             open_server("PostgreSQL", postgres.server) or addresses["DATABASE_URL"]
         )
     compile_translations(early_config.rootpath / "locale")
-    os.environ.update(addresses, DATA_DIR=data, DUELPOST_MODE="embedded")
+    os.environ.update(addresses, DATA_DIR=data, DUELPOST_MODE="embedded", UNSEND_SECONDS="0")
     return (yield)
 
 

@@ -110,3 +110,17 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
     for path in [*_sources(), ROOT / "pyproject.toml", ROOT / "Makefile", ROOT / "manage.py"]:
         found = outside.search(path.read_text(encoding="utf-8"))
         assert found is None, f"{path.relative_to(ROOT)} names {found}"
+
+
+def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
+    """What shows a game to people gets it from `duel.finality`, or from who asks there."""
+    shows = [*(ROOT / "duel/pages").glob("*.py"), *(ROOT / "duel/letters").glob("*.py")]
+    shows += [ROOT / "duel" / name for name in ("lobby.py", "agenda.py", "doors.py")]
+    ways = re.compile(r"\bread_log\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
+    unasked = [
+        path.relative_to(ROOT).as_posix()
+        for path in shows
+        if ways.search(source := path.read_text(encoding="utf-8"))
+        and not re.search(r"\bgame_known_(to|at)\(", source)
+    ]
+    assert unasked == ["duel/pages/lobby.py"], "It shows proposals, which have no turns."

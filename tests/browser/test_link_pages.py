@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Game, LogEntry, Notice
+from duel.models import Game, LogEntry
 from duel.services.play import resign
 from tests.duel.linked import (
     a_move,
@@ -20,7 +18,7 @@ from tests.duel.linked import (
     play_to,
     play_to_phase,
 )
-from tests.duel.tables import a_quiet_move, begin, submit
+from tests.duel.tables import a_quiet_move, begin, make_final, submit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -112,7 +110,7 @@ def test_the_time_to_take_back_is_counted_down_and_then_over(page: "Page", game:
     assert re.fullmatch(r"[45]:\d\d", timer.inner_text())
     page.clock.run_for(60_000)
     assert re.fullmatch(r"[34]:\d\d", timer.inner_text())
-    Notice.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    make_final(game)
     page.clock.fast_forward(300_000)
     page.get_by_text(TAKE_BACK).wait_for(state="detached")
     page.get_by_role("heading", name="turn").wait_for()

@@ -10,7 +10,9 @@ from accounts.models import User
 from accounts.tokens import open_request
 from config.demo import ADA, BRUNO, CAST, answer_for_bruno, person_in, prepare_demo
 from config.welcome import welcome
-from duel.models import Game, Seat
+from duel.links import Link, Purpose
+from duel.models import Game
+from duel.services.link_uses import note_link_use
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import assert_sound, legal_moves, submit
@@ -119,7 +121,9 @@ def test_bruno_answers_once_his_letter_has_come() -> None:
 def test_bruno_leaves_his_turn_to_whoever_opened_his_letter() -> None:
     game = the_game()
     ada_moves(game)
-    Seat.objects.filter(game=game, is_to_move=True).update(seen_ply=game.ply)
+    his = game.seats.get(is_to_move=True)
+    link = Link(game.pk, his.number, game.ply)
+    note_link_use(game, link, Purpose.BOARD, is_press=False)
     assert answer_for_bruno() == 0
 
 

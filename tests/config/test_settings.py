@@ -56,6 +56,12 @@ def test_production_does_not_start_without(name: str, production: ReadSettings) 
         production(**{name: ""})
 
 
+def test_a_turn_is_taken_back_within_an_hour_or_not_at_all(read_settings: ReadSettings) -> None:
+    assert read_settings(UNSEND_SECONDS="3600")["UNSEND_SECONDS"] == 3600
+    with pytest.raises(ImproperlyConfigured, match=r"UNSEND_SECONDS is '3601': .* from 0 to 3600"):
+        read_settings(UNSEND_SECONDS="3601")
+
+
 def test_production_by_smtp_needs_the_server(production: ReadSettings) -> None:
     with pytest.raises(ImproperlyConfigured, match="SMTP_HOST"):
         production(MAIL_PROVIDER="smtp")

@@ -1,4 +1,4 @@
-"""Time that stands still until a test moves it, and a game in which much is hidden."""
+"""Time that stands still until a test moves it, turns that wait, a game that hides much."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -52,3 +52,9 @@ def much_is_hidden(
     """A game in which each has a card that only they know; nothing is remembered or limited."""
     settings.CACHES = NO_CACHE
     return Game.objects.get(pk=played_until_much_is_hidden)
+
+
+@pytest.fixture
+def can_be_taken_back(settings: Any) -> None:
+    """Let a quiet turn wait for five minutes; in other tests it is final at once."""
+    settings.UNSEND_SECONDS = 300

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import User
 from duel.clocks.checking import ClockCheck
@@ -58,6 +59,12 @@ def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = N
     )
     game.refresh_from_db()
     return played
+
+
+def make_final(game: Game) -> None:
+    """Let the time be over in which the last turn can be taken back."""
+    Game.objects.filter(pk=game.pk).update(unsent_until=timezone.now())
+    game.refresh_from_db()
 
 
 def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> str:

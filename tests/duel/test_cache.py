@@ -64,6 +64,7 @@ def test_a_move_is_seen_at_once(game: Game) -> None:
     assert view_for(game, 0) == truth(game) != before
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_turn_taken_back_is_seen_at_once(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     seat = game.to_move

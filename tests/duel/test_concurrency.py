@@ -100,6 +100,7 @@ def test_of_a_move_and_a_resignation_each_finds_the_other_done(game: Game) -> No
     assert isinstance(played, Played | errors.GameIsOver)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_turn_is_taken_back_once(game: Game) -> None:
     take = next(move for move in legal_moves(game) if move.startswith("take "))
     (move,) = submissions(game, [take])

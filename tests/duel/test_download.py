@@ -92,6 +92,7 @@ def test_it_is_only_read(client: Client, ada: User, bruno: User) -> None:
     assert client.post(address(begin(ada, bruno))).status_code == 405
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
     client: Client, ada: User, bruno: User
 ) -> None:

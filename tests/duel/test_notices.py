@@ -81,6 +81,7 @@ def test_no_ply_of_a_running_game_is_without_a_notice(game: Game) -> None:
         assert (notice.seat, notice.cancelled_at) == (game.to_move, None)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_what_waits_to_be_told_is_called_off_when_the_game_goes_on(game: Game) -> None:
     submit(game, a_quiet_move(game))
     submit(game, a_quiet_move(game))

@@ -53,6 +53,7 @@ def test_every_kind_of_end_is_as_it_was_written(ada: User, bruno: User) -> None:
     assert replay() == "Games replayed, all as they were written: 5.\n"
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_turn_that_was_taken_back_is_replayed_too(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     seat = game.to_move

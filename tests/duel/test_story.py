@@ -40,6 +40,7 @@ def test_a_hidden_card_is_told_to_its_owner_alone(game: Game) -> None:
         assert card not in str(events_since(log, 0, reader))
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_move_taken_back_is_told_to_others_only_as_that(game: Game) -> None:
     submit(game, a_quiet_move(game))
     seat, moves = game.to_move, a_whole_turn(game)
@@ -62,6 +63,7 @@ def test_a_move_taken_back_is_told_to_others_only_as_that(game: Game) -> None:
     ]
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_when_the_game_is_over_everything_is_told(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     assert seat is not None
@@ -72,6 +74,7 @@ def test_when_the_game_is_over_everything_is_told(game: Game) -> None:
     assert [item["text"] for item in told] == [move, "0"]
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_moves_after_an_undo_are_told_from_where_the_game_went_on(game: Game) -> None:
     seat = game.to_move
     assert seat is not None

@@ -55,6 +55,7 @@ def a_telling_move(game: Game) -> str:
     return next(move for move in legal_moves(game) if move.startswith("reserve "))
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_quiet_turn_is_taken_back_before_the_letter_leaves(game: Game) -> None:
     seat, start = game.to_move, read_log(game).course.state_hash
     submit(game, a_quiet_move(game))
@@ -65,6 +66,7 @@ def test_a_quiet_turn_is_taken_back_before_the_letter_leaves(game: Game) -> None
     assert_sound(game)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_whole_turn_is_taken_back_at_once(game: Game) -> None:
     submit(game, a_quiet_move(game))
     seat, moves = game.to_move, a_whole_turn(game)
@@ -82,6 +84,7 @@ def test_the_beginning_of_a_turn_can_be_taken_back(game: Game) -> None:
     assert live_turn_notices(game)[-1] == (seat, 3)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_after_another_move_the_old_letter_is_dead_and_a_new_one_comes(game: Game) -> None:
     seat, other = game.to_move, 1 - (game.to_move or 0)
     first, second = [move for move in legal_moves(game) if move.startswith("take ")][:2]
@@ -99,6 +102,7 @@ def test_after_another_move_the_old_letter_is_dead_and_a_new_one_comes(game: Gam
         submit(game, a_quiet_move(game), seat=other, ply=1)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_the_very_same_move_again_also_brings_a_new_letter(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     submit(game, move)
@@ -107,6 +111,7 @@ def test_the_very_same_move_again_also_brings_a_new_letter(game: Game) -> None:
     assert live_turn_notices(game)[-1] == (game.to_move, 3)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_nothing_is_taken_back_once_the_letter_has_left(game: Game) -> None:
     seat = game.to_move
     submit(game, a_quiet_move(game))
@@ -116,6 +121,7 @@ def test_nothing_is_taken_back_once_the_letter_has_left(game: Game) -> None:
     assert game.entries.count() == 1
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_nothing_is_taken_back_once_something_was_turned_up(game: Game) -> None:
     seat = game.to_move
     submit(game, a_telling_move(game))
@@ -152,6 +158,7 @@ def test_there_is_nothing_to_take_back_at_the_start(game: Game) -> None:
         take_back(game, game.to_move)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_taking_back_twice_is_done_once(game: Game) -> None:
     seat = game.to_move
     submit(game, a_quiet_move(game))
@@ -228,6 +235,7 @@ def test_nobody_grants_an_undo_to_oneself(game: Game) -> None:
         accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel="web")
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_words_of_a_turn_that_was_taken_back_are_taken_back_with_it(game: Game) -> None:
     """They would tell the opponent what was played there."""
     seat = game.seats.get(is_to_move=True)
@@ -242,6 +250,7 @@ def test_words_of_a_turn_that_was_taken_back_are_taken_back_with_it(game: Game) 
     assert told == ["Good luck!"]
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_words_sent_along_with_the_move_itself_are_taken_back(game: Game) -> None:
     seat, before = game.seats.get(is_to_move=True), game.ply
     submit(game, a_quiet_move(game))

@@ -12,11 +12,10 @@ from duel.models import Decision, Game, Notice
 from duel.replaying import load_games, problems_of
 from duel.selectors import export_game
 from duel.services.adjudication import Ruling
-from duel.services.sight import note_sight
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.clocks.ticking import seat_to_move
+from tests.duel.clocks.ticking import letter_arrives, seat_to_move
 from tests.duel.tables import assert_sound
 
 REASON = "The letter was lost."
@@ -42,7 +41,7 @@ def player(game: Game, seat: int) -> User:
 
 def start_clock(game: Game) -> None:
     """See the position, so that the clock of the turn runs from now."""
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     game.refresh_from_db()
 
 

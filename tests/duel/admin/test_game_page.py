@@ -64,6 +64,7 @@ def test_any_ply_can_be_asked_for(ply: str, desk: Client, game: Game) -> None:
     assert f"Position at ply {shown} of {game.ply}" in page_of(desk, game, ply=ply)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_what_an_opponent_took_back_is_withheld_from_an_operator_who_plays(
     client: Client, game: Game, ada: User, bruno: User
 ) -> None:

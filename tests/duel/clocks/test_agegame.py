@@ -13,7 +13,6 @@ from duel.append_only import missing_triggers, open_to_alteration
 from duel.models import Game
 from duel.replaying import check_games
 from duel.services.play import resign
-from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from mail.models import Letter
 from mail.suppression import suppression_of
@@ -24,6 +23,7 @@ from tests.duel.clocks.ticking import (
     MONDAY,
     everybody_has_moved,
     kinds,
+    letter_arrives,
     notices,
     seat_to_move,
     send_letters,
@@ -35,7 +35,7 @@ from tests.duel.tables import a_quiet_move, a_whole_turn, assert_sound, submit
 @pytest.fixture
 def running(game: Game) -> Game:
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     game.refresh_from_db()
     return game
 

@@ -11,7 +11,6 @@ from duel.models import Game, Seat
 from duel.replaying import check_games
 from duel.services.adjudication import Ruling, add_time_to_all, hold
 from duel.services.play import resign
-from duel.services.sight import note_sight
 from duel.services.timekeeping import note_heartbeat, sweep_clocks
 from duel.services.vacations import plan_vacation
 from tests.duel.clocks.ticking import (
@@ -20,6 +19,7 @@ from tests.duel.clocks.ticking import (
     MONDAY,
     begin_with,
     everybody_has_moved,
+    letter_arrives,
     seat_to_move,
     sweep_at,
 )
@@ -32,7 +32,7 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
     User.objects.update(time_zone="Europe/Rome", quiet_from=time(22), quiet_to=time(7))
     game = begin_with(ada, bruno, grace=86400, bank=7200, increment=60, cap=9000)
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     game.refresh_from_db()
     return game
 

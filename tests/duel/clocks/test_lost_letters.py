@@ -22,12 +22,13 @@ from tests.duel.clocks.ticking import (
     MONDAY,
     everybody_has_moved,
     kinds,
+    seat_to_move,
     send_letters,
-    start_clock,
     sweep_at,
     waiting_seat,
 )
 from tests.duel.letters.post import mover, read
+from tests.duel.linked import board_address, more_address
 from tests.duel.tables import assert_sound
 
 
@@ -46,13 +47,23 @@ def bounced(game: Game) -> Game:
     return game
 
 
-def test_a_bounce_stops_the_clock_until_its_player_is_seen(
-    game: Game, traveller: time_machine.Traveller
+@pytest.mark.parametrize("sign", ["press", "sign-in"])
+def test_a_bounce_stops_the_clock_until_its_player_gives_a_sign(
+    sign: str, client: Client, game: Game, traveller: time_machine.Traveller
 ) -> None:
     bounced(game)
     assert game.deadline is None
     sweep_at(MONDAY + 2 * DAY, traveller)
-    start_clock(game)
+    seat = seat_to_move(game)
+    client.get(more_address(game, seat))
+    client.head(board_address(game, seat))
+    assert kinds(game)[-1] != "bounce end", "A fetch is nobody's look."
+    if sign == "press":
+        client.post(more_address(game, seat), {"act": "note", "note": "I am here."})
+    else:
+        assert seat.user is not None
+        client.force_login(seat.user)
+    game.refresh_from_db()
     assert kinds(game)[-1] == "bounce end"
     assert game.deadline is not None
     assert game.deadline > MONDAY + 2 * DAY
@@ -135,6 +146,23 @@ def test_the_winner_reads_that_letters_came_back_and_the_loser_as_well(
     assert f"{winner.name} won the game: letters to you kept coming back." in told
     assert "out of time" not in told
     assert lobby_of(winner, now=timezone.now()).finished[0].result.endswith("kept coming back.")
+
+
+@pytest.mark.parametrize("sign", ["fetch", "press", "sign-in"])
+def test_a_bounce_stops_no_clock_of_somebody_who_was_there_in_this_turn(
+    sign: str, client: Client, played: Game, traveller: time_machine.Traveller
+) -> None:
+    seat = seat_to_move(played)
+    traveller.shift(HOUR)
+    if sign == "sign-in":
+        assert seat.user is not None
+        client.force_login(seat.user)
+    elif sign == "press":
+        client.post(more_address(played, seat), {"act": "note", "note": "I am here."})
+    else:
+        client.get(more_address(played, seat))
+    lose_letter(played)
+    assert played.deadline == (None if sign == "fetch" else MONDAY + DAY)
 
 
 def test_after_seven_days_of_bounces_the_opponent_may_claim_or_call_off(

@@ -14,7 +14,6 @@ from duel.log import read_log
 from duel.models import Game, Outage
 from duel.services import deadlines
 from duel.services.deadlines import move_deadlines
-from duel.services.sight import note_sight
 from duel.services.timekeeping import note_heartbeat, sweep_clocks
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
@@ -23,6 +22,7 @@ from tests.duel.clocks.ticking import (
     MONDAY,
     begin_with,
     everybody_has_moved,
+    letter_arrives,
     seat_to_move,
     sweep_at,
 )
@@ -34,7 +34,7 @@ def games(traveller: time_machine.Traveller, ada: User, bruno: User) -> list[Gam
     """Three games whose clocks run from Monday, a day a move."""
     games = [begin_with(ada, bruno, grace=86400) for _ in range(3)]
     for game in games:
-        note_sight(seat_to_move(game))
+        letter_arrives(seat_to_move(game))
     return games
 
 
@@ -69,9 +69,9 @@ def test_a_clock_that_was_worked_out_since_is_not_moved_again(
 ) -> None:
     outage(traveller)
     first = games[0]
-    note_sight(seat_to_move(first))
+    letter_arrives(seat_to_move(first))
     play_any(first)
-    note_sight(seat_to_move(first))
+    letter_arrives(seat_to_move(first))
     began = timezone.now() - MONDAY
     assert move_deadlines() == 2
     assert shown(games) == [began + DAY, DAY + 3 * HOUR, DAY + 3 * HOUR]
@@ -83,7 +83,7 @@ def test_a_turn_that_began_while_only_pages_worked_shows_the_time_it_really_has(
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(2 * HOUR)
     play_any(games[0])
-    note_sight(seat_to_move(games[0]))
+    letter_arrives(seat_to_move(games[0]))
     traveller.shift(HOUR)
     sweep_clocks()  # notes the outage of three hours, of which this clock ran in one
     sweep_clocks()
@@ -142,7 +142,7 @@ def test_who_is_out_of_time_stays_so(
 ) -> None:
     game = begin_with(ada, bruno, grace=86400)
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + DAY + HOUR, traveller)
     game.refresh_from_db()
     assert game.alarm_at is None

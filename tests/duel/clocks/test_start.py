@@ -5,12 +5,14 @@ from datetime import time, timedelta
 import pytest
 import time_machine
 from django.conf import LazySettings
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Game, Seat
+from duel.clocks.keeping import note_start
+from duel.log import writing
+from duel.models import Game
 from duel.services.play import play, resign
-from duel.services.sight import note_sight
 from duel.services.undo import unsend
 from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
@@ -23,10 +25,12 @@ from tests.duel.clocks.ticking import (
     begin_with,
     everybody_has_moved,
     kinds,
+    letter_arrives,
     seat_to_move,
     send_letters,
     sweep_at,
 )
+from tests.duel.linked import board_address, more_address
 from tests.duel.tables import a_quiet_move, assert_sound, legal_moves, play_any, submit
 
 
@@ -46,22 +50,27 @@ def test_a_clock_starts_when_its_letter_has_left(
     assert_sound(game)
 
 
-def test_a_clock_starts_when_its_player_sees_the_position_before_the_letter(
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_a_page_that_is_fetched_starts_nothing(method: str, client: Client, game: Game) -> None:
+    for seat in game.seats.all():
+        for address in (board_address(game, seat), more_address(game, seat)):
+            assert getattr(client, method)(address).status_code == 200
+    game.refresh_from_db()
+    assert kinds(game) == []
+    assert game.deadline is None
+
+
+def test_a_clock_that_was_started_by_a_look_is_read_as_before(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
-    traveller.shift(timedelta(minutes=5))
-    note_sight(seat_to_move(game))
+    """Logs of earlier versions hold such entries."""
+    with writing(game.public_id) as log:
+        note_start(log, why="seen", at=timezone.now())
     traveller.shift(HOUR)
     send_letters(game)
-    game.refresh_from_db()
     assert kinds(game) == ["clock seen"]
-    assert game.deadline == MONDAY + DAY + timedelta(minutes=5)
-
-
-def test_the_opponent_who_looks_starts_nothing(game: Game) -> None:
-    waiting = Seat.objects.select_related("game").get(game=game, is_to_move=False)
-    note_sight(waiting)
-    assert kinds(game) == []
+    assert game.deadline == MONDAY + DAY
+    assert_sound(game)
 
 
 def test_a_clock_starts_twelve_hours_after_the_move_at_the_latest(
@@ -157,6 +166,7 @@ def test_a_finished_turn_adds_the_increment_up_to_the_cap(
     assert first.bank_left == 3 * day + 3600
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_turn_that_is_taken_back_goes_on_with_the_time_and_bank_it_had(
     traveller: time_machine.Traveller, ada: User, bruno: User
 ) -> None:
@@ -182,7 +192,7 @@ def test_a_change_of_zone_or_quiet_hours_counts_from_the_next_turn(
         person.time_zone, person.quiet_from, person.quiet_to = "Asia/Tokyo", time(12), time(20)
         person.save()
     traveller.shift(HOUR)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + 20 * HOUR, traveller)
     game.refresh_from_db()
     assert game.deadline == deadline

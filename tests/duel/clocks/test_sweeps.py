@@ -82,7 +82,7 @@ def test_of_a_move_and_a_timeout_at_the_same_moment_the_first_stands(
         )
 
     at_once([play_it, sweep_clocks])
-    assert {"move", "cancel unplayed"} > set(kinds(game)) - {"clock seen"}
+    assert {"move", "cancel unplayed"} > set(kinds(game)) - {"clock letter"}
     assert_sound(game)
 
 

@@ -8,7 +8,6 @@ from accounts.models import User
 from duel.links import Link, Purpose, link_token
 from duel.models import Game, Outage, Seat
 from duel.services.clocks import give_time
-from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from mail.drafts import Draft
 from tests.duel.clocks.ticking import (
@@ -18,6 +17,7 @@ from tests.duel.clocks.ticking import (
     begin_with,
     everybody_has_moved,
     kinds,
+    letter_arrives,
     seat_to_move,
     send_letters,
     sweep_at,
@@ -43,7 +43,7 @@ def time_page(game: Game, seat: Seat) -> str:
 def late_game(game: Game, traveller: time_machine.Traveller) -> Game:
     """Both have moved, and the next turn is late."""
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + DAY, traveller)
     game.refresh_from_db()
     return game
@@ -71,7 +71,7 @@ def test_a_turn_letter_tells_the_time_control_in_full(
 def test_a_reminder_says_how_much_is_left_and_what_happens_then(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + 18 * HOUR, traveller)
     text = words_of(read(game, mover(game), "reminder"))
     assert "Tuesday 3 November, 09:00 (UTC)" in text
@@ -84,7 +84,7 @@ def test_a_reminder_of_a_turn_that_was_played_meanwhile_is_not_sent(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
     reader = mover(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + 18 * HOUR, traveller)
     while mover(game) == reader:
         play_any(game)
@@ -94,7 +94,7 @@ def test_a_reminder_of_a_turn_that_was_played_meanwhile_is_not_sent(
 def test_an_outage_is_told_to_whom_it_concerned(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + HOUR, traveller)
     traveller.move_to(MONDAY + 4 * HOUR)
     sweep_clocks()
@@ -124,7 +124,7 @@ def test_the_late_player_gets_the_turn_once_more_and_can_still_move(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + 18 * HOUR, traveller)
     sweep_at(MONDAY + DAY, traveller)
     reader = mover(game)
@@ -184,6 +184,7 @@ def test_the_board_says_who_has_time_until_when(
     game: Game, traveller: time_machine.Traveller, client: Client
 ) -> None:
     User.objects.update(time_zone="Asia/Kathmandu")
+    letter_arrives(seat_to_move(game))
     for seat, words in ((seat_to_move(game), "You have until"), (other_seat(game), " has until")):
         link = Link(game.pk, seat.number, game.ply)
         token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
@@ -196,6 +197,7 @@ def test_the_board_writes_days_and_months_as_its_reader_does(
     game: Game, traveller: time_machine.Traveller, client: Client
 ) -> None:
     User.objects.update(time_zone="Europe/Rome", language="it")
+    letter_arrives(seat_to_move(game))
     for seat in (seat_to_move(game), other_seat(game)):
         link = Link(game.pk, seat.number, game.ply)
         token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
@@ -208,7 +210,7 @@ def test_the_letter_about_a_game_that_never_began_says_why(
 ) -> None:
     late, other = mover(game), other_seat(game).user
     assert other is not None
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + DAY, traveller)
     assert "You did not make your first turn in time." in words_of(read(game, late, "game-over"))
     words = f"{late} did not make the first turn in time."

@@ -11,7 +11,6 @@ from accounts.models import User
 from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR, allowance
 from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.models import Game, Vacation
-from duel.services.sight import note_sight
 from duel.services.vacations import end_vacation, plan_vacation
 from tests.duel.clocks.ticking import (
     DAY,
@@ -19,6 +18,7 @@ from tests.duel.clocks.ticking import (
     MONDAY,
     everybody_has_moved,
     kinds,
+    letter_arrives,
     seat_to_move,
     sweep_at,
 )
@@ -47,7 +47,7 @@ def test_days_are_spent_once_also_those_that_are_planned() -> None:
 def running(game: Game) -> Game:
     """Both have moved; the clock of the next turn runs from Monday, a day long."""
     everybody_has_moved(game)
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     game.refresh_from_db()
     return game
 

@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.models import User
 from duel.log import read_log
 from duel.models import Game, Notice, Seat
-from duel.services.sight import note_sight
+from duel.services.clocks import letter_has_arrived
 from duel.services.timekeeping import sweep_clocks
 from duel.terms import TimeControl
 from mail.delivery import deliver
@@ -66,9 +68,16 @@ def everybody_has_moved(game: Game) -> None:
 
 
 def start_clock(game: Game) -> None:
-    """See the position, so that the clock of the turn runs from now."""
-    note_sight(seat_to_move(game))
+    """Let the clock of the turn run from now."""
+    letter_arrives(seat_to_move(game))
     game.refresh_from_db()
+
+
+def letter_arrives(seat: Seat) -> None:
+    """Let the letter that brings the seat its turn arrive now."""
+    game = seat.game
+    letter_has_arrived(game.public_id, seat=seat.number, ply=game.ply, at=timezone.now())
+    seat.refresh_from_db()
 
 
 def waiting_seat(game: Game) -> int:

@@ -52,7 +52,6 @@ def test_the_page_starts_no_clock_and_lets_turns_be_taken_back(client: Client, g
     seat.refresh_from_db()
     game.refresh_from_db()
     assert game.deadline is None
-    assert seat.seen_ply == 0
 
 
 def test_who_is_signed_in_gets_there_from_the_game(client: Client, game: Game, ada: User) -> None:

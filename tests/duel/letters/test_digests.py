@@ -16,7 +16,6 @@ from duel.errors import CannotTakeBack
 from duel.models import Game, Notice
 from duel.services.adjudication import add_time_to_all
 from duel.services.digests import people_due, sweep_digests
-from duel.services.sight import note_sight
 from duel.services.timekeeping import sweep_clocks
 from duel.services.undo import unsend
 from mail.delivery import claim, deliver
@@ -24,7 +23,16 @@ from mail.events import Report, record
 from mail.models import Letter
 from mail.mutes import mute
 from mail.registry import builder_of
-from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, kinds, seat_to_move, sweep_at
+from tests.duel.clocks.ticking import (
+    DAY,
+    HOUR,
+    MONDAY,
+    begin_with,
+    kinds,
+    letter_arrives,
+    seat_to_move,
+    sweep_at,
+)
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_quiet_move, at_once, submit
 from tests.plans import plan_by_index
@@ -102,7 +110,7 @@ def test_a_turn_is_told_once_a_day_instead_of_at_once(
 def test_it_tells_of_an_outage_in_each_game_whose_clock_ran(
     game: Game, ada: User, bruno: User, olga: User, traveller: time_machine.Traveller
 ) -> None:
-    note_sight(seat_to_move(game))
+    letter_arrives(seat_to_move(game))
     sweep_at(MONDAY + HOUR, traveller)
     traveller.move_to(MONDAY + 4 * HOUR)
     sweep_clocks()

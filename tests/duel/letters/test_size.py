@@ -92,7 +92,6 @@ def test_the_shared_link_lists_the_payments_and_plays_one(
     client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = built_position()
-    game.seats.update(seen_ply=0)
     Game.objects.filter(pk=game.pk).update(to_move=0)
     monkeypatch.setattr(doors, "current_position", lambda game: position)
     draft = letter_at(game, position)

@@ -12,7 +12,7 @@ from duel.services.undo import unsend
 from duel.wording.cards import card_words
 from tests.duel.letters.kinds import REASON, draft_of, game_over, operator_decision
 from tests.duel.letters.post import mover, parsed, read
-from tests.duel.tables import begin, legal_moves, play_to_the_end, submit
+from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,7 @@ def test_a_hidden_card_of_the_opponent_is_not_named(ada: User, bruno: User) -> N
         assert card_words(hidden) not in content
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     seat = game.to_move or 0
     takes = [move for move in legal_moves(game) if move.startswith("take ")]
@@ -50,6 +51,7 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     submit(game, first)
     unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     submit(game, second)
+    make_final(game)
     since = read(game, mover(game)).text.partition("WHAT HAPPENED SO FAR")[2]
     since = since.partition("HOW IT STANDS")[0]
     assert "took a move back" in since

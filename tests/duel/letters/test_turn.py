@@ -14,7 +14,7 @@ from duel.models import Game, LogEntry
 from duel.services.notes import write_note
 from duel.services.undo import unsend
 from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
-from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, submit
+from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 
 pytestmark = pytest.mark.django_db
 MOVE_LINK = re.compile(r"https?://\S+/go/[\w-]+")
@@ -168,6 +168,7 @@ def test_it_says_how_long_a_turn_can_be_taken_back(
     assert ("taken back for" in text) == bool(seconds)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_the_letter_comes_however_often_the_opponent_took_back(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     seat = game.to_move
@@ -177,5 +178,6 @@ def test_the_letter_comes_however_often_the_opponent_took_back(ada: User, bruno:
         unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
         game.refresh_from_db()
     submit(game, a_quiet_move(game))
+    make_final(game)
     text = read(game, mover(game)).text
     assert text.count("took a move back") == 1

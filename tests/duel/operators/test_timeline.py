@@ -115,6 +115,7 @@ def test_a_decision_that_revokes_another_says_so(game: Game, olga: User) -> None
     assert f"(revokes “hold” of entry {first.seq})" in told(game)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
     game: Game, ada: User, bruno: User
 ) -> None:
