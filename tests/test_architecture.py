@@ -116,7 +116,7 @@ def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
     """What shows a game to people gets it from `duel.finality`, or from who asks there."""
     shows = [*(ROOT / "duel/pages").glob("*.py"), *(ROOT / "duel/letters").glob("*.py")]
     shows += [ROOT / "duel" / name for name in ("lobby.py", "agenda.py", "doors.py")]
-    ways = re.compile(r"\bread_log\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
+    ways = re.compile(r"\b(read_log|log_as_of)\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
     unasked = [
         path.relative_to(ROOT).as_posix()
         for path in shows
