@@ -4,7 +4,7 @@ Each game has one alarm: the next moment at which there is something to do about
 sweep looks for alarms that have passed, so its work grows with what is due, not with what runs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -68,6 +68,8 @@ def keep_clock(log: "Log") -> dict[str, datetime | None]:
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
     _freeze(mover, turn, has_begun=has_begun)
+    for seat in log.seats:
+        _give_back_outages(log, seat)
     vacations = vacations_of(log, turn)
     note_vacations(log, turn, vacations)
     end_bounces_of_others(log)
@@ -192,16 +194,37 @@ def bank_after(log: "Log", turn: Turn, bank: int) -> int:
 
 def _restore_bank(log: "Log", seat: Seat) -> None:
     """Let the bank of the seat hold what the turns that stand have left in it."""
-    finished: list[Turn] = []
-    turn = log.chronicle.last_paid(seat.number)
-    # Without a bank and an increment there is nothing to be worked out.
-    while turn is not None and _has_bank(log):
-        finished.append(turn)
-        turn = turn.paid
+    seat.bank_left, seat.clock_turn = _worked_out_bank(log, seat), None
+
+
+def _give_back_outages(log: "Log", seat: Seat) -> None:
+    """Let the bank be charged for no outage that was noted only after a turn of the seat ended.
+
+    Pages may work while the sweeps do not: whoever moved then was charged as if all was well.
+    """
+    ends = [turn.ended_at for turn in _paid_turns(log, seat) if turn.ended_at is not None]
+    if any(began < end < ended for began, ended in log.interruptions.outages for end in ends):
+        seat.bank_left = _worked_out_bank(log, seat)
+        if seat.number == log.chronicle.turn.seat:
+            seat.clock_bank = seat.bank_left
+
+
+def _worked_out_bank(log: "Log", seat: Seat) -> int:
     bank = log.game.bank
-    for each in reversed(finished):
-        bank = bank_after(log, each, bank)
-    seat.bank_left, seat.clock_turn = bank, None
+    for turn in reversed(list(_paid_turns(log, seat))):
+        bank = bank_after(log, turn, bank)
+    return bank
+
+
+def _paid_turns(log: "Log", seat: Seat) -> Iterator[Turn]:
+    """Yield the finished turns of the seat that stand, the last first.
+
+    Without a bank and an increment there is nothing to be worked out.
+    """
+    turn = log.chronicle.last_paid(seat.number)
+    while turn is not None and _has_bank(log):
+        yield turn
+        turn = turn.paid
 
 
 def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:

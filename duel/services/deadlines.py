@@ -58,6 +58,8 @@ def move_deadlines() -> int:
     give_up_at = monotonic() + SECONDS
     moved = 0
     for shift in _shifts(after=done.ran_at if done else None):
+        if shift.is_gap:
+            _look_again_at_banks(shift)
         after: int | None = 0
         while after is not None:
             if monotonic() > give_up_at:
@@ -94,6 +96,13 @@ def _gap(outage: Outage) -> timedelta:
     others = Outage.objects.exclude(pk=outage.pk).filter(ended_at__lte=outage.ended_at)
     last = others.order_by("-ended_at").values_list("ended_at", flat=True)[:1]
     return outage.ended_at - max([outage.began_at, *last])
+
+
+def _look_again_at_banks(shift: _Shift) -> None:
+    """Let the next sweep work out the banks of those who moved while the sweeps did not run."""
+    moved = Game.objects.filter(status=Status.RUNNING, alarm_at__gt=shift.moment)
+    moved = moved.filter(moved_at__gt=shift.moment - shift.by, moved_at__lt=shift.moment)
+    moved.filter(Q(bank__gt=0) | Q(increment__gt=0)).update(alarm_at=shift.moment)
 
 
 @transaction.atomic

@@ -131,10 +131,15 @@ class AnySequence(RuleBasedStateMachine):
             self.sweep()
 
     @precondition(runs)
-    @rule(minutes=st.sampled_from([15, 100, 800, 3000]))
-    def the_service_is_down(self, minutes: int) -> None:
+    @rule(minutes=st.sampled_from([15, 100, 800, 3000]), moves=st.integers(0, 2))
+    def the_service_is_down(self, minutes: int, moves: int) -> None:
+        """Pages may work all the same: somebody moves in the middle of it."""
         Sweep.objects.update_or_create(name="clocks", defaults={"ran_at": timezone.now()})
         self.model.is_down = True
+        for _ in range(moves):
+            if len(self.model.standing) < MOST_TURNS:
+                self.live_to(self.model.now + minutes * MINUTE)
+                self.moves()
         self.live_to(self.model.now + minutes * MINUTE)
         self.model.is_down = False
         self.model.look()
