@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0008_links'),
+        ('duel', '0007_links'),
     ]
 
     operations = [
