@@ -15,10 +15,12 @@ from duel.models import Game, Seat, Status
 from duel.recap import since_last_turn
 from duel.selectors import current_position
 from duel.story import events_since
+from duel.wording.moves import can_win
 from engine.contract import Game as Rules
 from engine.errors import Illegal
 from engine.games import find_game
 from engine.kinds import Kind
+from engine.winning import Win, winning_moves
 
 _BEGUN = (Status.RUNNING, Status.OVER)
 
@@ -106,13 +108,15 @@ class Door:
         return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
 
     @property
-    def move_wins(self) -> bool:
-        """Whether the move that the link names wins the game at once.
+    def wins(self) -> dict[str, Win]:
+        """Those of the moves that the seat can make now which win the game."""
+        return winning_moves(self._rules, self._position, filter(can_win, self.legal))
 
-        The seat may know: only what it owns then counts, and nothing that the move turns up.
-        """
-        outcome = self._rules.outcome(self._after_move)
-        return outcome is not None and outcome.winners == (self.seat.number,)
+    @property
+    def move_wins(self) -> Win | None:
+        """Whether the move that the link names wins the game."""
+        moves = filter(can_win, [self.move])
+        return winning_moves(self._rules, self._position, moves).get(self.move)
 
     @property
     def stands(self) -> bool:

@@ -12,7 +12,8 @@ from django.utils import translation
 
 from mail.drafts import Draft
 
-TEXT_WIDTH = 76
+TEXT_WIDTH = 78
+"""Columns of a text part: what RFC 5322 advises."""
 _TOO_MANY_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 

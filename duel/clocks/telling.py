@@ -75,10 +75,13 @@ def left_words(log: Log) -> str:
     return duration(_rough(deadline - now)) if deadline and deadline > now else ""
 
 
-def clock_sentences(log: Log, seat: int, reader: User) -> list[str]:
-    """Return what a player has to know about time in this game, beside the deadline."""
+def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = True) -> list[str]:
+    """Return what a player has to know about time in this game, beside the deadline.
+
+    What was agreed on is said with it, or left out where it was said before.
+    """
     time = terms_of(log.game).time
-    sentences = in_full(time)
+    sentences = in_full(time) if with_terms else []
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})

@@ -21,7 +21,9 @@ from duel.models import Game, Notice, Seat, Status
 from duel.selectors import player_names
 from duel.services.divergences import leaving_broken_games
 from duel.wording.moments import by_the_clock_in
+from duel.wording.moves import can_win
 from duel.wording.titles import game_title
+from engine.winning import Win, winning_moves
 from mail.drafts import Draft
 from mail.registry import names_topics
 from mail.rendering import render
@@ -63,17 +65,27 @@ class Occasion:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position as the seat may see it."""
-        return self.log.course.game.view(self.log.course.position, self.seat.number)
+        return self.log.course.game.view(self._position, self.seat.number)
 
     @cached_property
     def legal(self) -> list[str]:
         """The moves that the seat can make now."""
-        return self.log.course.game.legal(self.log.course.position) if self.is_to_move else []
+        return self.log.course.game.legal(self._position) if self.is_to_move else []
+
+    @property
+    def wins(self) -> dict[str, Win]:
+        """Those of the seat's moves that win the game."""
+        moves = filter(can_win, self.legal)
+        return winning_moves(self.log.course.game, self._position, moves)
 
     @cached_property
     def addresses(self) -> Addresses:
         """The signed addresses of the seat, for where the game stands now."""
         return Addresses(self.seat, self.log.course.ply, self.legal)
+
+    @cached_property
+    def _position(self) -> Any:
+        return self.log.course.position
 
     def drafted(self, name: str, context: dict[str, Any]) -> Draft:
         """Return the letter of this name, in the thread of its game.

@@ -23,6 +23,7 @@ from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices import keep_head
 from duel.recap import notes_since_last_turn, since_last_turn
 from duel.wording.delays import unsend_words
+from duel.wording.lists import left_out_words
 from duel.wording.sheet import TurnSheet, turn_sheet
 from duel.wording.story import story_sentences
 from mail.drafts import Draft
@@ -84,23 +85,25 @@ def turn_draft(name: str, occasion: Occasion, more: dict[str, Any] | None = None
 
 def _turn_context(occasion: Occasion) -> dict[str, Any]:
     log, number = occasion.log, occasion.seat.number
-    sheet = turn_sheet(occasion.view, occasion.legal, number, occasion.names)
+    sheet = turn_sheet(occasion.view, occasion.legal, number, occasion.names, wins=occasion.wins)
     with_links = not occasion.reader.numbers_only
     listed = partial(with_addresses, address=occasion.addresses.move) if with_links else by_number
     since = since_last_turn(occasion.game, number, log=log)
+    begins = not any(move.seat == number for move in log.course.standing())
     return {
-        "begins": not any(move.seat == number for move in log.course.standing()),
+        "begins": begins,
         "deadline": deadline_words(occasion),
         "since": story_sentences(since, occasion.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
         "notes": [note.text for note in notes_since_last_turn(occasion.game, number, log=log)],
         "sheet": sheet,
         "board": _dressed_board(sheet),
-        "groups": [listed(group) for group in sheet.groups],
-        "rarer": [listed(group) for group in sheet.rarer],
-        "payments_url": occasion.addresses.payments if sheet.collected else "",
+        "groups": [listed(group) for group in sheet.moves.meant],
+        "rarer": [listed(group) for group in sheet.moves.rarer],
+        "left_out": left_out_words(sheet.moves),
+        "payments_url": occasion.addresses.payments,
         "with_links": with_links,
-        "clock": clock_sentences(log, number, occasion.reader),
+        "clock": clock_sentences(log, number, occasion.reader, with_terms=begins),
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
     }

@@ -25,7 +25,7 @@ from duel.selectors import names_of, player_names, table_of, was_unreachable
 from duel.services.play import play
 from duel.services.sending import can_unsend_until, send_now
 from duel.services.undo import unsend
-from duel.wording.lists import CollectedPayments, MoveGroup
+from duel.wording.lists import MoveGroup
 from duel.wording.moves import short_phrase
 from duel.wording.results import result_sentence
 from duel.wording.seen import Seen
@@ -130,7 +130,7 @@ def _show(
     seat, seats = door.seat.number, table_of(door.game)
     names = player_names(seats)
     seen = Seen(door.view, seat, names)
-    sheet = turn_sheet(door.view, door.legal, seat, names)
+    sheet = turn_sheet(door.view, door.legal, seat, names, wins=door.wins)
     result = _result(door, names)
     unsend_until = can_unsend_until(door.game, seat)
     context = {
@@ -141,10 +141,10 @@ def _show(
         "since": _story(door, door.events, names, result),
         "was_taken_back": door.was_taken_back,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(door.game, seat)],
-        "groups": [with_addresses(door, group, seen) for group in sheet.groups],
+        "groups": [with_addresses(door, group, seen) for group in sheet.moves.meant],
         "rarer": [
-            *(with_addresses(door, group, seen) for group in sheet.rarer),
-            *(with_addresses(door, group) for group in sheet.collected),
+            with_addresses(door, group, seen)
+            for group in (*sheet.moves.rarer, *sheet.moves.collected)
         ],
         "counters": _counters(door, chosen or {}),
         "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
@@ -211,19 +211,14 @@ def _seconds_to(time: datetime | None) -> int:
     return ceil((time - timezone.now()).total_seconds()) if time else 0
 
 
-def with_addresses(
-    door: Door, group: MoveGroup | CollectedPayments, seen: Seen | None = None
-) -> dict[str, Any]:
-    """Return the moves of a group, each with its words and where its button is sent to.
-
-    The words say what a card is, unless nothing is `seen`: the title of the group says it then.
-    """
+def with_addresses(door: Door, group: MoveGroup, seen: Seen) -> dict[str, Any]:
+    """Return the moves of a group, each with its words and where its button is sent to."""
     return {
-        "title": group.title if isinstance(group, MoveGroup) else group.words,
+        "title": group.title,
         "moves": [
             (
                 item,
-                short_phrase(option_of(item.move), seen, names_card=True) if seen else item.short,
+                short_phrase(option_of(item.move), seen, in_full=True),
                 reverse("duel:move", args=[door.token(Purpose.MOVE, item.place)]),
             )
             for item in group.items

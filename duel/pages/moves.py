@@ -19,6 +19,7 @@ from duel.wording.delays import unsend_words
 from duel.wording.effects import move_sentences
 from duel.wording.moves import final_words
 from duel.wording.sheet import turn_sheet
+from engine.winning import Win
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +39,7 @@ def _show(request: HttpRequest, door: Door) -> HttpResponse:
     names = names_of(door.game)
     context = {
         "sentences": move_sentences(door.move, door.view, names, wins=door.move_wins),
-        "wins": door.move_wins,
+        "ends_game": door.move_wins is Win.SURELY and not door.move_leaves_turn_open,
         "final": final_words(door.move, door.view, names),
         "is_final_already": door.has_begun and not door.turned_nothing_up,
         "turn_goes_on": door.move_leaves_turn_open,

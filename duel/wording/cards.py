@@ -26,16 +26,7 @@ def card_words(card_id: str, colour: str | None = None) -> str:
 @lru_cache(maxsize=2**10)
 def _card_words(language: str | None, card_id: str, colour: str | None) -> str:
     card = CARD_OF[card_id]
-    if card.wild:
-        words = [
-            gettext("wild, as %(colour)s") % {"colour": card_colour_word(colour)}
-            if colour
-            else gettext("wild")
-        ]
-    elif card.colour is None:
-        words = [gettext("no colour")]
-    else:
-        words = [card_colour_word(COLOURS[card.colour])]
+    words = [colour_of_card(card_id, colour)]
     if card.points:
         words.append(points_words(card.points))
     if card.crowns:
@@ -45,6 +36,25 @@ def _card_words(language: str | None, card_id: str, colour: str | None) -> str:
     if card.ability != "none":
         words.append(ability_word(card.ability))
     return ", ".join(words)
+
+
+def brief_words(card_id: str) -> str:
+    """Return what one knows a card by where it was described before, as in “white, 3 points”."""
+    points = CARD_OF[card_id].points
+    words = [colour_of_card(card_id), *([points_words(points)] if points else [])]
+    return ", ".join(words)
+
+
+def colour_of_card(card_id: str, colour: str | None = None) -> str:
+    """Return the colour of a card, which for a wild one is that it took."""
+    card = CARD_OF[card_id]
+    if card.wild:
+        if colour:
+            return gettext("wild, as %(colour)s") % {"colour": card_colour_word(colour)}
+        return gettext("wild")
+    if card.colour is None:
+        return gettext("no colour")
+    return card_colour_word(COLOURS[card.colour])
 
 
 def hidden_card_words(level: int) -> str:

@@ -30,18 +30,23 @@ from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.options import Option, option_of
 from engine.duel.position import PRIVILEGES_IN_ALL
 from engine.duel.reserving import DECK_ROWS
+from engine.winning import Win
 
 
-def move_sentences(move: str, view: View, names: Sequence[str], *, wins: bool = False) -> list[str]:
+def move_sentences(
+    move: str, view: View, names: Sequence[str], *, wins: Win | None = None
+) -> list[str]:
     """Return what a legal move does, in sentences to its player, without what it would reveal.
 
-    Whether it wins the game at once is for the caller to know.
+    Whether it wins the game is for the caller to know.
     """
     option = option_of(move)
     seen = Seen(view, view["to_move"], names)
     sentences = [*_EFFECTS[option.verb](option, seen)]
-    if not wins:
+    if wins is None:
         return sentences
+    if wins is Win.BY_CHOICE:
+        return [*sentences, gettext("This can win the game: it depends on what you choose then.")]
     # The game is over before another turn could begin.
     lasting = [sentence for sentence in sentences if sentence != _another_turn()]
     return [*lasting, gettext("This wins the game.")]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from duel.wording.cards import card_words, royal_words
+from duel.wording.cards import brief_words, card_words, colour_of_card, royal_words
 from duel.wording.seen import GOLD, PEARL, Seen, View
 from duel.wording.terms import (
     card_colour_word,
@@ -22,6 +22,11 @@ from engine.duel.board import CELL_OF
 from engine.duel.cards import CARD_OF
 from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
+
+
+def can_win(move: str) -> bool:
+    """Return whether a move is of a kind that may win the game: cards and royals bring points."""
+    return move.startswith(("buy ", "royal "))
 
 
 def is_final(move: str, view: View) -> bool:
@@ -74,21 +79,26 @@ def gives_a_privilege(option: Option, seen: Seen) -> bool:
     return (due or colours[PEARL] == 2) and seen.opponent_can_take_privilege()
 
 
-def short_phrase(option: Option, seen: Seen, *, names_card: bool = False) -> str:
-    """Return the move as it stands in a list under the name of its kind.
+def pays_for(option: Option, seen: Seen) -> list[str]:
+    """Return the slots of the cards that can be paid with what the move takes, and not without."""
+    gain = Counter(colours_on(option, seen))
+    return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
 
-    A card is told by its slot, or with what it is: where the list stands far from the cards.
+
+def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
+    """Return the move as it stands in a list under the title of its group.
+
+    A card is named in brief, or `in_full`: where the list stands far from the cards.
     """
     match option.verb:
         case "buy":
-            return _short_purchase(option, seen, names_card=names_card)
+            return _short_purchase(option, seen, in_full=in_full)
         case "reserve":
-            return _short_source(str(option.card), seen, names_card=names_card)
+            return _short_source(str(option.card), seen, in_full=in_full)
         case "take" | "use" | "token":
-            words = {**_cells(option, seen), "name": seen.opponent}
-            if gives_a_privilege(option, seen):
-                return gettext("%(cells)s: %(colours)s; %(name)s takes a privilege") % words
-            return gettext("%(cells)s: %(colours)s") % words
+            return gettext("%(cells)s: %(colours)s") % _cells(option, seen)
+        case "replenish":
+            return gettext("replenish the board")
         case "steal":
             return colour_word(option.colours[0])
         case "discard":
@@ -143,21 +153,22 @@ def _cells(option: Option, seen: Seen) -> dict[str, str]:
     return {"cells": " ".join(option.cells), "colours": colours}
 
 
-def _short_source(source: str, seen: Seen, *, names_card: bool) -> str:
+def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
     if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
-    return named_card(source, seen) if names_card else seen.slots[source]
+    return named_card(source, seen) if in_full else f"{seen.slots[source]} {brief_words(source)}"
 
 
-def _short_purchase(option: Option, seen: Seen, *, names_card: bool) -> str:
+def _short_purchase(option: Option, seen: Seen, *, in_full: bool) -> str:
     price = tokens_listed(payment(option, seen))
     card = str(option.card)
-    words = {"card": named_card(card, seen) if names_card else seen.slots[card], "price": price}
-    if option.wild:
+    name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
+    words = {"card": name, "price": price}
+    if option.wild:  # the title of its group says which card it is
         words["colour"] = card_colour_word(option.wild)
         if price:
-            return gettext("%(card)s as %(colour)s for %(price)s") % words
-        return gettext("%(card)s as %(colour)s for nothing") % words
+            return gettext("as %(colour)s for %(price)s") % words
+        return gettext("as %(colour)s for nothing") % words
     if price:
         return gettext("%(card)s for %(price)s") % words
     return gettext("%(card)s for nothing") % words

@@ -77,7 +77,7 @@ def _line(slot: str, card_id: str, seen: Seen) -> CardLine:
         cost=dict(price),
         missing=_missing(missing, gold_will_do=gold_will_do, has_no_bonus=has_no_bonus),
         missing_count=missing,
-        is_affordable=gold_will_do and not has_no_bonus,
+        is_affordable=seen.mine.can_pay(card_id),
         secret=gettext("%(name)s does not know this card") % name
         if seen.is_hidden(card_id)
         else "",

@@ -70,6 +70,16 @@ class Hand:
         """Return how many tokens of the price the player lacks, gold left aside."""
         return (self.price(card_id) - Counter(self.tokens)).total()
 
+    def can_pay(self, card_id: str, *, more: Counter[str] | None = None) -> bool:
+        """Return whether the player has what a card costs, gold included, with so much more."""
+        tokens = Counter(self.tokens) + (more or Counter())
+        missing = (self.price(card_id) - tokens).total()
+        return missing <= tokens[GOLD] and not self.lacks_a_bonus_for(card_id)
+
+    def comes_to_afford(self, card_id: str, gain: Counter[str]) -> bool:
+        """Return whether the player can pay for a card with the gain, and cannot without."""
+        return self.can_pay(card_id, more=gain) and not self.can_pay(card_id)
+
     def lacks_a_bonus_for(self, card_id: str) -> bool:
         """Return whether the card is wild and there is no bonus whose colour it could take."""
         return CARD_OF[card_id].wild and not self.bonuses

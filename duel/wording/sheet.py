@@ -3,15 +3,16 @@
 Letters, the page of a turn and the board page are made from it, so that they say the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from duel.wording.asked import asked_now
 from duel.wording.grid import Cell, board_rows, text_rows
-from duel.wording.lists import CollectedPayments, MoveGroup, move_groups
+from duel.wording.lists import MoveLists, move_lists
 from duel.wording.offer import CardLine, card_lines
 from duel.wording.seen import Seen, View
 from duel.wording.standing import Standing, standing
+from engine.winning import Win
 
 
 @dataclass(frozen=True)
@@ -28,23 +29,34 @@ class TurnSheet:
     """The board as lines of words in columns, for a fixed-width font."""
     cards: tuple[CardLine, ...]
     """The market from 3.1 to 1.5, then the reader's own reserve."""
-    groups: tuple[MoveGroup, ...]
-    """The moves that people mean."""
-    rarer: tuple[MoveGroup, ...]
-    """The rest: shorter takes, other payments, other gold cells."""
-    collected: tuple[CollectedPayments, ...]
-    """In a very long list, the payments with needless gold, by card; else nothing."""
+    moves: MoveLists
+
+    @property
+    def filled(self) -> tuple[CardLine, ...]:
+        """The slots with a card in them."""
+        return tuple(card for card in self.cards if card.card)
+
+    @property
+    def empty_slots(self) -> str:
+        """The names of the slots without a card; nothing if there is none."""
+        return ", ".join(card.slot for card in self.cards if not card.card)
 
 
-def turn_sheet(view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> TurnSheet:
+def turn_sheet(
+    view: View,
+    legal: Sequence[str],
+    seat: int,
+    names: Sequence[str],
+    *,
+    wins: Mapping[str, Win] | None = None,
+) -> TurnSheet:
     """Return the sheet of the seat whose view it is.
 
-    `legal` is the sorted list of legal moves, and empty when the seat is not to move. A move's
-    number is its place in that list, from 1.
+    `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
+    those of them that win the game.
     """
     seen = Seen(view, seat, names)
     board = board_rows(view)
-    groups, rarer, collected = move_groups(legal, seen)
     return TurnSheet(
         turn=view["turn"],
         seat=seat,
@@ -53,7 +65,5 @@ def turn_sheet(view: View, legal: Sequence[str], seat: int, names: Sequence[str]
         board=board,
         board_text=text_rows(board),
         cards=tuple(card_lines(seen)),
-        groups=groups,
-        rarer=rarer,
-        collected=collected,
+        moves=move_lists(legal, seen, wins or {}),
     )

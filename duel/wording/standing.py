@@ -1,21 +1,24 @@
 """How a game stands: what each player has, how far from each of the three victories."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.wording.cards import card_words, hidden_card_words, royal_words
-from duel.wording.seen import Hand, View
+from duel.wording.seen import GEM_NAMES, GOLD, Hand, View
 from duel.wording.terms import (
+    bonuses_words,
     colour_word,
+    counted_cards,
     crowns_words,
     joined,
     points_words,
     token_count_words,
     tokens_listed,
 )
-from engine.duel.cards import LEVELS
+from engine.duel.cards import CARD_OF, LEVELS, Card
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,10 @@ class PlayerStanding:
     """How far from each victory: “You: 6 points of 20, 3 crowns of 10, …”."""
     tokens: str
     privileges: str
-    bonuses: str
+    cards: str
+    """The cards that were bought, by colour, with the points and crowns on them."""
     reserved: str
+    """Nothing for the reader of a running game: their own stand among the cards on offer."""
     royals: str
     points: int
     crowns: int
@@ -42,8 +47,14 @@ class PlayerStanding:
     @property
     def belongings(self) -> tuple[str, ...]:
         """The sentences about what the player has, those about nothing left out."""
-        every = (self.tokens, self.privileges, self.bonuses, self.reserved, self.royals)
+        every = (self.tokens, self.privileges, self.cards, self.reserved, self.royals)
         return tuple(sentence for sentence in every if sentence)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The same in lines: what belongs together stands in one."""
+        tokens, cards = f"{self.tokens} {self.privileges}", f"{self.cards} {self.royals}"
+        return tuple(row.strip() for row in (tokens, cards, self.reserved) if row)
 
 
 @dataclass(frozen=True)
@@ -67,22 +78,23 @@ def standing(view: View, names: Sequence[str], reader: int | None) -> Standing:
         privileges=_privileges_on_table(view["supply"]),
         royals=_royals_on_offer(view["royals"]),
         bag=_bag(view),
-        decks=gettext("Left in the decks of levels 1, 2 and 3: %(one)d, %(two)d, %(three)d.")
+        decks=gettext("Left in decks 1, 2 and 3: %(one)d, %(two)d, %(three)d.")
         % dict(zip(("one", "two", "three"), (view["decks"][str(n)] for n in LEVELS), strict=True)),
     )
 
 
 def _player(view: View, names: Sequence[str], seat: int, reader: int | None) -> PlayerStanding:
     hand = Hand(view["players"][seat])
+    is_reader, is_running = seat == reader, view["to_move"] is not None
     return PlayerStanding(
         seat=seat,
         name=names[seat],
-        is_reader=seat == reader,
-        distances=_distances(hand, pgettext("standing", "You") if seat == reader else names[seat]),
+        is_reader=is_reader,
+        distances=_distances(hand, pgettext("standing", "You") if is_reader else names[seat]),
         tokens=_tokens(hand),
         privileges=_privileges(hand.privileges),
-        bonuses=_bonuses(hand),
-        reserved=_reserved(hand, names[1 - seat] if seat == reader else None),
+        cards=_cards(hand),
+        reserved="" if is_reader and is_running else _reserved(hand, is_running=is_running),
         royals=_royals(hand),
         points=hand.points,
         crowns=hand.crowns,
@@ -94,34 +106,31 @@ def _player(view: View, names: Sequence[str], seat: int, reader: int | None) -> 
 
 
 def _distances(hand: Hand, who: str) -> str:
-    best = max(hand.colour_points.values())
-    colours = [colour_word(c) for c, points in hand.colour_points.items() if points == best]
     words = {
         "who": who,
-        "points": points_words(hand.points),
-        "crowns": crowns_words(hand.crowns),
-        "colours": joined(colours),
-        "best": best,
+        "points": _towards(points_words(hand.points), hand.points, 20),
+        "crowns": _towards(crowns_words(hand.crowns), hand.crowns, 10),
+        "colours": _best_colours(hand),
     }
+    return gettext("%(who)s: %(points)s, %(crowns)s, %(colours)s.") % words
+
+
+def _best_colours(hand: Hand) -> str:
+    best = max(hand.colour_points.values())
     if not best:
-        return (
-            gettext("%(who)s: %(points)s of 20, %(crowns)s of 10, no points in one colour yet.")
-            % words
-        )
+        return gettext("no points in one colour yet")
+    colours = [colour_word(c) for c, points in hand.colour_points.items() if points == best]
+    words = {"colours": joined(colours), "best": _towards(str(best), best, 10)}
     if len(colours) > 1:
-        return (
-            gettext(
-                "%(who)s: %(points)s of 20, %(crowns)s of 10, "
-                "best colours %(colours)s, each %(best)d of 10."
-            )
-            % words
-        )
-    return (
-        gettext(
-            "%(who)s: %(points)s of 20, %(crowns)s of 10, best colour %(colours)s, %(best)d of 10."
-        )
-        % words
-    )
+        return gettext("best colours %(colours)s, each %(best)s") % words
+    return gettext("best colour %(colours)s, %(best)s") % words
+
+
+def _towards(words: str, count: int, goal: int) -> str:
+    """Return how far a count has come, as in “6 points of 20”; beyond the goal, the count alone."""
+    if count > goal:
+        return words
+    return gettext("%(count)s of %(goal)d") % {"count": words, "goal": goal}
 
 
 def _tokens(hand: Hand) -> str:
@@ -145,27 +154,59 @@ def _privileges_on_table(count: int) -> str:
     ) % {"count": count}
 
 
-def _bonuses(hand: Hand) -> str:
-    if not hand.bonuses:
-        return gettext("No bonus yet.")
-    return gettext("Bonuses: %(bonuses)s.") % {"bonuses": tokens_listed(hand.bonuses)}
+def _cards(hand: Hand) -> str:
+    """Return the bought cards by colour, as in “Cards: 2 blue (3 points, 1 crown), 1 green.”.
+
+    Each is a bonus of its colour, unless something else is said.
+    """
+    kinds = [
+        _cards_of(colour, cards)
+        for colour in (*GEM_NAMES, None)
+        if (cards := [CARD_OF[owned["id"]] for owned in hand.cards if owned["color"] == colour])
+    ]
+    if not kinds:
+        return gettext("No card yet.")
+    return gettext("Cards: %(cards)s.") % {"cards": ", ".join(kinds)}
 
 
-def _reserved(hand: Hand, kept_from: str | None) -> str:
-    """Return the reserved cards; for the reader's own, with those the opponent does not know."""
-    cards = []
-    for card in hand.reserved:
-        if "id" not in card:
-            cards.append(hidden_card_words(card["level"]))
-        elif kept_from is not None and card["from"] == "deck":
-            words = {"card": card_words(card["id"]), "name": kept_from}
-            cards.append(gettext("%(card)s (%(name)s does not know this card)") % words)
-        else:
-            cards.append(card_words(card["id"]))
+def _cards_of(colour: str | None, cards: Sequence[Card]) -> str:
+    bonuses = sum(card.bonus for card in cards) if colour else len(cards)
+    points, crowns = sum(card.points for card in cards), sum(card.crowns for card in cards)
+    worth = [bonuses_words(bonuses)] if bonuses != len(cards) else []
+    worth += [points_words(points)] if points else []
+    worth += [crowns_words(crowns)] if crowns else []
+    number = counted_cards(colour, len(cards))
+    return f"{number} ({', '.join(worth)})" if worth else number
+
+
+def _reserved(hand: Hand, *, is_running: bool) -> str:
+    """Return the reserved cards, while the game runs with what their owner would pay."""
+    cards = [_reserved_card(hand, card, with_price=is_running) for card in hand.reserved]
     if not cards:
         return ""
     # A card has commas of its own, so something stronger stands between cards.
     return gettext("Reserved: %(cards)s.") % {"cards": pgettext("between cards", "; ").join(cards)}
+
+
+def _reserved_card(hand: Hand, card: Mapping[str, Any], *, with_price: bool) -> str:
+    if "id" not in card:
+        return hidden_card_words(card["level"])
+    words = card_words(card["id"])
+    return f"{words} ({_price(hand, card['id'])})" if with_price else words
+
+
+def _price(hand: Hand, card_id: str) -> str:
+    """Return what a player would pay for a card, and how far from it they are."""
+    price = tokens_listed(hand.price(card_id)) or gettext("nothing to pay")
+    missing = hand.missing(card_id) - hand.tokens.get(GOLD, 0)
+    if missing > 0:
+        lack = ngettext("%(count)d missing", "%(count)d missing", missing) % {"count": missing}
+        return f"{price}, {lack}"
+    return (
+        price
+        if hand.lacks_a_bonus_for(card_id)
+        else gettext("can pay %(price)s") % {"price": price}
+    )
 
 
 def _royals(hand: Hand) -> str:
@@ -177,7 +218,7 @@ def _royals(hand: Hand) -> str:
 
 def _royals_on_offer(royals: Sequence[str]) -> str:
     words = {"royals": ", ".join(royal_words(royal) for royal in royals)}
-    return gettext("Royals on offer at 3 and at 6 crowns: %(royals)s.") % words
+    return gettext("Royals at 3 and at 6 crowns: %(royals)s.") % words
 
 
 def _bag(view: View) -> str:

@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from django.utils.translation import get_language, gettext, ngettext, ngettext_lazy, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext,
+    ngettext,
+    ngettext_lazy,
+    npgettext_lazy,
+    pgettext,
+)
 
 from engine.duel.colours import COLOURS
 
@@ -20,6 +27,16 @@ _COUNTED = {
     "black": ngettext_lazy("%(count)d black", "%(count)d black", "count"),
     "pearl": ngettext_lazy("%(count)d pearl", "%(count)d pearls", "count"),
     "gold": ngettext_lazy("%(count)d gold", "%(count)d gold", "count"),
+}
+
+
+_COUNTED_CARDS = {
+    "white": npgettext_lazy("cards", "%(count)d white", "%(count)d white", "count"),
+    "blue": npgettext_lazy("cards", "%(count)d blue", "%(count)d blue", "count"),
+    "green": npgettext_lazy("cards", "%(count)d green", "%(count)d green", "count"),
+    "red": npgettext_lazy("cards", "%(count)d red", "%(count)d red", "count"),
+    "black": npgettext_lazy("cards", "%(count)d black", "%(count)d black", "count"),
+    None: npgettext_lazy("cards", "%(count)d without colour", "%(count)d without colour", "count"),
 }
 
 
@@ -66,6 +83,11 @@ def counted(colour: str, count: int) -> str:
 @lru_cache(maxsize=2**10)
 def _counted(language: str | None, colour: str, count: int) -> str:
     return str(_COUNTED[colour] % {"count": count})
+
+
+def counted_cards(colour: str | None, count: int) -> str:
+    """Return so many cards of a colour, or of none, as in “2 white”."""
+    return str(_COUNTED_CARDS[colour] % {"count": count})
 
 
 def counted_each(counts: Mapping[str, int]) -> list[str]:

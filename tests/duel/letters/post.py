@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from accounts.models import User
 from duel.log import read_log
 from duel.models import Game
-from duel.wording.lists import in_reading_order
+from duel.wording.order import in_reading_order
 from mail.drafts import Draft
 from mail.messages import compose
 from mail.models import Letter

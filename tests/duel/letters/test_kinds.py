@@ -81,7 +81,7 @@ def test_a_strict_program_reads_it(letter: Letter) -> None:
 
 def test_its_text_fits_a_narrow_window(letter: Letter) -> None:
     for line in draft_of(letter).text.splitlines():
-        assert len(line) <= 76 or "://" in line, line
+        assert len(line) <= 78, line
 
 
 def test_its_addresses_fit_a_line_of_text(letter: Letter) -> None:

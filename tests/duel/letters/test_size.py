@@ -48,7 +48,7 @@ def letter_at(game: Game, position: Position, language: str = "en") -> Draft:
     User.objects.update(language=language)
     occasion = occasion_at(game, 0)
     assert occasion is not None
-    vars(occasion).update(view=GAME.view(position, 0), legal=GAME.legal(position))
+    vars(occasion).update(_position=position, legal=GAME.legal(position))
     return turn_draft("your_turn", occasion)
 
 
@@ -67,9 +67,14 @@ def numbers_in(text: str) -> list[int]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_richest_of_ten_thousand_games_fits_in_a_letter(game: Game, language: str) -> None:
     position = richest_position()
-    moves = len(GAME.legal(position))
+    legal = GAME.legal(position)
+    golds = {move.split()[1] for move in legal if move.startswith("reserve")}
+    left_out = [move for move in legal if move.startswith("reserve") and min(golds) not in move]
     draft = letter_at(game, position, language)
-    assert draft.text.count("/go/") == draft.html.count("/go/") == moves > 180
+    moves = len(legal) - len(left_out)
+    assert len(legal) > 180
+    assert draft.text.count("/go/") == draft.html.count("/go/") == moves
+    assert draft.text.count("/pay/") == draft.html.count("/pay/") == bool(left_out)
     assert numbers_in(draft.text) == list(range(1, moves + 1))
     assert_small(draft)
 

@@ -11,6 +11,7 @@ from duel.wording.moves import final_words, is_final, phrase
 from duel.wording.seen import Seen, View
 from engine.duel import GAME
 from engine.duel.options import option_of
+from engine.winning import Win
 from tests.duel.wording.games import NAMES, steps
 from tests.engine.duel.table import table
 
@@ -163,8 +164,14 @@ def test_the_sentences_tell_what_follows(move: str, changes: dict[str, Any], sen
 
 
 def test_a_move_that_wins_promises_no_other_turn() -> None:
-    told = move_sentences("royal R-01", view(), NAMES, wins=True)
+    told = move_sentences("royal R-01", view(), NAMES, wins=Win.SURELY)
     assert told[1:] == ["This wins the game."]
+
+
+def test_a_move_that_wins_by_what_is_chosen_then_says_so() -> None:
+    told = move_sentences("royal R-01", view(), NAMES, wins=Win.BY_CHOICE)
+    assert "You then have another turn." in told
+    assert told[-1].startswith("This can win the game")
 
 
 def test_final_is_exactly_what_the_engine_calls_a_reveal() -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils.translation import override
 
-from duel.wording.lists import COLLECT_ABOVE, in_reading_order
+from duel.wording.order import COLLECT_ABOVE, in_reading_order
 from duel.wording.sheet import TurnSheet, turn_sheet
 from engine.duel import GAME
 from engine.duel.position import Position
@@ -30,22 +30,22 @@ def sheet_of(position: Position, seat: int | None = None) -> TurnSheet:
 def test_every_legal_move_is_there_exactly_once_under_its_number(number: int) -> None:
     for position, _, _ in steps(number):
         sheet = sheet_of(position)
-        items = [item for group in (*sheet.groups, *sheet.rarer) for item in group.items]
-        items += [item for payments in sheet.collected for item in payments.items]
+        groups = (*sheet.moves.meant, *sheet.moves.rarer, *sheet.moves.collected)
+        items = [item for group in groups for item in group.items]
         legal = GAME.legal(position)
         assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
         assert [item.number for item in items] == list(range(1, len(legal) + 1))
         view = GAME.view(position, position.seat)
         assert [item.move for item in items] == in_reading_order(legal, view)
         assert len(items) == len(legal)
-        assert sum(len(group.items) for group in sheet.groups) <= MOST_FIRST
-        assert all(group.items for group in (*sheet.groups, *sheet.rarer))
+        assert sum(len(group.items) for group in sheet.moves.meant) <= MOST_FIRST
+        assert all(group.items for group in groups)
 
 
 @pytest.mark.parametrize("number", range(40, 70))
 def test_the_first_part_of_an_opening_can_be_taken_in(number: int) -> None:
     for _, (position, _, _) in zip(range(3), steps(number), strict=False):
-        groups = sheet_of(position).groups
+        groups = sheet_of(position).moves.meant
         assert sum(len(group.items) for group in groups) <= MOST_FIRST
 
 
@@ -55,7 +55,7 @@ def test_no_words_are_missing_and_no_id_is_shown(language: str) -> None:
         for position, _, _ in steps(11):
             sheet = sheet_of(position)
             assert sheet.asked
-            for group in (*sheet.groups, *sheet.rarer):
+            for group in (*sheet.moves.meant, *sheet.moves.rarer, *sheet.moves.collected):
                 assert group.title
                 assert all(item.short and item.words for item in group.items)
             said = "\n".join(texts(sheet))
@@ -100,14 +100,16 @@ def test_a_card_is_affordable_exactly_when_it_can_be_bought() -> None:
 def test_what_people_mean_comes_first() -> None:
     position = table(board="KWO.. U...O", mine="RRRO", market=("D1-14",), privileges=(1, 0))
     sheet = sheet_of(position)
-    first = {group.kind: [item.move for item in group.items] for group in sheet.groups}
+    first = {group.kind: [item.move for item in group.items] for group in sheet.moves.meant}
     assert first["buy"] == ["buy D1-14"]
-    assert first["take"] == ["take a1 a2", "take a1 b1", "take b1 a2"]
+    takes = [item.move for g in sheet.moves.meant if g.kind == "take" for item in g.items]
+    assert sorted(takes) == ["take a1 a2", "take a1 b1", "take b1 a2"]
     assert len(first["reserve"]) == 15
     assert all(move.startswith("reserve c1") for move in first["reserve"])
     assert first["use"] == ["use a1", "use a2", "use b1"]
     assert first["replenish"] == ["replenish"]
-    rarer = {group.title: [item.move for item in group.items] for group in sheet.rarer}
+    rest = (*sheet.moves.rarer, *sheet.moves.collected)
+    rarer = {group.title: [item.move for item in group.items] for group in rest}
     assert rarer["Buy with more gold"] == ["buy D1-14 gold red"]
     assert rarer["Take fewer tokens"] == ["take a1", "take a2", "take b1"]
     assert len(rarer["Reserve, with the gold on e2"]) == 15
@@ -115,14 +117,15 @@ def test_what_people_mean_comes_first() -> None:
 
 def test_cards_stand_in_their_list_as_they_lie_on_the_table() -> None:
     sheet = sheet_of(table(board="O"))
-    [reserve] = [group for group in sheet.groups if group.kind == "reserve"]
-    assert [item.short for item in reserve.items] == [
+    [reserve] = [group for group in sheet.moves.meant if group.kind == "reserve"]
+    places = [re.sub(r"^(\d\.\d) .*", r"\1", item.short) for item in reserve.items]
+    assert places == [
         *("3.1", "3.2", "3.3", "top of level 3"),
         *("2.1", "2.2", "2.3", "2.4", "top of level 2"),
         *("1.1", "1.2", "1.3", "1.4", "1.5", "top of level 1"),
     ]
     assert [card.slot for card in sheet.cards] == [
-        item.short for item in reserve.items if not item.short.startswith("top")
+        place for place in places if not place.startswith("top")
     ]
 
 
@@ -222,7 +225,7 @@ def test_the_sheet_says_what_is_asked(words: dict[str, object], asked: str) -> N
 def test_the_sheet_of_who_waits_says_whose_turn_it_is() -> None:
     sheet = sheet_of(table(board="K"), seat=1)
     assert sheet.asked == "It is Ada’s turn."
-    assert sheet.groups == sheet.rarer == ()
+    assert sheet.moves.meant == sheet.moves.rarer == sheet.moves.collected == ()
 
 
 def test_a_very_long_list_collects_payments_with_needless_gold() -> None:
@@ -237,9 +240,32 @@ def test_a_very_long_list_collects_payments_with_needless_gold() -> None:
     legal = GAME.legal(position)
     assert len(legal) > COLLECT_ABOVE
     sheet = sheet_of(position)
-    assert sheet.collected
-    assert not any(group.kind == "buy" for group in sheet.rarer)
-    listed = [item for group in (*sheet.groups, *sheet.rarer) for item in group.items]
-    listed += [item for payments in sheet.collected for item in payments.items]
+    assert sheet.moves.collected
+    assert not any(group.kind == "buy" for group in sheet.moves.rarer)
+    groups = (*sheet.moves.meant, *sheet.moves.rarer, *sheet.moves.collected)
+    listed = [item for group in groups for item in group.items]
     assert [item.number for item in listed] == list(range(1, len(legal) + 1))
-    assert all("gold" in item.move for payments in sheet.collected for item in payments.items)
+    assert all("gold" in item.move for group in sheet.moves.collected for item in group.items)
+
+
+def test_takes_stand_under_what_they_are_good_for() -> None:
+    # 1.1 costs three red; a row of three alike brings the opponent a privilege.
+    position = table(board="RRK.. GGG..", mine="R", market=("D1-14",))
+    groups = {g.title: [item.move for item in g.items] for g in sheet_of(position).moves.meant}
+    assert groups["Take, and have enough for another card"] == ["take a1 b1 c1"]
+    assert groups["Take, and Bruno takes a privilege"] == ["take a2 b2 c2"]
+    assert "take a1 a2" in groups["Take"]
+    assert not set(groups["Take"]) & {"take a1 b1 c1", "take a2 b2 c2"}
+
+
+def test_a_take_says_for_which_card_it_is_enough() -> None:
+    position = table(board="RRK..", mine="R", market=("D1-14",))
+    aims = {i.move: i.good_for for g in sheet_of(position).moves.meant for i in g.items}
+    assert aims["take a1 b1 c1"] == "for 1.1"
+
+
+def test_each_card_in_the_lists_is_named() -> None:
+    position = table(board="O", mine="RRR", market=("D1-14",))
+    shorts = {item.move: item.short for g in sheet_of(position).moves.meant for item in g.items}
+    assert shorts["buy D1-14"] == "1.1 green for 3 red"
+    assert shorts["reserve a1 D1-14"] == "1.1 green"

@@ -28,8 +28,7 @@ def test_both_players_are_told_with_their_distance_to_each_victory() -> None:
     assert ada.belongings == (
         "2 white, 1 red, 1 gold: 4 tokens.",
         "1 privilege.",
-        "Bonuses: 3 green.",
-        "Reserved: red, 1 point (Bruno does not know this card); black, 2 points, 1 crown.",
+        "Cards: 3 green (5 points, 4 crowns).",
         "Royals: 2 points + steal.",
     )
     assert bruno.distances == (
@@ -38,22 +37,39 @@ def test_both_players_are_told_with_their_distance_to_each_victory() -> None:
     assert bruno.belongings == (
         "No tokens.",
         "No privilege.",
-        "Bonuses: 1 white, 1 blue.",
-        "Reserved: a hidden card of level 3; black, 2 points, privilege.",
+        "Cards: 1 white (1 point), 1 blue (1 point).",
+        "Reserved: a hidden card of level 3; "
+        "black, 2 points, privilege (2 red, 4 black, 1 pearl, 7 missing).",
     )
     assert told.privileges == "2 privileges lie on the table."
     assert told.royals == (
-        "Royals on offer at 3 and at 6 crowns: "
-        "2 points + another turn, 2 points + privilege, 3 points."
+        "Royals at 3 and at 6 crowns: 2 points + another turn, 2 points + privilege, 3 points."
     )
-    assert told.decks == "Left in the decks of levels 1, 2 and 3: 21, 17, 8."
+    assert told.decks == "Left in decks 1, 2 and 3: 21, 17, 8."
 
 
 def test_the_other_player_reads_the_same_table_from_the_other_side() -> None:
     bruno, ada = standing(GAME.view(table(**TABLE), 1), NAMES, 1).players
     assert (bruno.is_reader, ada.is_reader) == (True, False)
     assert bruno.distances.startswith("You: 2 points")
-    assert ada.reserved == "Reserved: a hidden card of level 1; black, 2 points, 1 crown."
+    assert ada.reserved == (
+        "Reserved: a hidden card of level 1; "
+        "black, 2 points, 1 crown (2 blue, 2 red, 1 pearl, 3 missing)."
+    )
+
+
+def test_what_can_be_paid_is_said_of_a_card_in_the_other_reserve() -> None:
+    told = standing(GAME.view(table(their_reserved=("D1-14",), theirs="RRO"), 0), NAMES, 0)
+    assert told.players[1].reserved == "Reserved: green, 1 crown (can pay 3 red)."
+
+
+def test_who_has_passed_a_goal_is_not_told_how_far_it_is() -> None:
+    cards = ("D3-01", "D3-02", "D3-03", "D3-05", "D3-06", "D3-07", "D3-09")
+    told = standing(GAME.view(table(their_cards=cards, board="K"), 0), NAMES, 0)
+    hand = told.players[1]
+    assert hand.points > 20
+    assert f"Bruno: {hand.points} points, " in hand.distances
+    assert f"{hand.points} points of" not in hand.distances
 
 
 def test_a_spectator_sees_no_hidden_card_and_nobody_is_addressed() -> None:
