@@ -1,12 +1,14 @@
 """Letters with very many moves: they stay small enough for every mail program."""
 
+import random
 import re
 from urllib.parse import urlsplit
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
+from config.demo_moves import sensible_move
 from duel import doors
 from duel.letters.occasions import occasion_at
 from duel.letters.turns import turn_draft
@@ -77,6 +79,39 @@ def test_the_richest_of_ten_thousand_games_fits_in_a_letter(game: Game, language
     assert draft.text.count("/pay/") == draft.html.count("/pay/") == bool(left_out)
     assert numbers_in(draft.text) == list(range(1, moves + 1))
     assert_small(draft)
+
+
+def positions_with(moves: int, *, number: int) -> list[Position]:
+    """Where seat 0 has so many legal moves in a game between two beginners."""
+    chance = random.Random(number)
+    position, found = GAME.new(bytes([number + 1]) * 32), list[Position]()
+    while legal := GAME.legal(position):
+        if position.to_move == 0 and len(legal) == moves:
+            found.append(position)
+        position = GAME.apply(position, sensible_move(legal, chance))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forty_moves_fit_in_a_hundred_lines(game: Game, language: str) -> None:
+    found = [
+        position for number in (5, 10, 14, 17) for position in positions_with(40, number=number)
+    ]
+    assert len(found) > 5
+    for position in found:
+        with override_settings(SITE_URL="https://duelpost.example"):
+            lines = letter_at(game, position, language).text.splitlines()
+        assert len(lines) <= 100
+        assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_wants_numbers_finds_several_moves_in_a_line(game: Game, language: str) -> None:
+    User.objects.update(numbers_only=True)
+    [position, *_] = positions_with(40, number=17)
+    text = letter_at(game, position, language).text
+    assert len(text.splitlines()) <= 80
+    assert numbers_in(re.sub(r" {3}(?=\d+\) )", "\n", text)) == list(range(1, 26))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
