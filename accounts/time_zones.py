@@ -12,6 +12,10 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 
+from django.utils.translation import get_language
+
+from accounts.cities import area_name, city_name
+
 _AREAS = (
     "Africa",
     "America",
@@ -26,15 +30,22 @@ _AREAS = (
 )
 
 
-@cache
-def time_zone_choices() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Return the groups of a select: under each area its cities.
+Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def time_zone_choices() -> Choices:
+    """Return the groups of a select: under each area its cities, in the active language.
 
     Typing "New Y" finds America/New_York, "Indianap" finds America/Indiana/Indianapolis.
     """
+    return _choices(get_language())
+
+
+@cache
+def _choices(language: str | None) -> Choices:
     groups = [
         (
-            area,
+            area_name(area),
             tuple(sorted(((zone, city_of(zone)) for zone in _zones(area)), key=itemgetter(1))),
         )
         for area in _AREAS
@@ -49,7 +60,7 @@ def is_time_zone(name: str) -> bool:
 
 def is_offered(name: str) -> bool:
     """Return whether the name is among the choices."""
-    return any(name == zone for _, group in time_zone_choices() for zone, _ in group)
+    return name == "UTC" or any(name in _zones(area) for area in _AREAS)
 
 
 def _zones(area: str) -> list[str]:
@@ -88,4 +99,5 @@ def _names_in(table: str) -> Iterable[str]:
 def city_of(name: str) -> str:
     """Return `Indianapolis (Indiana)` for America/Indiana/Indianapolis; a mere name as it is."""
     *between, city = name.replace("_", " ").split("/")
+    city = city_name(city)
     return f"{city} ({', '.join(between[1:])})" if between[1:] else city

@@ -15,7 +15,7 @@ from duel.finality import final_at, game_known_to
 from duel.letters.occasions import by_the_clock_of
 from duel.links import Link, Purpose, link_token
 from duel.models import Game, Seat, Status
-from duel.selectors import was_unreachable
+from duel.selectors import player_names, was_unreachable
 from duel.services.proposals import terms_of
 from duel.time_controls import in_words
 from duel.wording.results import result_sentence
@@ -106,7 +106,7 @@ class Line:
         return list(self.game.seats.all())
 
     def _names(self) -> list[str]:
-        return [str(seat.user or gettext("a player who left")) for seat in self._seats()]
+        return player_names(self._seats())
 
 
 @dataclass(frozen=True)

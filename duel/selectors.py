@@ -67,8 +67,12 @@ def names_of(game: Game) -> list[str]:
 
 
 def player_names(seats: Iterable[Seat]) -> list[str]:
-    """Return the names of the players in these seats."""
-    return [str(seat.user or gettext("a player who left")) for seat in seats]
+    """Return the names of the players in these seats, each another: “Ada (1)” and “Ada (2)”."""
+    names = [str(seat.user or gettext("a player who left")) for seat in seats]
+    return [
+        f"{name} ({number})" if names.count(name) > 1 else name
+        for number, name in enumerate(names, 1)
+    ]
 
 
 def seat_of(game: Game, user: User) -> Seat:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duel.clocks.telling import vacations_at
@@ -28,7 +28,7 @@ from duel.services.undo import unsend
 from duel.wording.lists import MoveGroup
 from duel.wording.moves import short_phrase
 from duel.wording.results import result_sentence
-from duel.wording.seen import Seen
+from duel.wording.seen import Hand, Seen
 from duel.wording.sheet import turn_sheet
 from duel.wording.story import story_sentences
 from duel.wording.terms import colour_word
@@ -147,7 +147,7 @@ def _show(
             for group in (*sheet.moves.rarer, *sheet.moves.collected)
         ],
         "counters": _counters(door, chosen or {}),
-        "wrong": gettext("Exactly so many must go that ten tokens remain.") if chosen else "",
+        "wrong": _wrong_number(door, chosen) if chosen is not None else "",
         "unsend_until": unsend_until,
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": door.can_step_back,
@@ -204,6 +204,22 @@ def _counters(door: Door, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
         for colour, held in tokens.items()
         if held
     ]
+
+
+def _wrong_number(door: Door, chosen: Mapping[str, int]) -> str:
+    """Return how many tokens were chosen, and how many must go."""
+    hand = Hand(door.view["players"][door.seat.number])
+    if any(number > hand.tokens.get(colour, 0) for colour, number in chosen.items()):
+        return gettext("You do not have so many tokens of that colour.")
+    numbers = {"chosen": sum(chosen.values()), "count": hand.surplus_with(0)}
+    return (
+        ngettext(
+            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
+            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
+            numbers["count"],
+        )
+        % numbers
+    )
 
 
 def _seconds_to(time: datetime | None) -> int:

@@ -5,11 +5,13 @@ from datetime import datetime, tzinfo
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext
 
+from accounts.cities import city_name
+
 
 def by_the_clock_in(zone: tzinfo, moment: datetime) -> str:
     """Return a moment in the active language, as in “Thursday 19 November, 21:05 (Rome)”."""
     local = timezone.localtime(moment, zone)
-    place = str(zone).rpartition("/")[2].replace("_", " ")
+    place = city_name(str(zone).rpartition("/")[2].replace("_", " "))
     day_and_time = formats.date_format(local, gettext("l j F, H:i"))
     if translation.get_language() != "en":  # only English writes days and months with capitals
         day_and_time = day_and_time.lower()

@@ -120,8 +120,10 @@ def test_a_wrong_number_of_tokens_to_return_shows_the_page_again(
     answer = client.post(address, {chosen[0]: "9"})
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "Exactly so many must go that ten tokens remain." in page
+    assert "You do not have so many tokens of that colour." in page
     assert 'value="9"' in page, "What was chosen is kept."
+    none = client.post(address, {}).content.decode()
+    assert f"You have chosen 0, but exactly {len(chosen)} must go, so that ten tokens" in none
     assert client.post(address, {"white": "-1", "red": "many"}).status_code == 422
     assert moves_of(game).count() == before
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel import errors
 from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.selectors import names_of
 from duel.services.play import resign
 from duel.services.proposals import (
     INVITATION_DAYS,
@@ -89,6 +90,11 @@ def test_a_game_against_oneself_begins_at_once(ada: User) -> None:
     assert [seat.user for seat in game.seats.all()] == [ada, ada]
     words = {seat.nonce for seat in game.seats.all()}
     assert len(words) == 2
+
+
+def test_who_plays_against_oneself_has_two_names(ada: User) -> None:
+    game = propose(by=ada, terms=Terms(), invite=[ada.email])
+    assert names_of(game) == ["Ada (1)", "Ada (2)"]
 
 
 def test_accepting_again_changes_nothing(ada: User, bruno: User) -> None:

@@ -112,3 +112,9 @@ def test_no_card_is_told_in_english_to_others(language: str) -> None:
         for card in CARDS:
             words = set(card_words(card.id).replace(",", "").split())
             assert not words & english
+
+
+def test_italian_says_ed_before_an_e() -> None:
+    with override("it"):
+        assert joined(["d3", "e4"]) == "d3 ed e4"
+        assert joined(["d3", "d4"]) == "d3 e d4"
