@@ -5,7 +5,7 @@ import random
 import pytest
 from django.utils.translation import override
 
-from duel.wording.lists import move_groups
+from duel.wording.lists import move_lists
 from duel.wording.seen import Seen
 from engine.duel import GAME
 from engine.duel.position import Position
@@ -31,8 +31,9 @@ def test_the_words_of_a_letter_are_read_as_the_move_they_stand_for(language: str
         assert position.to_move is not None
         view = GAME.view(position, position.to_move)
         with override(language):
-            groups = move_groups(GAME.legal(position), Seen(view, position.to_move, NAMES))
-        items = [item for part in groups for group in part for item in group.items]
+            moves = move_lists(GAME.legal(position), Seen(view, position.to_move, NAMES), {})
+        groups = (*moves.meant, *moves.rarer, *moves.collected)
+        items = [item for group in groups for item in group.items]
         for item in chance.sample(items, min(12, len(items))):
             reading = read_turn(GAME, position, position.to_move, item.words, language)
             assert reading.moves == (item.move,), (item.words, reading.problem)
