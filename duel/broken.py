@@ -7,7 +7,8 @@ from typing import Protocol
 from django.db import transaction
 
 from duel.errors import BrokenGame
-from duel.log import locked_game, read_log, refuse_broken
+from duel.integrity import refuse_broken
+from duel.log import locked_game, read_log
 from duel.models import Game, Seat, Status
 
 

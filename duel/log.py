@@ -30,6 +30,7 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.finality import WAIT_COLUMNS, entries_known, keep_wait
+from duel.integrity import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
 from duel.models import Game, GameSecret, LogEntry, Seat, Status
 from duel.settlements import is_settled
 from engine.course import Course, plies_returned_to
@@ -249,7 +250,7 @@ def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
         log = Log(game, seats, bytes(secret), entries_known(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
-    _refuse_broken_chain(log, stored)
+    refuse_broken_chain(log, stored)
     return log
 
 
@@ -274,8 +275,8 @@ def writing(
             log = known
         else:
             log = read_log(locked_game(public_id))
-            _refuse_other_end(log)
-        _refuse_other_last_entry(log)
+            refuse_other_end(log)
+        refuse_other_last_entry(log)
         if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
         written, unsent_until = len(log.entries), log.game.unsent_until
@@ -345,59 +346,6 @@ def refuse_if_over(log: Log) -> None:
 def _columns_of(seat: Seat) -> dict[str, Any]:
     """Return the derived columns of a seat."""
     return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
-
-
-def refuse_broken(log: Log) -> None:
-    """Raise BrokenGame unless the log, its game's row held, ends where the game says it does.
-
-    Its last entry is the last that was written, and fits its own hash and the position replayed.
-    """
-    _refuse_other_end(log)
-    _refuse_other_last_entry(log)
-
-
-def _refuse_other_end(log: Log) -> None:
-    if (len(log.entries), log.head) != (log.game.seq, log.game.head):
-        raise _ends_elsewhere(log)
-
-
-def _refuse_other_last_entry(log: Log) -> None:
-    if not log.entries:
-        return
-    last = log.entries[-1]
-    if last.hash != last.computed_hash() or last.state_hash != log.course.state_hash:
-        raise BrokenGame(log.game, f"Entry {last.seq} is not what was written.")
-
-
-def ends_as_written(log: Log) -> bool:
-    """Return whether the log ends where its game says it does, and as it was written there."""
-    try:
-        refuse_broken(log)
-    except BrokenGame:
-        return False
-    return True
-
-
-def _refuse_broken_chain(log: Log, entries: Sequence[Entry]) -> None:
-    """Raise BrokenGame unless what is stored is one chain up to what its game was last read with.
-
-    Whether each hash fits its entry is left to `replaygames`: here it would cost too much.
-    """
-    known = log.game.seq
-    if known > len(entries):
-        raise _ends_elsewhere(log)
-    before = log.header.hash
-    for place, entry in enumerate(entries, 1):
-        if (entry.seq, entry.prev_hash) != (place, before):
-            raise BrokenGame(log.game, f"Entry {entry.seq} does not follow the one before it.")
-        before = entry.hash
-    if log.game.head != (entries[known - 1].hash if known else log.header.hash):
-        raise BrokenGame(log.game, f"Entry {known} is not what was written.")
-
-
-def _ends_elsewhere(log: Log) -> BrokenGame:
-    found, written = len(log.entries), log.game.seq
-    return BrokenGame(log.game, f"The log ends at entry {found}, and {written} were written.")
 
 
 def _told(entry: Entry) -> dict[str, Any]:

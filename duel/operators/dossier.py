@@ -13,7 +13,8 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from duel.broken import BrokenTable
 from duel.finality import game_known_to, is_note_known, is_waiting
-from duel.log import Log, ends_as_written
+from duel.integrity import ends_as_written
+from duel.log import Log
 from duel.models import Decision, Game, LinkUse, Note, Seat, Status
 from duel.operators.words import names_in
 from duel.replaying import StoredGame, load_games, load_under_lock, problems_of
