@@ -2,6 +2,7 @@
 
 from datetime import time, timedelta
 
+import pytest
 import time_machine
 
 from accounts.models import User
@@ -26,7 +27,7 @@ from tests.duel.clocks.ticking import (
     waiting_seat,
 )
 from tests.duel.letters.post import mover
-from tests.duel.tables import a_quiet_move, assert_sound, submit
+from tests.duel.tables import a_quiet_move, assert_sound, make_final, submit
 
 MINUTE = timedelta(minutes=1)
 
@@ -80,6 +81,7 @@ def test_a_gift_after_seven_days_of_bounces_comes_on_top(
     assert_sound(game)
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_gift_for_the_next_turn_outlives_a_turn_that_is_taken_back(
     played: Game, traveller: time_machine.Traveller
 ) -> None:
@@ -89,6 +91,7 @@ def test_a_gift_for_the_next_turn_outlives_a_turn_that_is_taken_back(
     submit(played, a_quiet_move(played))
     unsend(public_id=played.public_id, seat=giver, expected_ply=played.ply, channel="web")
     submit(played, a_quiet_move(played))
+    make_final(played)
     start_clock(played)
     assert played.deadline == MONDAY + 2 * DAY
     assert_sound(played)

@@ -168,7 +168,13 @@ class AnySequence(RuleBasedStateMachine):
             return
         self.model.take_back()
 
-    @precondition(lambda self: self.runs() and self.model.standing)
+    @precondition(
+        lambda self: (
+            self.runs()
+            and self.model.standing
+            and self.model.now >= self.model.turn.since + UNTIL_FINAL
+        )
+    )
     @rule()
     def undo_is_agreed_on(self) -> None:
         asks = 1 - self.mover

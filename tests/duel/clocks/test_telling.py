@@ -202,7 +202,7 @@ def test_the_board_writes_days_and_months_as_its_reader_does(
         link = Link(game.pk, seat.number, game.ply)
         token = link_token(Purpose.BOARD, link, epoch=seat.link_epoch)
         page = client.get(reverse("duel:board", args=[token])).content.decode()
-        assert "martedì 3 novembre, 10:00 (Rome)" in page
+        assert "martedì 3 novembre, 10:00 (Roma)" in page
 
 
 def test_the_letter_about_a_game_that_never_began_says_why(
