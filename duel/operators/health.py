@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -94,8 +94,9 @@ def standing_divergences() -> QuerySet[Divergence]:
 
     A game whose record is broken and that operators have ended is no news any more.
     """
-    standing = Divergence.objects.filter(gone_at=None).order_by("found_at")
-    return standing.exclude(game__status=Status.OVER, game__settlement__isnull=False)
+    ended = Game.objects.filter(pk=OuterRef("game"), status=Status.OVER, settlement__isnull=False)
+    # Looked up for each that stands, which are few: games are many.
+    return Divergence.objects.filter(~Exists(ended), gone_at=None).order_by("found_at")
 
 
 def _letters(now: datetime, reader: User | None) -> Iterator[Reading]:

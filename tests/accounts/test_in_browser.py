@@ -41,6 +41,7 @@ def test_a_newcomer_signs_up_by_code_and_chooses_preferences(
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
 
     page.get_by_label("The name that others see").fill("Nina")
+    page.wait_for_function("document.querySelector('select[name=time_zone]').value != 'UTC'")
     assert page.get_by_label("Your time zone").input_value() == "Asia/Tokyo"
     assert_accessible()
     page.get_by_label("Your time zone").select_option("Europe/Rome")

@@ -107,12 +107,22 @@ class Correspondent:
 
 def board_link(letter: str) -> str:
     """Return the link to the board, which is the first in a turn letter."""
-    return _link(letter, r"^(\S+/board/\S+)$")
+    return _link(letter, r"(\S+/board/\S+)$")
 
 
 def move_link(letter: str, number: int) -> str:
     """Return the link of the move with this number."""
-    return _link(letter, rf"^{number}\) .*\n\s+(\S+/go/\S+)$")
+    return _link(letter, rf"^{number}\) .*\s+(\S+/go/\S+)$")
+
+
+def lists_move(letter: str, number: int) -> bool:
+    """Return whether the letter has this move, and does not leave it to the page of the rest."""
+    return re.search(rf"^{number}\) ", letter, re.MULTILINE) is not None
+
+
+def rest_link(letter: str) -> str:
+    """Return the link to the page of the moves that the letter leaves out."""
+    return _link(letter, r"(\S+/pay/\S+)$")
 
 
 def every_link(letter: str) -> list[str]:

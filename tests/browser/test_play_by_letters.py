@@ -18,11 +18,13 @@ from tests.browser.correspondents import (
     Correspondent,
     board_link,
     every_link,
+    lists_move,
     move_link,
+    rest_link,
 )
 from tests.browser.short_game import short_game
 from tests.duel.letters.post import as_printed
-from tests.duel.tables import a_quiet_move, begin, legal_moves, submit
+from tests.duel.tables import a_quiet_move, begin, submit
 from tests.fixtures.rows import changes, every_row
 from tests.fixtures.worker import Worker
 
@@ -84,9 +86,12 @@ def test_two_people_play_to_the_end_by_links_alone(
         person = people[seat]
         letter = person.open_letter(letter_key(game, "your-turn", game.ply))
         turns += 1
-        if turns % 2:
+        if turns % 2 and lists_move(letter, next_number()):
             person.follow(move_link(letter, next_number()))
             person.press_play()
+        elif turns % 2:
+            person.follow(rest_link(letter))
+            person.press(next_number())
         else:
             person.follow(board_link(letter))
             person.press(next_number())
@@ -125,7 +130,7 @@ def test_a_scanner_opens_every_link_and_nothing_happens(
     person = people[game.to_move]
     letter = person.open_letter(letter_key(game, "your-turn", game.ply))
     links = [urlsplit(link).path for link in every_link(letter)]
-    assert len(links) > len(legal_moves(game)) > 100
+    assert len(links) > 100
     due = Letter.objects.filter(
         status__in=["waiting", "sending"], next_attempt_at__lte=timezone.now()
     )

@@ -145,7 +145,8 @@ def test_a_full_disk_counts_as_away() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 1")  # SQLite takes it for as many as there are
         with pytest.raises(OperationalError) as caught:
-            cursor.execute("CREATE TABLE more (words)")
+            # More than pages that were freed before can hold.
+            cursor.execute("CREATE TABLE more AS SELECT zeroblob(100000000) AS words")
     connection.close()
     assert database_is_away(caught.value)
 

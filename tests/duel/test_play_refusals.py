@@ -178,6 +178,7 @@ def test_more_than_was_played_is_stale(game: Game) -> None:
     assert_refused(errors.Stale, lambda: submit(game, use, take, seat=seat, ply=1))
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
 def test_a_move_that_was_taken_back_is_stale(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     assert seat is not None

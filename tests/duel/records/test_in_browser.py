@@ -44,7 +44,8 @@ def test_a_broken_game_is_pressed_in_and_settled(
     page.get_by_label("Reason").fill("Entries of its log are missing.")
     page.get_by_role("button", name="See what it will do").click()
     page.get_by_role("button", name="Carry out").click()
-    assert "Settled beside the log (entries found: 3): void." in page.content()
+    settled = f"Settled beside the log (entries found: {game.entries.count()}): void."
+    assert settled in page.content()
     assert_accessible()
     page.goto(board)
     assert "An operator declared the game void" in told.inner_text()
