@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel import errors
 from duel.links import Link, Purpose, link_token
+from duel.log import read_log
 from duel.models import Game, Notice
 from duel.services.sending import can_unsend_until, send_now
 from duel.services.undo import unsend
@@ -116,6 +117,8 @@ def test_steps_of_a_turn_are_taken_back_whoever_fetched_a_page(client: Client, g
         submit(game, use)
         client.get(board)
         take_back(game, seat)
+        assert game.to_move == seat
+        assert read_log(game).course.position.phase == "start"
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
