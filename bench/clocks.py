@@ -18,11 +18,11 @@ from django.contrib.auth import get_user_model
 from django.db import connection, models
 from django.utils import timezone
 
-from duel.log import header_of
+from duel.lobby.proposals import accept, propose
 from duel.models import Game, GameSecret, Seat
-from duel.services.proposals import accept, propose
-from duel.services.timekeeping import games_due, sweep_clocks
-from duel.terms import Terms
+from duel.record.log import header_of
+from duel.timekeeping.sweeps import games_due, sweep_clocks
+from duel.words.terms import Terms
 
 DUE = 1000
 FEW, MANY = 10_000, 1_000_000

@@ -22,11 +22,11 @@ from django.contrib.auth import get_user_model
 from django.test import override_settings
 
 from bench import presses
+from duel.lobby.proposals import accept, propose
 from duel.models import Game
-from duel.selectors import legal_moves
-from duel.services.play import play
-from duel.services.proposals import accept, propose
-from duel.terms import Terms
+from duel.play.moves import play
+from duel.record.selectors import legal_moves
+from duel.words.terms import Terms
 from mail.delivery import deliver
 from mail.messages import compose
 from mail.models import Letter

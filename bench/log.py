@@ -21,12 +21,12 @@ set_up_service()
 
 from django.contrib.auth import get_user_model
 
-from duel.log import read_log
+from duel.integrity.replay import begun_games, check_games, key_chunks
+from duel.lobby.proposals import accept, propose
 from duel.models import Game
-from duel.replaying import begun_games, check_games, key_chunks
-from duel.services.play import play
-from duel.services.proposals import accept, propose
-from duel.terms import Terms
+from duel.play.moves import play
+from duel.record.log import read_log
+from duel.words.terms import Terms
 
 EARLY, LATE = range(8, 13), range(138, 143)
 """Plies around the 10th and the 140th."""

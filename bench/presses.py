@@ -30,13 +30,13 @@ from django.test import override_settings
 from django.urls import reverse
 
 from accounts.models import User
-from duel.links import Link, Purpose, link_token
-from duel.log import read_log
+from duel.lobby.proposals import accept, propose
 from duel.models import Game
-from duel.services.play import play
-from duel.services.proposals import accept, propose
-from duel.services.turns import FOLLOWS_BY_ITSELF
-from duel.terms import Terms
+from duel.play.moves import play
+from duel.play.turns import FOLLOWS_BY_ITSELF
+from duel.record.links import Link, Purpose, link_token
+from duel.record.log import read_log
+from duel.words.terms import Terms
 from mail.models import Letter
 
 RATE = 20

@@ -16,13 +16,13 @@ from django.utils import timezone
 from accounts.models import User
 from config.demo_moves import sensible_move
 from duel.errors import Refused
+from duel.lobby.proposals import accept, propose
 from duel.models import Game, LinkUse, Notice, Seat
-from duel.selectors import legal_moves
-from duel.services.notes import write_note
-from duel.services.play import play
-from duel.services.proposals import accept, propose
-from duel.services.sending import send_now
-from duel.terms import Terms
+from duel.play.moves import play
+from duel.play.notes import write_note
+from duel.play.sending import send_now
+from duel.record.selectors import legal_moves
+from duel.words.terms import Terms
 from mail.models import Letter
 
 

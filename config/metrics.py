@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 
 from config.health import broker_state, database_state
 from config.version import VERSION
-from duel.operators.health import MOST, Reading, readings
+from duel.operators.status.figures import MOST, Reading, readings
 
 Respond = Callable[[HttpRequest], HttpResponse]
 Samples = list[tuple[str, float]]

@@ -141,7 +141,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Innermost: the answer is a page like any other.
-    "duel.pages.damaged.DamagedGames",
+    "duel.web.linked.damaged.DamagedGames",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

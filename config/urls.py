@@ -18,7 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("me/unsubscribe/<str:token>", unsubscribe, name="unsubscribe"),
     path("", include("accounts.urls")),
-    path("", include("duel.urls")),
+    path("", include("duel.web.urls")),
 ]
 if settings.MAILBOX_ENABLED:
     urlpatterns.append(path("mailbox/", include("mail.urls")))

@@ -4,8 +4,8 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
-from duel.append_only import check_triggers, protect_tables
-from duel.roles import bring_up_after_migration
+from duel.integrity.append_only import check_triggers, protect_tables
+from duel.operators.roles import bring_up_after_migration
 
 
 class DuelRoom(AppConfig):
@@ -18,15 +18,17 @@ class DuelRoom(AppConfig):
         from duel import receivers  # noqa: F401, PLC0415
         from duel.letters import (  # noqa: F401, PLC0415
             clocks,
-            decisions,
             digests,
-            disputes,
             endings,
             invitation,
-            looking,
             offers,
-            operations,
             turns,
+        )
+        from duel.operators.letters import (  # noqa: F401, PLC0415
+            decisions,
+            disputes,
+            previews,
+            status,
         )
 
         post_migrate.connect(protect_tables, sender=self)

@@ -23,7 +23,7 @@ class Refused(Exception):
 class BrokenGame(BrokenRecord):
     """What is stored of this game cannot be replayed, or ends elsewhere than what was written.
 
-    No refusal: whoever comes upon it tells the operators (`duel.services.divergences`).
+    No refusal: whoever comes upon it tells the operators (`duel.integrity.divergences`).
     """
 
     def __init__(self, game: "Game", sentence: str) -> None:

@@ -9,16 +9,18 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import address_changed, letters_chosen, links_revoked
+from duel.integrity.divergences import leaving_broken_games
+from duel.integrity.signals import damage_found
+from duel.letters.context import LetterContext
 from duel.letters.digests import DIGEST
-from duel.letters.occasions import Occasion
 from duel.letters.trouble import tell_opponents
-from duel.models import Notice, Seat
+from duel.models import Game, Notice, Seat
 from duel.models.notice import TURN_KINDS
-from duel.selectors import notices_of_turns_of
-from duel.services.clocks import letter_has_arrived, letter_was_lost
-from duel.services.divergences import leaving_broken_games
-from duel.services.reaching import bring_lost_turns, person_is_here
-from duel.services.seats import revoke_links_of
+from duel.operators.letters.status import tell_of_damage
+from duel.play.seats import revoke_links_of
+from duel.record.selectors import notices_of_turns_of
+from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
+from duel.timekeeping.reachability import bring_lost_turns, person_is_here
 from mail.models import Letter, Suppression
 from mail.services import unfold
 from mail.signals import address_taken_up, delivery_trouble, letter_arrived
@@ -33,6 +35,12 @@ def revoke_links_of_seats(person: User, **_: Any) -> None:
     """
     invited = Q(user=None, invited_address=person.email)
     revoke_links_of(Seat.objects.filter(Q(user=person) | invited))
+
+
+@receiver(damage_found)
+def tell_operators_of_damage(game: Game, **_: Any) -> None:
+    """Tell whoever may look at it that the record of a game is broken."""
+    tell_of_damage(game)
 
 
 @receiver(address_changed)
@@ -55,7 +63,7 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 @receiver(letter_arrived)
 def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
-    if isinstance(source, Occasion):
+    if isinstance(source, LetterContext):
         log = source.log
         with leaving_broken_games():
             letter_has_arrived(

@@ -2,11 +2,12 @@
 
 from celery import shared_task
 
-from duel.letters.operations import tell_operators
-from duel.services import digests, timekeeping
-from duel.services.divergences import check_some_games
-from duel.services.link_uses import delete_old_uses
-from duel.services.proposals import expire_proposals
+from duel.integrity.divergences import check_some_games
+from duel.letters import digest_sweeps as digests
+from duel.lobby.proposals import expire_proposals
+from duel.operators.letters.status import tell_operators
+from duel.record.link_uses import delete_old_uses
+from duel.timekeeping import sweeps as timekeeping
 from mail import sweeps
 
 

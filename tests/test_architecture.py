@@ -113,7 +113,7 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
 
 
 def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
-    """What shows a game to people gets it from `duel.finality`, or from who asks there."""
+    """What shows a game to people gets it from `duel.record.finality`, or from who asks there."""
     shows = [*(ROOT / "duel/pages").glob("*.py"), *(ROOT / "duel/letters").glob("*.py")]
     shows += [ROOT / "duel" / name for name in ("lobby.py", "agenda.py", "doors.py")]
     ways = re.compile(r"\b(read_log|log_as_of)\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
@@ -123,4 +123,4 @@ def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
         if ways.search(source := path.read_text(encoding="utf-8"))
         and not re.search(r"\bgame_known_(to|at)\(", source)
     ]
-    assert unasked == ["duel/pages/lobby.py"], "It shows proposals, which have no turns."
+    assert unasked == ["duel/web/views/lobby.py"], "It shows proposals, which have no turns."

@@ -6,8 +6,8 @@ from functools import cached_property
 from django.conf import settings
 from django.urls import reverse
 
-from duel.links import Link, Purpose, link_token
 from duel.models import Seat
+from duel.record.links import Link, Purpose, link_token
 
 
 class Addresses:

@@ -9,17 +9,18 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.clocks.telling import time_given_back
-from duel.letters.occasions import Occasion, short_id, speaking_to
+from duel.games.duel.story import story_sentences
+from duel.integrity.divergences import leaving_broken_games
+from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words
-from duel.log import writing
 from duel.models.notice import YOUR_TURN
-from duel.recap import notes_since_last_turn, since_last_turn
-from duel.selectors import games_waiting_for
-from duel.services.divergences import leaving_broken_games
-from duel.services.sending import end_wait
-from duel.wording.story import story_sentences
-from duel.wording.titles import game_title
+from duel.play.sending import end_wait
+from duel.record.log import writing
+from duel.record.selectors import games_waiting_for
+from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.timekeeping.in_words import time_given_back
+from duel.words.readers import speaking_to
+from duel.words.titles import game_title, short_id
 from mail.drafts import Draft
 from mail.mutes import muted_topics
 from mail.registry import letter
@@ -42,21 +43,21 @@ def digest(data: dict[str, Any]) -> Draft | None:
     muted = muted_topics(address=reader.email, kinds=[DIGEST, YOUR_TURN])
     names = games_waiting_for(reader).values_list("public_id", flat=True)
     occasions = [
-        occasion
+        ctx
         for public_id in names
-        if f"game:{public_id}" not in muted and (occasion := _occasion(public_id, reader))
+        if f"game:{public_id}" not in muted and (ctx := _occasion(public_id, reader))
     ]
     return digest_letter(reader, occasions) if occasions else None
 
 
-def digest_letter(reader: User, occasions: Sequence[Occasion]) -> Draft:
+def digest_letter(reader: User, occasions: Sequence[LetterContext]) -> Draft:
     """Return the letter about these turns of the reader's."""
     with speaking_to(reader):
         draft = render(
             "digest",
             {
                 "reader": str(reader),
-                "games": [_told(occasion) for occasion in occasions],
+                "games": [_told(ctx) for ctx in occasions],
                 "preferences_url": preferences_url(reader),
             },
             reader.language,
@@ -64,33 +65,33 @@ def digest_letter(reader: User, occasions: Sequence[Occasion]) -> Draft:
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
 
 
-def _occasion(public_id: str, reader: User) -> Occasion | None:
+def _occasion(public_id: str, reader: User) -> LetterContext | None:
     """Return the turn that the reader has to make in this game, or None if it is made by now.
 
     What the letter tells is no longer taken back: decided under the game's lock. What there is of
     the reader's own turn it tells nobody else.
     """
-    occasion = None
+    ctx = None
     with leaving_broken_games(), writing(public_id) as log:  # the others wait for their turn too
-        occasions = [Occasion(log, seat, reader) for seat in log.seats if seat.user == reader]
-        occasion = next((each for each in occasions if each.is_to_move), None)
-        if occasion is not None and log.game.unsent_seat != occasion.seat.number:
+        occasions = [LetterContext(log, seat, reader) for seat in log.seats if seat.user == reader]
+        ctx = next((each for each in occasions if each.is_to_move), None)
+        if ctx is not None and log.game.unsent_seat != ctx.seat.number:
             end_wait(log)
-    return occasion
+    return ctx
 
 
-def _told(occasion: Occasion) -> dict[str, Any]:
-    game, log, number = occasion.game, occasion.log, occasion.seat.number
+def _told(ctx: LetterContext) -> dict[str, Any]:
+    game, log, number = ctx.game, ctx.log, ctx.seat.number
     since = since_last_turn(game, number, log=log)
     return {
         "title": game_title(game.game),
-        "opponent": occasion.opponent,
+        "opponent": ctx.opponent,
         "short_id": short_id(game),
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,
-        "deadline": deadline_words(occasion),
-        "given_back": time_given_back(log, number, occasion.reader),
-        "since": story_sentences(since, occasion.names, number),
+        "deadline": deadline_words(ctx),
+        "given_back": time_given_back(log, number, ctx.reader),
+        "since": story_sentences(since, ctx.names, number),
         "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
-        "board_url": occasion.addresses.board,
+        "board_url": ctx.addresses.board,
     }

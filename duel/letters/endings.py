@@ -6,21 +6,17 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from duel.clocks.telling import why_called_off
-from duel.letters.occasions import (
-    by_the_clock_of,
-    grouped_head,
-    notice_in,
-    occasion_of,
-    speaking_to,
-)
+from duel.games.duel.results import result_of
+from duel.games.duel.sheet import turn_sheet
+from duel.games.duel.story import story_sentences
+from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.models import GameSecret
-from duel.notices import GAME_OVER
-from duel.recap import notes_since_last_turn, since_last_turn
-from duel.selectors import game_file, secret_is_open
-from duel.wording.results import result_of
-from duel.wording.sheet import turn_sheet
-from duel.wording.story import story_sentences
+from duel.notices.intents import GAME_OVER
+from duel.record.selectors import game_file, secret_is_open
+from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.timekeeping.in_words import why_called_off
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
 from mail.drafts import Attachment, Draft
 from mail.registry import letter
 
@@ -30,31 +26,31 @@ from mail.registry import letter
 def game_over(data: dict[str, Any]) -> Draft | None:
     """Return the letter about the end, or None if the game goes on after all."""
     notice = notice_in(data)
-    occasion = occasion_of(notice) if notice else None
-    if occasion is None or occasion.is_running:
+    ctx = letter_context_of(notice) if notice else None
+    if ctx is None or ctx.is_running:
         return None
-    game, log, number = occasion.game, occasion.log, occasion.seat.number
+    game, log, number = ctx.game, ctx.log, ctx.seat.number
     people = [seat.user for seat in log.seats]
-    with speaking_to(occasion.reader):
-        result = result_of(log, occasion.names, number)
+    with speaking_to(ctx.reader):
+        result = result_of(log, ctx.names, number)
         since = since_last_turn(game, number, log=log)
         context = {
             "result": result,
-            "why": why_called_off(log, occasion.names, number),
-            "since": story_sentences(since, occasion.names, number, is_over=True, result=result),
+            "why": why_called_off(log, ctx.names, number),
+            "since": story_sentences(since, ctx.names, number, is_over=True, result=result),
             "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
-            "sheet": turn_sheet(occasion.view, [], number, occasion.names),
+            "sheet": turn_sheet(ctx.view, [], number, ctx.names),
             "secret": bytes(GameSecret.objects.get(game=game).secret).hex()
             if secret_is_open(game)
             else "",
-            "secret_opens": by_the_clock_of(occasion.reader, game.secret_opens_at)
+            "secret_opens": by_the_clock_of(ctx.reader, game.secret_opens_at)
             if game.secret_opens_at
             else "",
             "commitment": game.commitment,
-            "rematch_url": "" if None in people else occasion.addresses.rematch,
+            "rematch_url": "" if None in people else ctx.addresses.rematch,
             "head": grouped_head(log.head),
         }
-        draft = occasion.drafted("game_over", context)
+        draft = ctx.drafted("game_over", context)
     file = Attachment(
         name=f"duelpost-{game.public_id}.json",
         content=game_file(game).encode(),

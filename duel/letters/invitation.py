@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import without_addresses
 from accounts.tokens import preferences_url
-from duel.invitations import ANSWERS, INVITATION, INVITATION_ANSWER, invitation_url
-from duel.letters.occasions import speaking_to
+from duel.lobby.invitations import ANSWERS, INVITATION_ANSWER, invitation_url
 from duel.models import Notice, Seat, Status
-from duel.services.proposals import terms_of
-from duel.time_controls import in_full, lasting
-from duel.wording.titles import game_title
+from duel.notices.outbox import INVITATION
+from duel.words.readers import speaking_to
+from duel.words.terms import terms_of
+from duel.words.time_controls import in_full, lasting
+from duel.words.titles import game_title
 from mail.drafts import Draft
 from mail.mailboxes import refuses
 from mail.registry import letter

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from duel.letters.occasions import Occasion, notice_in, occasion_of, speaking_to
-from duel.notices import OFFER, OFFER_DECLINED
-from duel.services.offers import TIME
-from duel.time_controls import duration
+from duel.letters.context import LetterContext, letter_context_of, notice_in
+from duel.notices.intents import OFFER, OFFER_DECLINED
+from duel.play.offers import TIME
+from duel.words.readers import speaking_to
+from duel.words.time_controls import duration
 from mail.drafts import Draft
 from mail.registry import letter
 
@@ -18,14 +19,14 @@ def offer(data: dict[str, Any]) -> Draft | None:
     found = _occasion_and_terms(data)
     if found is None:
         return None
-    occasion, terms = found
-    offerer = occasion.log.course.offers.get(terms)
-    if not occasion.is_running or offerer in (None, occasion.seat.number):
+    ctx, terms = found
+    offerer = ctx.log.course.offers.get(terms)
+    if not ctx.is_running or offerer in (None, ctx.seat.number):
         return None
-    if terms.startswith(TIME) and occasion.log.course.position.to_move != offerer:
+    if terms.startswith(TIME) and ctx.log.course.position.to_move != offerer:
         return None  # the turn was made without it
-    with speaking_to(occasion.reader):
-        return occasion.drafted("offer", {"terms": _kind_of(terms), "asked": _time_asked(terms)})
+    with speaking_to(ctx.reader):
+        return ctx.drafted("offer", {"terms": _kind_of(terms), "asked": _time_asked(terms)})
 
 
 @letter(OFFER_DECLINED, name=_("answers to your offers"))
@@ -34,20 +35,18 @@ def offer_declined(data: dict[str, Any]) -> Draft | None:
     found = _occasion_and_terms(data)
     if found is None or not found[0].is_running:
         return None
-    occasion, terms = found
-    with speaking_to(occasion.reader):
-        return occasion.drafted(
-            "offer_answer", {"terms": _kind_of(terms), "is_to_move": occasion.is_to_move}
-        )
+    ctx, terms = found
+    with speaking_to(ctx.reader):
+        return ctx.drafted("offer_answer", {"terms": _kind_of(terms), "is_to_move": ctx.is_to_move})
 
 
-def _occasion_and_terms(data: dict[str, Any]) -> tuple[Occasion, str] | None:
+def _occasion_and_terms(data: dict[str, Any]) -> tuple[LetterContext, str] | None:
     """Return what the letter is about, with the terms in the entry that called for it."""
     notice = notice_in(data)
-    occasion = occasion_of(notice) if notice else None
-    if notice is None or occasion is None:
+    ctx = letter_context_of(notice) if notice else None
+    if notice is None or ctx is None:
         return None
-    return occasion, occasion.log.entry(notice.mark).text
+    return ctx, ctx.log.entry(notice.mark).text
 
 
 def _kind_of(terms: str) -> str:

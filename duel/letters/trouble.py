@@ -5,16 +5,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.letters.occasions import (
-    by_the_clock_of,
-    notice_in,
-    occasion_at,
-    occasion_of,
-    short_id,
-    speaking_to,
-)
+from duel.letters.context import letter_context_at, letter_context_of, notice_in
 from duel.models import Game, Seat, Status
-from duel.notices import REACHED_AGAIN
+from duel.notices.intents import REACHED_AGAIN
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
+from duel.words.titles import short_id
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import letter
@@ -28,16 +24,16 @@ _ARRIVED_NOWHERE = ("bounced", "complained", "failed")
 def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if the game has ended meanwhile or nobody is there."""
     game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
-    occasion = occasion_at(game, data["seat"]) if game else None
-    if game is None or occasion is None:
+    ctx = letter_context_at(game, data["seat"]) if game else None
+    if game is None or ctx is None:
         return None
-    with speaking_to(occasion.reader):
-        return occasion.drafted(
+    with speaking_to(ctx.reader):
+        return ctx.drafted(
             "delivery_trouble",
             {
-                "name": occasion.opponent,
+                "name": ctx.opponent,
                 "game": short_id(game),
-                "stands_still": occasion.log.chronicle.is_bouncing(1 - occasion.seat.number),
+                "stands_still": ctx.log.history.is_bouncing(1 - ctx.seat.number),
             },
         )
 
@@ -46,15 +42,15 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
 def reached_again(data: dict[str, Any]) -> Draft | None:
     """Return the letter that the opponent's clock goes on, or None if it does not any more."""
     notice = notice_in(data)
-    occasion = occasion_of(notice) if notice else None
-    if occasion is None or not occasion.is_running or occasion.is_to_move:
+    ctx = letter_context_of(notice) if notice else None
+    if ctx is None or not ctx.is_running or ctx.is_to_move:
         return None
-    game, log, other = occasion.game, occasion.log, 1 - occasion.seat.number
-    if log.chronicle.is_bouncing(other) or log.course.flagged is not None:
+    game, log, other = ctx.game, ctx.log, 1 - ctx.seat.number
+    if log.history.is_bouncing(other) or log.course.flagged is not None:
         return None
-    with speaking_to(occasion.reader):
-        deadline = by_the_clock_of(occasion.reader, game.deadline) if game.deadline else ""
-        return occasion.drafted("reached_again", {"deadline": deadline})
+    with speaking_to(ctx.reader):
+        deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
+        return ctx.drafted("reached_again", {"deadline": deadline})
 
 
 def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:

@@ -7,25 +7,20 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from duel.clocks.telling import clock_sentences, expected_deadline, left_words
-from duel.letters.colours import cell_style
+from duel.games.duel.cell_styles import cell_style
+from duel.games.duel.lists import left_out_words
+from duel.games.duel.sheet import TurnSheet, turn_sheet
+from duel.games.duel.story import story_sentences
+from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
 from duel.letters.moves import by_number, with_addresses
-from duel.letters.occasions import (
-    Occasion,
-    by_the_clock_of,
-    grouped_head,
-    notice_in,
-    occasion_of,
-    speaking_to,
-)
 from duel.models import Notice
 from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
-from duel.notices import keep_head
-from duel.recap import notes_since_last_turn, since_last_turn
-from duel.wording.delays import unsend_words
-from duel.wording.lists import left_out_words
-from duel.wording.sheet import TurnSheet, turn_sheet
-from duel.wording.story import story_sentences
+from duel.notices.intents import keep_head
+from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
+from duel.words.delays import unsend_words
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
 from mail.drafts import Draft
 from mail.registry import letter
 
@@ -46,76 +41,76 @@ def turn_goes_on(data: dict[str, Any]) -> Draft | None:
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
     notice = notice_in(data)
-    occasion = occasion_of(notice) if notice else None
-    if notice is None or occasion is None or not _can_be_played(occasion):
+    ctx = letter_context_of(notice) if notice else None
+    if notice is None or ctx is None or not _can_be_played(ctx):
         return None
-    if occasion.log.chronicle.turn.since > notice.created_at:  # it was played meanwhile
+    if ctx.log.history.turn.since > notice.created_at:  # it was played meanwhile
         return None
-    if occasion.log.course.flagged is not None:  # too late: another letter tells of that
+    if ctx.log.course.flagged is not None:  # too late: another letter tells of that
         return None
-    keep_head(notice, occasion.log.head)
-    with speaking_to(occasion.reader):
-        left = {"left": left_words(occasion.log)}
-        return occasion.drafted("reminder", _turn_context(occasion) | left)
+    keep_head(notice, ctx.log.head)
+    with speaking_to(ctx.reader):
+        left = {"left": left_words(ctx.log)}
+        return ctx.drafted("reminder", _turn_context(ctx) | left)
 
 
 def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
-    occasion = occasion_of(notice) if notice else None
-    if notice is None or occasion is None:
+    ctx = letter_context_of(notice) if notice else None
+    if notice is None or ctx is None:
         return None
-    if not _can_be_played(occasion) or occasion.log.course.ply != notice.ply:
+    if not _can_be_played(ctx) or ctx.log.course.ply != notice.ply:
         return None
-    keep_head(notice, occasion.log.head)
-    return replace(turn_draft(name, occasion), source=occasion)
+    keep_head(notice, ctx.log.head)
+    return replace(turn_draft(name, ctx), source=ctx)
 
 
-def _can_be_played(occasion: Occasion) -> bool:
+def _can_be_played(ctx: LetterContext) -> bool:
     """Return whether the turn is the reader's and the links to it open something.
 
     Those of somebody who is suspended do not; when that is over, the turn comes anew.
     """
-    return occasion.is_to_move and occasion.reader.suspended_at is None
+    return ctx.is_to_move and ctx.reader.suspended_at is None
 
 
-def turn_draft(name: str, occasion: Occasion, more: dict[str, Any] | None = None) -> Draft:
+def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None) -> Draft:
     """Return the letter of this name with the whole turn of the seat, and more in its context."""
-    with speaking_to(occasion.reader):
-        return occasion.drafted(name, _turn_context(occasion) | (more or {}))
+    with speaking_to(ctx.reader):
+        return ctx.drafted(name, _turn_context(ctx) | (more or {}))
 
 
-def _turn_context(occasion: Occasion) -> dict[str, Any]:
-    log, number = occasion.log, occasion.seat.number
-    sheet = turn_sheet(occasion.view, occasion.legal, number, occasion.names, wins=occasion.wins)
-    with_links = not occasion.reader.numbers_only
-    listed = partial(with_addresses, address=occasion.addresses.move) if with_links else by_number
-    since = since_last_turn(occasion.game, number, log=log)
+def _turn_context(ctx: LetterContext) -> dict[str, Any]:
+    log, number = ctx.log, ctx.seat.number
+    sheet = turn_sheet(ctx.view, ctx.legal, number, ctx.names, wins=ctx.wins)
+    with_links = not ctx.reader.numbers_only
+    listed = partial(with_addresses, address=ctx.addresses.move) if with_links else by_number
+    since = since_last_turn(ctx.game, number, log=log)
     begins = not any(move.seat == number for move in log.course.standing())
     return {
         "begins": begins,
-        "deadline": deadline_words(occasion),
-        "since": story_sentences(since, occasion.names, number),
+        "deadline": deadline_words(ctx),
+        "since": story_sentences(since, ctx.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
-        "notes": [note.text for note in notes_since_last_turn(occasion.game, number, log=log)],
+        "notes": [note.text for note in notes_since_last_turn(ctx.game, number, log=log)],
         "sheet": sheet,
         "board": _dressed_board(sheet),
         "groups": [listed(group) for group in sheet.moves.meant],
         "rarer": [listed(group) for group in sheet.moves.rarer],
         "left_out": left_out_words(sheet.moves),
-        "payments_url": occasion.addresses.payments,
+        "payments_url": ctx.addresses.payments,
         "with_links": with_links,
-        "clock": clock_sentences(log, number, occasion.reader, with_terms=begins),
+        "clock": clock_sentences(log, number, ctx.reader, with_terms=begins),
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
     }
 
 
-def deadline_words(occasion: Occasion) -> str:
+def deadline_words(ctx: LetterContext) -> str:
     """Return until when the seat has time, by the reader's clock; nothing while that stands still.
 
     The clock starts when the letter has left: until then, what it says is at the earliest.
     """
-    deadline = occasion.game.deadline or expected_deadline(occasion.log)
-    return by_the_clock_of(occasion.reader, deadline) if deadline else ""
+    deadline = ctx.game.deadline or expected_deadline(ctx.log)
+    return by_the_clock_of(ctx.reader, deadline) if deadline else ""
 
 
 def _dressed_board(sheet: TurnSheet) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -7,12 +7,12 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.finality import game_known_at
 from duel.letters.addresses import Addresses
-from duel.letters.occasions import short_id, speaking_to
 from duel.models import Game, Seat
-from duel.selectors import names_of
-from duel.wording.titles import game_title
+from duel.record.finality import game_known_at
+from duel.record.selectors import names_of
+from duel.words.readers import speaking_to
+from duel.words.titles import game_title, short_id
 from mail.drafts import Draft
 from mail.rendering import render
 

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from duel.roles import bring_up_roles
+from duel.operators.roles import bring_up_roles
 
 
 def make_roles(apps, schema_editor):

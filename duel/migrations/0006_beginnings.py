@@ -1,7 +1,7 @@
 from django.db import migrations
 from django.db.models import Prefetch
 
-from duel.beginnings import digest_of
+from duel.integrity.beginnings import digest_of
 
 BATCH = 500
 

@@ -3,6 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+CHANNEL = "operator"
+"""How entries come in that operators write."""
+
 
 class Act(models.TextChoices):
     """What an operator can decide."""

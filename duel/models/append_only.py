@@ -29,7 +29,7 @@ class AppendOnlyQuerySet(models.QuerySet[Row]):
 
 
 class AppendOnly(models.Model):
-    """A row that is written once; `duel.append_only` names the tables to the database."""
+    """A row that is written once; `duel.integrity.append_only` names the tables to the database."""
 
     objects: ClassVar[models.Manager[Self]] = AppendOnlyQuerySet.as_manager()
 

@@ -64,7 +64,7 @@ class Game(models.Model):
     # none for games proposed since.
     old_links_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
 
-    # Derived: `duel.log` writes these from the engine's answer, and nothing else does.
+    # Derived: `duel.record.log` writes these from the engine's answer, and nothing else does.
     seq = models.PositiveIntegerField(default=0)
     ply = models.PositiveIntegerField(default=0)
     turn = models.PositiveIntegerField(default=0)
@@ -78,7 +78,7 @@ class Game(models.Model):
 
     # The last turn, or the steps of one under way, as far as its player may take it back: whose it
     # is, since when, and until when (empty while the turn is under way). Then where the game stood
-    # before it, which is all that others are shown until it is final: see `duel.finality`.
+    # before it, which is all that others are shown until it is final: see `duel.record.finality`.
     unsent_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     unsent_since = models.DateTimeField(null=True, blank=True)
     unsent_until = models.DateTimeField(null=True, blank=True)
@@ -89,14 +89,14 @@ class Game(models.Model):
     known_moved_at = models.DateTimeField(null=True, blank=True)
     known_deadline = models.DateTimeField(null=True, blank=True)
 
-    # The clock of the turn, which `duel.clocks.keeping` writes along with the derived columns:
+    # The clock of the turn, which `duel.clocks.columns` writes along with the derived columns:
     # when the time is up, if it runs, and when there is next something to do about it.
     deadline = models.DateTimeField(null=True, blank=True)
     alarm_at = models.DateTimeField(null=True, blank=True)
     # Outages that ended up to this moment are counted in the deadline.
     clock_as_of = models.DateTimeField(null=True, blank=True)
 
-    # What the columns follow instead of a log that is broken: see `duel.settlements`.
+    # What the columns follow instead of a log that is broken: see `duel.record.settlements`.
     settlement = models.ForeignKey(
         "duel.Settlement",
         models.PROTECT,
@@ -150,9 +150,9 @@ class Game(models.Model):
         ]
 
     is_handed_out: bool = False
-    """Whether `duel.finality` gave it to a reader: a log read from it goes no further than it."""
+    """Whether `duel.record.finality` gave it to a reader: a log read from it goes no further."""
     hides_turn_of: int | None = None
-    """Only of a copy that `duel.finality` made: the seat whose last turn is left out of it."""
+    """Only of a copy made by `duel.record.finality`: the seat whose last turn is left out of it."""
     hides_up_to: int = 0
     """The number of entries that there were when the copy was made."""
 

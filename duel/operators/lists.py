@@ -8,10 +8,10 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from duel.disputes import unsettled_disputes
 from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
 from duel.models.game import ALPHABET
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.operators.disputes.selectors import unsettled_disputes
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.addresses import normal_address
 from mail.models import Letter, Suppression

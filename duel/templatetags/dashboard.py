@@ -3,7 +3,7 @@
 from django import template
 
 from accounts.models import User
-from duel.operators.bulletin import Line, bulletin
+from duel.operators.status.in_words import Line, bulletin
 
 register = template.Library()
 

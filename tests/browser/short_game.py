@@ -2,8 +2,8 @@
 
 import random
 
-from duel.log import read_log
 from duel.models import Game
+from duel.record.log import read_log
 from engine.duel import GAME
 from engine.duel.position import Position
 

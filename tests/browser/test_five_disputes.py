@@ -12,15 +12,15 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from duel.log import read_log
 from duel.models import Dispute, Game, Seat
-from duel.services.notes import write_note
+from duel.play.notes import write_note
+from duel.record.log import read_log
 from mail.events import Report, record
 from mail.models import Letter
 from tests.browser.test_disputes import open_newest
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at
-from tests.duel.disputes.reports import trouble_address
+from tests.duel.operators.disputes.reports import trouble_address
 from tests.duel.tables import a_quiet_move, assert_sound, submit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from duel.services.play import resign
+from duel.play.moves import resign
 from tests.duel.linked import (
     a_move,
     board_address,

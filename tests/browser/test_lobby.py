@@ -10,9 +10,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from accounts.models import User
+from duel.lobby.proposals import propose
 from duel.models import Game, Status
-from duel.services.proposals import propose
-from duel.terms import Terms
+from duel.words.terms import Terms
 from mail.delivery import deliver
 from mail.models import Letter
 

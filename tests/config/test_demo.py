@@ -10,9 +10,9 @@ from accounts.models import User
 from accounts.tokens import open_request
 from config.demo import ADA, BRUNO, CAST, answer_for_bruno, person_in, prepare_demo
 from config.welcome import welcome
-from duel.links import Link, Purpose
 from duel.models import Game
-from duel.services.link_uses import note_link_use
+from duel.record.link_uses import note_link_use
+from duel.record.links import Link, Purpose
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import assert_sound, legal_moves, submit

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from duel.links import Link, Purpose, link_token
-from duel.log import read_log
 from duel.models import Game, Seat
+from duel.record.links import Link, Purpose, link_token
+from duel.record.log import read_log
 from tests.duel.tables import legal_moves, submit
 
 

@@ -9,12 +9,12 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.checking import ClockCheck
-from duel.log import read_log
+from duel.integrity.clocks import ClockCheck
+from duel.lobby.proposals import accept, propose
 from duel.models import Game
-from duel.services.play import Played, play
-from duel.services.proposals import accept, propose
-from duel.terms import Terms
+from duel.play.moves import Played, play
+from duel.record.log import read_log
+from duel.words.terms import Terms
 from engine.record import chain_problems
 
 

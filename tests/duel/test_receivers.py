@@ -9,10 +9,10 @@ from accounts.models import User
 from accounts.services.addresses import confirm
 from accounts.services.preferences import revoke_links
 from duel.errors import RevokedLink
-from duel.invitations import invitation_url, invited_seat
+from duel.lobby.invitations import invitation_url, invited_seat
+from duel.lobby.proposals import accept, propose
 from duel.models import Seat
-from duel.services.proposals import accept, propose
-from duel.terms import Terms
+from duel.words.terms import Terms
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.tables import begin
 

@@ -16,8 +16,8 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 
-from duel.log import Log, read_log, stored_entries
 from duel.models import Game, GameSecret
+from duel.record.log import Log, read_log, stored_entries
 from engine.course import Course
 from engine.duel import GAME
 from engine.duel.cards import Card

@@ -27,7 +27,7 @@ from kombu import Connection
 from accounts.models import User
 from config.celery import app
 from duel.models import Game
-from duel.operators.letters import fate_of
+from duel.operators.report.letters import fate_of
 from mail.addresses import message_id
 from mail.delivery import deliver
 from mail.models import Letter

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.backups import BackupError, restore_backup
 from config.claims import ClaimError, claim_folder
 from config.dumps import DumpError
-from duel.services.restoring import renew_after_restore
+from duel.play.restoring import renew_after_restore
 
 
 class Command(BaseCommand):

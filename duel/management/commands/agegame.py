@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duel.errors import Refused
-from duel.services.ageing import age_game
+from duel.timekeeping.ageing import age_game
 
 
 class Command(BaseCommand):

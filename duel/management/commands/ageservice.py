@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from duel.services.ageing import age_heartbeat
+from duel.timekeeping.ageing import age_heartbeat
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from duel.errors import Refused
-from duel.selectors import find_by_public_id, game_file
+from duel.record.selectors import find_by_public_id, game_file
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.timezone import is_naive, make_aware
 
-from duel.append_only import missing_triggers
+from duel.integrity.append_only import missing_triggers
+from duel.integrity.divergences import note_checked, told_lines
+from duel.integrity.replay import CHUNK, begun_games, check_games, key_chunks
 from duel.management.processes import in_processes
 from duel.management.progress import Progress
-from duel.replaying import CHUNK, begun_games, check_games, key_chunks
-from duel.services.divergences import note_checked, told_lines
 
 
 def _moment(text: str) -> datetime:

@@ -7,10 +7,10 @@ import time_machine
 
 from accounts.models import User
 from duel.models import Game, Seat
-from duel.services.clocks import give_time
-from duel.services.offers import accept_offer
-from duel.services.undo import ask_for_undo, unsend
-from duel.services.vacations import plan_vacation
+from duel.play.offers import accept_offer
+from duel.play.undo import ask_for_undo, unsend
+from duel.timekeeping.clocks import give_time
+from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from tests.duel.clocks.test_lost_letters import bounced
 from tests.duel.clocks.ticking import (

@@ -9,11 +9,11 @@ from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from duel.append_only import missing_triggers, open_to_alteration
+from duel.integrity.append_only import missing_triggers, open_to_alteration
+from duel.integrity.replay import check_games
 from duel.models import Game
-from duel.replaying import check_games
-from duel.services.play import resign
-from duel.services.timekeeping import sweep_clocks
+from duel.play.moves import resign
+from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
 from mail.suppression import suppression_of
 from mail.sweeps import strays

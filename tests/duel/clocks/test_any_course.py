@@ -1,6 +1,6 @@
 """Whatever a log says in whatever order, its clocks add up: the arithmetic against a model.
 
-The chronicle and the clock of a turn alone, with no database: many more sequences than
+The history and the clock of a turn alone, with no database: many more sequences than
 `test_any_sequence.py` can play, whose rules are the same.
 """
 
@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from duel.clocks.arithmetic import LocalHours, TurnClock
-from duel.clocks.chronicle import Chronicle
+from duel.clocks.history import ClockHistory
 from duel.clocks.turn import Turn
 from engine.kinds import Kind
 from tests.duel.clocks.minutes import LATEST_START, MINUTE, SlowGame
@@ -35,14 +35,14 @@ class AnyCourse(RuleBasedStateMachine):
 
     @initialize(free_weekends=st.booleans())
     def begin(self, free_weekends: bool) -> None:
-        self.chronicle = Chronicle(began_at=MONDAY, seat=0, number=1)
+        self.history = ClockHistory(began_at=MONDAY, seat=0, number=1)
         self.model = SlowGame(
             MONDAY, seat=0, grace=GRACE, banks=[BANK, BANK], increment=INCREMENT, cap=CAP
         )
         self.model.free_weekends = free_weekends
         self.outages: list[tuple[datetime, datetime]] = []
         self.added: list[tuple[datetime, int]] = []
-        self.chronicle.forget_changes()
+        self.history.forget_changes()
         self.hours = {(0, MONDAY): LocalHours()}
         self.is_flagged = self.was_just_moved = False
 
@@ -52,7 +52,7 @@ class AnyCourse(RuleBasedStateMachine):
         """Write an entry; the model has done already what it says."""
         number = len(self.model.standing) + 1
         whose = self.mover if seat is None else seat
-        self.chronicle.follow(
+        self.history.follow(
             kind,
             whose,
             text,
@@ -61,23 +61,23 @@ class AnyCourse(RuleBasedStateMachine):
             number=number,
             was_flagged=self.is_flagged,
         )
-        turn = self.chronicle.turn
+        turn = self.history.turn
         if kind in (Kind.MOVE, Kind.UNDO, Kind.ROLLBACK, Kind.FLAG) or (
             kind is Kind.EXTEND and whose == turn.seat
         ):
             self.is_flagged = kind is Kind.FLAG
         if kind in (Kind.MOVE, Kind.UNDO, Kind.ROLLBACK):
             self.was_just_moved = kind is Kind.MOVE
-        if turn in self.chronicle.began:
+        if turn in self.history.began:
             player = self.model.players[turn.seat]
             self.hours[turn.seat, turn.since] = LocalHours(
                 player.zone, *(player.quiet or (None, None))
             )
-        self.chronicle.forget_changes()
+        self.history.forget_changes()
 
     @property
     def mover(self) -> int:
-        return self.chronicle.turn.seat
+        return self.history.turn.seat
 
     def bank_before(self, turn: Turn) -> int:
         """What the bank held when the turn began, in minutes, worked out along those that stand."""
@@ -104,7 +104,7 @@ class AnyCourse(RuleBasedStateMachine):
             turn.started_at,
             (own + added) * MINUTE + turn.given,
             bank * MINUTE,
-            tuple(self.chronicle.stops(turn, self.outages)),
+            tuple(self.history.stops(turn, self.outages)),
             self.model.free_weekends,
             self.hours[turn.seat, turn.since],
             tuple(self.outages),
@@ -112,17 +112,17 @@ class AnyCourse(RuleBasedStateMachine):
 
     def due_at(self) -> list[datetime]:
         """When something is to be written by itself, as far as one knows."""
-        turn = self.chronicle.turn
+        turn = self.history.turn
         if turn.started_at is None:
             return [turn.since + LATEST_START]
         if self.is_flagged or self.model.is_paused:
             return []
         clock = self.clock(turn)
-        bounce = self.chronicle.bounce_ends_at(turn.seat, self.outages)
+        bounce = self.history.bounce_ends_at(turn.seat, self.outages)
         return [moment for moment in (clock and clock.deadline, bounce) if moment]
 
     def sweep(self) -> None:
-        turn = self.chronicle.turn
+        turn = self.history.turn
         if turn.started_at is None and turn.since + LATEST_START <= self.model.now:
             turn.started_at = turn.since + LATEST_START
         if turn.started_at and any(due <= self.model.now for due in self.due_at()):
@@ -241,7 +241,7 @@ class AnyCourse(RuleBasedStateMachine):
         self.time_passes(7 * 24 * 60)
 
     def end_bounce(self, seat: int) -> None:
-        if self.chronicle.is_bouncing(seat):
+        if self.history.is_bouncing(seat):
             self.follow(Kind.BOUNCE, "end", seat=seat)
 
     @invariant()
@@ -249,10 +249,10 @@ class AnyCourse(RuleBasedStateMachine):
         if not hasattr(self, "model"):
             return
         turn, model = self.model.turn, self.model
-        assert (self.chronicle.turn.seat, self.chronicle.turn.since) == (turn.seat, turn.since)
+        assert (self.history.turn.seat, self.history.turn.since) == (turn.seat, turn.since)
         assert self.is_flagged == (turn.is_late or turn.is_unreachable)
-        assert self.bank_before(self.chronicle.turn) == model.bank_of(turn.seat)
-        clock = self.clock(self.chronicle.turn)
+        assert self.bank_before(self.history.turn) == model.bank_of(turn.seat)
+        clock = self.clock(self.history.turn)
         assert (clock is not None) == turn.has_started
         if clock is None or turn.is_late:
             return

@@ -24,18 +24,18 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from duel.clocks.keeping import clock_of
+from duel.clocks.columns import clock_of
 from duel.errors import CannotTakeBack, Refused
-from duel.log import read_log, writing
 from duel.models import AddedTime, Game, Vacation
-from duel.services.adjudication import Ruling
-from duel.services.adjudication.returning import roll_back
-from duel.services.clocks import claim, give_time, letter_has_arrived, letter_was_lost
-from duel.services.offers import accept_offer
-from duel.services.reaching import person_is_here
-from duel.services.timekeeping import sweep_clocks
-from duel.services.undo import ask_for_undo, unsend
-from duel.services.vacations import end_vacation, plan_vacation
+from duel.operators.decisions import Ruling
+from duel.operators.decisions.returning import roll_back
+from duel.play.offers import accept_offer
+from duel.play.undo import ask_for_undo, unsend
+from duel.record.log import read_log, writing
+from duel.timekeeping.clocks import claim, give_time, letter_has_arrived, letter_was_lost
+from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.sweeps import sweep_clocks
+from duel.timekeeping.vacations import end_vacation, plan_vacation
 from engine.kinds import Kind
 from mail.models import Sweep
 from tests.duel.clocks.minutes import MINUTE, SlowGame
@@ -326,7 +326,7 @@ class AnySequence(RuleBasedStateMachine):
             return
         log, model, turn = read_log(self.game), self.model, self.model.turn
         assert (log.course.flagged is not None) == (turn.is_late or turn.is_unreachable)
-        assert log.chronicle.is_unreachable(turn.seat) == turn.is_unreachable
+        assert log.history.is_unreachable(turn.seat) == turn.is_unreachable
         for seat in log.seats:
             assert seat.bank_left == model.bank_of(seat.number) * 60
         if turn.is_late:

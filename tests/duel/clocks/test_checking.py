@@ -7,12 +7,12 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from duel.integrity.replay import check_games
 from duel.models import Game, Seat
-from duel.replaying import check_games
-from duel.services.adjudication import Ruling, add_time_to_all, hold
-from duel.services.play import resign
-from duel.services.timekeeping import note_heartbeat, sweep_clocks
-from duel.services.vacations import plan_vacation
+from duel.operators.decisions import Ruling, add_time_to_all, hold
+from duel.play.moves import resign
+from duel.timekeeping.sweeps import note_heartbeat, sweep_clocks
+from duel.timekeeping.vacations import plan_vacation
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duel.clocks.arithmetic import TurnClock
-from duel.clocks.chronicle import BOUNCE_LIMIT, Chronicle
+from duel.clocks.history import BOUNCE_LIMIT, ClockHistory
 from engine.kinds import Kind
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -37,7 +37,7 @@ def test_time_used_and_time_left_add_up_in_every_turn(
     happened: list[tuple[tuple[Kind, str], timedelta, int]],
     down: list[tuple[timedelta, timedelta]],
 ) -> None:
-    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    history = ClockHistory(began_at=START, seat=0, number=1)
     now, number = START, 1
     breaks = tuple((START + begin, START + begin + length) for begin, length in down)
     banks = [timedelta(days=3), timedelta(days=3)]
@@ -45,7 +45,7 @@ def test_time_used_and_time_left_add_up_in_every_turn(
         now += passed
         mover = number % 2 ^ 1
         number += kind is Kind.MOVE
-        chronicle.follow(
+        history.follow(
             kind,
             mover if kind in (Kind.MOVE, Kind.CLOCK) else seat,
             text,
@@ -54,14 +54,14 @@ def test_time_used_and_time_left_add_up_in_every_turn(
             number=number,
             was_flagged=False,
         )
-        for turn in [*chronicle.ended, chronicle.turn]:
+        for turn in [*history.ended, history.turn]:
             if turn.started_at is None:
                 continue
             clock = TurnClock(
                 turn.started_at,
                 timedelta(days=1) + turn.given,
                 banks[turn.seat],
-                (*chronicle.stops(turn), *breaks),
+                (*history.stops(turn), *breaks),
             )
             until = turn.ended_at or now
             used, left, over = clock.used(until), clock.left(until), clock.overdrawn(until)
@@ -70,25 +70,25 @@ def test_time_used_and_time_left_add_up_in_every_turn(
             if turn.ended_at is not None:
                 banks[turn.seat] = clock.bank_after(until, increment=ZERO, cap=ZERO)
                 assert ZERO <= banks[turn.seat] <= timedelta(days=3)
-        chronicle.ended.clear()
+        history.ended.clear()
 
 
 @given(st.lists(passing, min_size=2, max_size=20))
 def test_bounces_stop_the_clock_for_seven_days_a_game_and_no_longer(
     passes: list[timedelta],
 ) -> None:
-    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    history = ClockHistory(began_at=START, seat=0, number=1)
     now = START
     for place, passed in enumerate(passes):
         now += passed
         text = "end" if place % 2 else "begin"
-        chronicle.follow(Kind.BOUNCE, 0, text, now, to_move=0, number=1, was_flagged=False)
-    stopped = sum((end - begin for begin, end in chronicle.stops(chronicle.turn) if end), ZERO)
+        history.follow(Kind.BOUNCE, 0, text, now, to_move=0, number=1, was_flagged=False)
+    stopped = sum((end - begin for begin, end in history.stops(history.turn) if end), ZERO)
     assert stopped <= BOUNCE_LIMIT
 
 
 def test_a_turn_taken_back_before_it_was_told_goes_on_where_it_stood() -> None:
-    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    history = ClockHistory(began_at=START, seat=0, number=1)
     hour = timedelta(hours=1)
     steps = [
         (Kind.CLOCK, 0, "letter", START, 0, 1),
@@ -96,15 +96,15 @@ def test_a_turn_taken_back_before_it_was_told_goes_on_where_it_stood() -> None:
         (Kind.UNDO, 0, "0", START + 2 * hour, 0, 1),
     ]
     for kind, seat, text, time, to_move, number in steps:
-        chronicle.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
-    turn = chronicle.turn
+        history.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
+    turn = history.turn
     assert (turn.number, turn.started_at) == (1, START)
-    clock = TurnClock(START, 24 * hour, stops=tuple(chronicle.stops(turn)))
+    clock = TurnClock(START, 24 * hour, stops=tuple(history.stops(turn)))
     assert clock.used(START + 3 * hour) == 2 * hour
 
 
 def test_a_turn_taken_back_by_agreement_begins_anew() -> None:
-    chronicle = Chronicle(began_at=START, seat=0, number=1)
+    history = ClockHistory(began_at=START, seat=0, number=1)
     hour = timedelta(hours=1)
     steps = [
         (Kind.CLOCK, 0, "letter", START, 0, 1),
@@ -113,6 +113,6 @@ def test_a_turn_taken_back_by_agreement_begins_anew() -> None:
         (Kind.UNDO, 0, "0", START + 5 * hour, 0, 1),
     ]
     for kind, seat, text, time, to_move, number in steps:
-        chronicle.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
-    assert chronicle.turn.started_at is None
-    assert chronicle.turn.since == START + 5 * hour
+        history.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
+    assert history.turn.started_at is None
+    assert history.turn.since == START + 5 * hour

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from duel.log import writing
 from duel.models import Game, Outage
 from duel.models.append_only import AppendOnlyError
-from duel.services.timekeeping import OUTAGE_AFTER, sweep_clocks
+from duel.record.log import writing
+from duel.timekeeping.sweeps import OUTAGE_AFTER, sweep_clocks
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -5,7 +5,7 @@ import time_machine
 
 from duel.errors import BadTime, NothingToClaim
 from duel.models import Game
-from duel.services.clocks import claim, give_time
+from duel.timekeeping.clocks import claim, give_time
 from tests.duel.clocks.ticking import (
     DAY,
     MONDAY,

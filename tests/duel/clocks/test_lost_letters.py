@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from duel.errors import NothingToClaim
-from duel.lobby import lobby_of
+from duel.lobby.selectors import lobby_of
 from duel.models import Game
-from duel.services.clocks import call_off_unreachable, claim
-from duel.services.offers import ask_for_time
-from duel.services.vacations import plan_vacation
+from duel.play.offers import ask_for_time
+from duel.timekeeping.clocks import call_off_unreachable, claim
+from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from mail.signals import delivery_trouble
 from tests.duel.clocks.ticking import (

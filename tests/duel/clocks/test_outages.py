@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.keeping import clock_of
-from duel.log import read_log
+from duel.clocks.columns import clock_of
 from duel.models import Game, Outage
-from duel.services import deadlines
-from duel.services.deadlines import move_deadlines
-from duel.services.timekeeping import note_heartbeat, sweep_clocks
+from duel.record.log import read_log
+from duel.timekeeping import deadlines
+from duel.timekeeping.deadlines import move_deadlines
+from duel.timekeeping.sweeps import note_heartbeat, sweep_clocks
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
     DAY,

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.addresses import confirm
 from accounts.services.support import lift_suppression
 from duel.models import Game
-from duel.services.ageing import bounce_turn
+from duel.timekeeping.ageing import bounce_turn
 from mail.delivery import deliver
 from mail.models import Letter, Suppression
 from mail.services import retry

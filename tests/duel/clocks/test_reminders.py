@@ -4,7 +4,7 @@ import time_machine
 
 from accounts.models import User
 from duel.models import Game
-from duel.services.clocks import give_time
+from duel.timekeeping.clocks import give_time
 from tests.duel.clocks.ticking import (
     HOUR,
     MONDAY,

@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.keeping import note_start
-from duel.log import writing
 from duel.models import Game
-from duel.services.play import play, resign
-from duel.services.undo import unsend
+from duel.play.moves import play, resign
+from duel.play.undo import unsend
+from duel.record.clock_entries import note_start
+from duel.record.log import writing
 from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import mute

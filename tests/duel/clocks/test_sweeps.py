@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry, Seat
-from duel.services.play import play
-from duel.services.timekeeping import games_due, sweep_clocks
+from duel.play.moves import play
+from duel.timekeeping.sweeps import games_due, sweep_clocks
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
     DAY,

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.links import Link, Purpose, link_token
 from duel.models import Game, Outage, Seat
-from duel.services.clocks import give_time
-from duel.services.timekeeping import sweep_clocks
+from duel.record.links import Link, Purpose, link_token
+from duel.timekeeping.clocks import give_time
+from duel.timekeeping.sweeps import sweep_clocks
 from mail.drafts import Draft
 from tests.duel.clocks.ticking import (
     DAY,

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import NothingToClaim
-from duel.log import writing
 from duel.models import Game
-from duel.services.clocks import claim
+from duel.record.log import writing
+from duel.timekeeping.clocks import claim
 from engine.kinds import Kind
 from tests.duel.clocks.ticking import (
     DAY,

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR, allowance
 from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.models import Game, Vacation
-from duel.services.vacations import end_vacation, plan_vacation
+from duel.timekeeping.vacations import end_vacation, plan_vacation
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

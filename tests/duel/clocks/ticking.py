@@ -6,11 +6,11 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from duel.log import read_log
 from duel.models import Game, Notice, Seat
-from duel.services.clocks import letter_has_arrived
-from duel.services.timekeeping import sweep_clocks
-from duel.terms import TimeControl
+from duel.record.log import read_log
+from duel.timekeeping.clocks import letter_has_arrived
+from duel.timekeeping.sweeps import sweep_clocks
+from duel.words.terms import TimeControl
 from mail.delivery import deliver
 from mail.models import Letter, Sweep
 from tests.duel.tables import begin, play_any

@@ -7,12 +7,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.sign_in import ask_for_sign_in
-from duel.letters.operations import tell_operators
+from duel.lobby.proposals import propose
 from duel.models import Game
-from duel.services.clocks import give_time
-from duel.services.proposals import propose
-from duel.services.reaching import person_is_here
-from duel.terms import Terms
+from duel.operators.letters.status import tell_operators
+from duel.timekeeping.clocks import give_time
+from duel.timekeeping.reachability import person_is_here
+from duel.words.terms import Terms
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble

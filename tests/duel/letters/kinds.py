@@ -6,18 +6,18 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from duel.log import writing
+from duel.lobby.proposals import decline, propose
 from duel.models import Dispute, Game, Notice
 from duel.models.notice import REMINDER
-from duel.notices import notice_time_is_up
-from duel.posting import post_letters
-from duel.services.adjudication import Ruling, extend
-from duel.services.disputes.handling import settle, take
-from duel.services.disputes.reporting import report
-from duel.services.offers import ask_for_time, decline_offer, offer_to_cancel
-from duel.services.play import resign
-from duel.services.proposals import decline, propose
-from duel.terms import Terms
+from duel.notices.intents import notice_time_is_up
+from duel.notices.outbox import post_letters
+from duel.operators.decisions import Ruling, extend
+from duel.operators.disputes.handling import settle, take
+from duel.operators.disputes.reporting import report
+from duel.play.moves import resign
+from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
+from duel.record.log import writing
+from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.drafts import Draft
 from mail.models import Letter

@@ -5,9 +5,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
-from duel.log import read_log
+from duel.games.duel.order import in_reading_order
 from duel.models import Game
-from duel.wording.order import in_reading_order
+from duel.record.log import read_log
 from mail.drafts import Draft
 from mail.messages import compose
 from mail.models import Letter

@@ -13,11 +13,11 @@ from accounts.models import User
 from accounts.services.preferences import save_preferences
 from accounts.tokens import preferences_url
 from duel.errors import CannotTakeBack
+from duel.letters.digest_sweeps import people_due, sweep_digests
 from duel.models import Game, Notice
-from duel.services.adjudication import add_time_to_all
-from duel.services.digests import people_due, sweep_digests
-from duel.services.timekeeping import sweep_clocks
-from duel.services.undo import unsend
+from duel.operators.decisions import add_time_to_all
+from duel.play.undo import unsend
+from duel.timekeeping.sweeps import sweep_clocks
 from mail.delivery import claim, deliver
 from mail.events import Report, record
 from mail.models import Letter

@@ -7,10 +7,10 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from duel.lobby.proposals import INVITATION_DAYS, decline, expire_proposals, propose, withdraw
 from duel.models import Game
-from duel.services.deletion import delete_account
-from duel.services.proposals import INVITATION_DAYS, decline, expire_proposals, propose, withdraw
-from duel.terms import Terms
+from duel.operators.people.deletion import delete_account
+from duel.words.terms import Terms
 from mail.models import Letter
 from tests.duel.letters.post import built
 

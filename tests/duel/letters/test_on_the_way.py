@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from duel.services.sending import send_now
-from duel.services.undo import unsend
+from duel.play.sending import send_now
+from duel.play.undo import unsend
 from mail import mailbox
 from mail.delivery import deliver
 from mail.models import Letter

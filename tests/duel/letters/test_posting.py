@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel import errors
-from duel.links import Link, Purpose, link_token
-from duel.log import read_log
 from duel.models import Game, Notice
-from duel.services.sending import can_unsend_until, send_now
-from duel.services.undo import unsend
+from duel.play.sending import can_unsend_until, send_now
+from duel.play.undo import unsend
+from duel.record.links import Link, Purpose, link_token
+from duel.record.log import read_log
 from mail.delivery import claim, deliver
 from mail.models import Letter
 from tests.duel.letters.post import built, mover, row

@@ -8,9 +8,9 @@ import pytest
 from django.utils import translation
 
 from accounts.models import User
-from duel.log import read_log
+from duel.games.duel.cards import card_words
 from duel.models import Game, GameSecret
-from duel.wording.cards import card_words
+from duel.record.log import read_log
 from engine.duel.position import Position
 from engine.fairness import seed_of
 from mail import registry

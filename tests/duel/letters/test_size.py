@@ -9,10 +9,10 @@ from django.test import Client, override_settings
 
 from accounts.models import User
 from config.demo_moves import sensible_move
-from duel import doors
-from duel.letters.occasions import occasion_at
+from duel.letters.context import letter_context_at
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
+from duel.web.linked import context as doors
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft
@@ -48,10 +48,10 @@ def built_position() -> Position:
 def letter_at(game: Game, position: Position, language: str = "en") -> Draft:
     """The turn letter of seat 0, as if its game stood in this position."""
     User.objects.update(language=language)
-    occasion = occasion_at(game, 0)
-    assert occasion is not None
-    vars(occasion).update(_position=position, legal=GAME.legal(position))
-    return turn_draft("your_turn", occasion)
+    ctx = letter_context_at(game, 0)
+    assert ctx is not None
+    vars(ctx).update(_position=position, legal=GAME.legal(position))
+    return turn_draft("your_turn", ctx)
 
 
 def assert_small(draft: Draft) -> None:

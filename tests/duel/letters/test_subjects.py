@@ -3,11 +3,11 @@
 import pytest
 
 from accounts.models import User
-from duel.services.offers import offer_to_cancel
-from duel.services.play import resign
+from duel.play.moves import resign
+from duel.play.offers import offer_to_cancel
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.invitations.inviting import letter_of
+from tests.duel.lobby.invitations.inviting import letter_of
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = pytest.mark.django_db

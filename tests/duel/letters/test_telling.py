@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.log import read_log
+from duel.games.duel.cards import card_words
 from duel.models import Game, GameSecret
-from duel.services.undo import unsend
-from duel.wording.cards import card_words
+from duel.play.undo import unsend
+from duel.record.log import read_log
 from tests.duel.letters.kinds import REASON, draft_of, game_over, operator_decision
 from tests.duel.letters.post import mover, parsed, read
 from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit

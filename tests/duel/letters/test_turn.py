@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from duel.services.notes import write_note
-from duel.services.undo import unsend
+from duel.play.notes import write_note
+from duel.play.undo import unsend
 from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 

@@ -10,19 +10,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.links import Link, Purpose, link_token
-from duel.log import writing
+from duel.integrity.divergences import note_checked
+from duel.integrity.replay import check_games
+from duel.lobby.proposals import decline, propose, withdraw
 from duel.models import AddedTime, Dispute, Game, LogEntry, Outage
-from duel.operators.diagnosis import Diagnosis, diagnose
-from duel.operators.dossier import dossier_of
-from duel.operators.people import players_of
-from duel.replaying import check_games
-from duel.services.clocks import claim, give_time
-from duel.services.divergences import note_checked
-from duel.services.play import resign
-from duel.services.proposals import decline, propose, withdraw
-from duel.services.vacations import plan_vacation
-from duel.terms import Terms
+from duel.operators.report.diagnosis import Diagnosis, diagnose
+from duel.operators.report.game_report import report_of
+from duel.operators.report.people import players_of
+from duel.play.moves import resign
+from duel.record.links import Link, Purpose, link_token
+from duel.record.log import writing
+from duel.timekeeping.clocks import claim, give_time
+from duel.timekeeping.vacations import plan_vacation
+from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.events import Report, record
 from mail.models import Letter
@@ -44,9 +44,9 @@ from tests.fixtures.triggers import triggers_off
 
 def diagnosis(game: Game, reader: User | None = None) -> Diagnosis:
     game.refresh_from_db()
-    dossier = dossier_of(game, reader=reader)
+    report = report_of(game, reader=reader)
     now = timezone.now()
-    return diagnose(dossier, players_of(dossier, now=now), now=now)
+    return diagnose(report, players_of(report, now=now), now=now)
 
 
 def sentences(game: Game) -> str:
@@ -337,10 +337,10 @@ def test_a_log_that_somebody_has_been_at_still_opens(game: Game) -> None:
             [game.pk, game.pk],
         )
     assert "contradicts itself or the rules in" in alarming(game)
-    dossier = dossier_of(game)
-    assert dossier.log is not None
-    assert dossier.last_ply == game.ply - 1
-    assert LogEntry.objects.filter(game=game).count() == len(dossier.entries)
+    report = report_of(game)
+    assert report.log is not None
+    assert report.last_ply == game.ply - 1
+    assert LogEntry.objects.filter(game=game).count() == len(report.entries)
 
 
 def test_whoever_plays_is_told_nothing_of_what_is_reported(game: Game, bruno: User) -> None:

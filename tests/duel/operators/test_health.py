@@ -11,10 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from accounts.models import User
-from duel.letters.operations import daily_word_letter, tell_operators
 from duel.models import Dispute, Divergence, Game, GameSecret, Outage, Status
-from duel.operators.bulletin import bulletin, troubles
-from duel.operators.health import (
+from duel.operators.letters.status import daily_word_letter, tell_operators
+from duel.operators.status.figures import (
     MOST,
     QUESTIONS,
     Reading,
@@ -25,6 +24,7 @@ from duel.operators.health import (
     standing_divergences,
     unattended_games,
 )
+from duel.operators.status.in_words import bulletin, troubles
 from mail.models import Letter, Sweep
 from tests.duel.tables import begin
 from tests.plans import plan_by_index

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LinkUse, Seat, Status
-from duel.services import link_uses
-from duel.services.link_uses import delete_old_uses
+from duel.record import link_uses
+from duel.record.link_uses import delete_old_uses
 from duel.tasks import clean_up
 from tests.duel.clocks.ticking import MONDAY, begin_with
 from tests.duel.linked import board_address, move_address, mover

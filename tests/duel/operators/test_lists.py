@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from duel.log import writing
+from duel.lobby.proposals import propose
 from duel.models import Dispute, Divergence, Game
 from duel.operators import lists
 from duel.operators.lists import LISTS, found
-from duel.services.proposals import propose
-from duel.terms import Terms
+from duel.record.log import writing
+from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.models import Letter
 from mail.suppression import suppress
@@ -103,7 +103,7 @@ def test_a_game_that_the_sweep_has_set_aside_is_stuck(
     def fail(*args: object, **kwargs: object) -> None:
         raise RuntimeError("for a test")
 
-    monkeypatch.setattr("duel.services.timekeeping._act", fail)
+    monkeypatch.setattr("duel.timekeeping.sweeps._act", fail)
     sweep_at(MONDAY + 2 * DAY, traveller)
     assert names_of_lists(game) == {"running", "overdue", "stuck"}
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from duel.operators.reach import reader_sentences
+from duel.operators.deliverability import reader_sentences
 from mail.suppression import suppress
 
 pytestmark = pytest.mark.django_db

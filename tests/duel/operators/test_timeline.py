@@ -9,14 +9,14 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.log import read_log
 from duel.models import AddedTime, Decision, Dispute, Game, LinkUse, Outage
-from duel.operators.dossier import dossier_of
-from duel.operators.timeline import Item, bursts, timeline
-from duel.services.adjudication import Ruling, hold
-from duel.services.notes import write_note
-from duel.services.offers import decline_offer, offer_to_cancel
-from duel.services.undo import unsend
+from duel.operators.decisions import Ruling, hold
+from duel.operators.report.game_report import report_of
+from duel.operators.report.timeline import Item, bursts, timeline
+from duel.play.notes import write_note
+from duel.play.offers import decline_offer, offer_to_cancel
+from duel.play.undo import unsend
+from duel.record.log import read_log
 from mail.events import Report, record
 from mail.models import Letter
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at
@@ -26,7 +26,7 @@ from tests.duel.tables import a_quiet_move, submit
 
 def items_of(game: Game, reader: User | None = None) -> list[Item]:
     game.refresh_from_db()
-    return timeline(dossier_of(game, reader=reader))
+    return timeline(report_of(game, reader=reader))
 
 
 def told(game: Game, reader: User | None = None) -> str:
@@ -128,9 +128,9 @@ def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
     assert move in told(game, mover.user)
     assert f"“{move}”" not in told(game, opponent).rpartition("made a move that was taken back")[2]
     assert f"{mover.user} made a move that was taken back." in told(game, opponent)
-    dossier = dossier_of(game, reader=opponent)
-    assert dossier.is_withheld(game.ply - 1)
-    assert not dossier_of(game, reader=mover.user).withheld
+    report = report_of(game, reader=opponent)
+    assert report.is_withheld(game.ply - 1)
+    assert not report_of(game, reader=mover.user).withheld
 
 
 def test_what_happened_to_all_clocks_is_told(game: Game, traveller: time_machine.Traveller) -> None:

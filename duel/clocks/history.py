@@ -1,0 +1,244 @@
+"""What a game's entries say about its clocks: whose turn since when, started why, stopped when.
+
+Followed along with the course of the game, so that the log stays the only truth about it.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from duel.clocks.arithmetic import NOTHING, Stop
+from duel.clocks.stops import begin_stop, end_stop, lasts, note_stop, within_limit
+from duel.clocks.turn import Turn
+from engine.kinds import ADVANCES, RETURNS, Kind
+
+BOUNCE_LIMIT = timedelta(days=7)
+"""For so long in a game the clock of a player whose letters come back stands still."""
+
+
+class ClockHistory:
+    """The turns and stops of a game as far as it has come; `follow` adds one more entry."""
+
+    def __init__(self, *, began_at: datetime, seat: int, number: int) -> None:
+        self.began_at = began_at
+        self.turn = Turn(seat, number, began_at)
+        self.ended: list[Turn] = []
+        """The turns that have ended, since whoever reads this has last emptied it."""
+        self.began = [self.turn]
+        """The turns that have begun, since then."""
+        self.went_back = False
+        """Whether an operator set the game back, since whoever reads this has last looked."""
+        self.took_back = False
+        """Whether a player took a turn back, since then."""
+        self.pauses: list[Stop] = []
+        self.vacations: dict[int, list[Stop]] = {}
+        self.bounces: dict[int, list[Stop]] = {}
+        self._gifts: dict[int, timedelta] = {}
+        self._last_of_seat = {seat: self.turn}
+        self._kind_before = ""
+        self._paid: dict[int, Turn] = {}
+        self._paid_at = [self._paid]
+        self._turns = [self.turn]
+        self._was_taken_back = False
+        self._set_aside: Turn | None = None
+        """The turn that came after one's own and went with it when that was taken back."""
+
+    def follow(
+        self,
+        kind: str,
+        seat: int | None,
+        text: str,
+        time: datetime,
+        *,
+        to_move: int | None,
+        number: int,
+        was_flagged: bool,
+    ) -> None:
+        """Take one more entry, after which the seat `to_move` makes the turn of that number."""
+        match kind:
+            case Kind.HOLD | Kind.PAUSE:
+                begin_stop(self.pauses, time)
+            case Kind.RESUME:
+                end_stop(self.pauses, time)
+            case Kind.VACATION if seat is not None:
+                note_stop(self.vacations.setdefault(seat, []), text, time)
+            case Kind.BOUNCE if seat is not None:
+                note_stop(self.bounces.setdefault(seat, []), text, time)
+            case Kind.MOVE if seat is not None:
+                # Who moves can be reached after all; if the next letter comes back, we hear of it.
+                end_stop(self.bounces.get(seat, []), time)
+            case Kind.CLOCK if self.turn.started_at is None:
+                self.turn.started_at = time
+            case Kind.FLAG if self._came_back_too_long(time):
+                self.turn.unreachable_since = self.bounces[self.turn.seat][-1][0]
+            case Kind.FLAG:
+                self.turn.flagged_at = time
+            case Kind.REPLACE if seat is not None:
+                end_stop(self.bounces.get(seat, []), time)  # the letters were another person's
+            case Kind.EXTEND if seat is not None:
+                self._extend(seat, timedelta(seconds=int(text)), time, was_flagged=was_flagged)
+        if kind in ADVANCES:
+            self.turn.be_reached(time)
+        self.went_back = self.went_back or kind == Kind.ROLLBACK
+        self.took_back = self.took_back or kind == Kind.UNDO
+        played = self._paid
+        if kind in RETURNS:
+            self._paid = self._paid_at[int(text)]
+        if to_move is not None and self._passes_on(kind, seat, to_move, number):
+            self._pass_on(kind, played, time, to_move=to_move, number=number)
+        if kind in ADVANCES or kind in RETURNS:
+            self._paid_at.append(self._paid)
+        self._kind_before = kind
+
+    def forget_changes(self) -> None:
+        """Let go of what has begun, ended and gone back so far: the columns say it already."""
+        self.began.clear()
+        self.ended.clear()
+        self.went_back = self.took_back = False
+
+    def last_paid(self, seat: int) -> Turn | None:
+        """Return the last finished turn of the seat that stands."""
+        return self._paid.get(seat)
+
+    def stops(
+        self, turn: Turn, outages: Iterable[Stop] = (), *, reached_at: datetime | None = None
+    ) -> list[Stop]:
+        """Return when the clock of this turn stood still, but for the service's own outages.
+
+        With `reached_at`, letters to its player are taken to come back until that moment alone.
+        """
+        bounces = [stop for stop, _ in self._limited_bounces(turn.seat, outages, reached_at)]
+        unreachable = [(turn.unreachable_since, None)] if turn.unreachable_since else []
+        vacations = self.vacations.get(turn.seat, [])
+        return [*self.pauses, *vacations, *bounces, *turn.absences, *unreachable]
+
+    def bounce_ends_at(self, seat: int, outages: Iterable[Stop] = ()) -> datetime | None:
+        """Return when the bounce that stops the clock has used up its limit, or None."""
+        bounces = list(self._limited_bounces(seat, outages))
+        return bounces[-1][1] if bounces and bounces[-1][0][1] is None else None
+
+    def is_bouncing(self, seat: int) -> bool:
+        """Return whether the log says that letters to the seat come back."""
+        return lasts(self.bounces.get(seat, []))
+
+    def is_unreachable(self, seat: int) -> bool:
+        """Return whether the seat's turn may be claimed because letters came back for too long."""
+        return self.turn.seat == seat and self.turn.unreachable_since is not None
+
+    def is_on_vacation(self, seat: int) -> bool:
+        """Return whether the log says that the seat's vacation has begun and not ended."""
+        return lasts(self.vacations.get(seat, []))
+
+    def _limited_bounces(
+        self, seat: int, outages: Iterable[Stop], reached_at: datetime | None = None
+    ) -> Iterator[tuple[Stop, datetime | None]]:
+        bounces = list(self.bounces.get(seat, []))
+        if reached_at is not None:
+            end_stop(bounces, reached_at)
+        besides = [*self.pauses, *self.vacations.get(seat, []), *outages]
+        return within_limit(bounces, BOUNCE_LIMIT, besides=besides)
+
+    def _came_back_too_long(self, time: datetime) -> bool:
+        """Return whether a flag at this moment is due to letters that come back."""
+        bounces = self.bounces.get(self.turn.seat, [])
+        lasted = sum(((end or time) - begin for begin, end in bounces), NOTHING)
+        return lasts(bounces) and lasted >= BOUNCE_LIMIT
+
+    def _extend(self, seat: int, given: timedelta, time: datetime, *, was_flagged: bool) -> None:
+        self._gifts[seat] = self._gifts_to(seat) + given
+        if seat != self.turn.seat:
+            return  # it is for the next turn
+        if was_flagged and self.turn.unreachable_since is None:
+            # The time was up: what is granted runs from now on, and there is nothing else.
+            self.turn.started_at, self.turn.given = time, given
+            self.turn.was_granted, self.turn.flagged_at = True, None
+        else:
+            self.turn.given += given
+        if was_flagged:
+            self.turn.be_reached(time)
+            end_stop(self.bounces.get(seat, []), time)
+
+    def _passes_on(self, kind: str, seat: int | None, to_move: int, number: int) -> bool:
+        """Return whether an entry ends the turn, or lets it begin anew.
+
+        What an operator sets back, reopens or hands to somebody else has its full time again.
+        """
+        turn = self.turn
+        if kind in (Kind.ROLLBACK, Kind.REOPEN) or (kind == Kind.REPLACE and seat == turn.seat):
+            return True
+        return (to_move, number) != (turn.seat, turn.number)
+
+    def _pass_on(
+        self, kind: str, played: dict[int, Turn], time: datetime, *, to_move: int, number: int
+    ) -> None:
+        """Let the next turn begin, or an earlier one go on; `played` stood before this entry."""
+        turn = self.turn
+        turn.break_off(time, gifts=self._gifts_to(turn.seat))
+        if kind in ADVANCES:
+            self.ended.append(turn)
+            self._paid = self._paid | {turn.seat: turn}
+        former = self._former_turn(kind, to_move, number, played)
+        if former is not None:
+            self._go_on(former, time, was_played=kind in ADVANCES)
+        else:
+            self._was_taken_back = self._was_taken_back or kind not in ADVANCES
+            self._begin(to_move, number, time)
+
+    def _former_turn(
+        self, kind: str, seat: int, number: int, played: dict[int, Turn]
+    ) -> Turn | None:
+        """Return the turn that the seat now goes on with, or None if it begins one.
+
+        Who takes a turn back before anybody was told thinks on with the time that was left; one
+        that is taken back by agreement begins anew, and so does any after a rollback. If it had
+        brought its player another turn, that one goes on as well once it is played again.
+        """
+        turns: Iterable[Turn] = ()
+        if kind == Kind.UNDO and self._kind_before != Kind.ACCEPT:
+            turns = _chain(played.get(seat))
+        elif kind in ADVANCES and self._set_aside is not None:
+            turns = [self._set_aside]
+        return next((turn for turn in turns if (turn.seat, turn.number) == (seat, number)), None)
+
+    def _go_on(self, former: Turn, time: datetime, *, was_played: bool) -> None:
+        """Let a turn go on that had ended; the one that was made meanwhile is none."""
+        left, seat = self.turn, former.seat
+        self.turn = former.going_on(time, gifts=self._gifts_to(seat))
+        self.ended = [ended for ended in self.ended if ended is not former]
+        self._set_aside = None
+        if was_played:
+            self.turn.given = NOTHING  # the turn before it, which was made again, has had that
+        else:
+            self._turns.remove(left)
+            self._set_aside = left if left.seat == seat and not left.was_granted else None
+        self._turns.append(self.turn)
+        self._was_taken_back = True
+        self._last_of_seat[seat] = self.turn
+
+    def _begin(self, seat: int, number: int, time: datetime) -> None:
+        paid = self._paid.get(seat)
+        # What was given for turns that no longer stand is for this one.
+        given = self._gifts_to(seat) - (paid.gifts_by_then if paid else NOTHING)
+        forerunners: tuple[Turn, ...] = ()
+        if self._was_taken_back:
+            settled = {each for turn in _chain(paid) for each in (turn, *turn.forerunners)}
+            own = (turn for turn in self._turns if turn.seat == seat)
+            forerunners = tuple(turn for turn in own if turn not in settled)
+        before = self._last_of_seat.get(seat)
+        self.turn = Turn(
+            seat, number, time, given=given, before=before, paid=paid, forerunners=forerunners
+        )
+        self._set_aside = None
+        self._last_of_seat[seat] = self.turn
+        self._turns.append(self.turn)
+        self.began.append(self.turn)
+
+    def _gifts_to(self, seat: int) -> timedelta:
+        """Return all that the seat has ever been given."""
+        return self._gifts.get(seat, NOTHING)
+
+
+def _chain(turn: Turn | None) -> Iterator[Turn]:
+    """Yield a finished turn and those of the same seat that stood before it."""
+    while turn is not None:
+        yield turn
+        turn = turn.paid

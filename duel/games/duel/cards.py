@@ -1,0 +1,70 @@
+"""Cards and royals in words."""
+
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext
+
+from duel.games.duel.vocabulary import (
+    ability_word,
+    bonuses_words,
+    card_colour_word,
+    crowns_words,
+    points_words,
+)
+from engine.duel.cards import CARD_OF, ROYAL_OF
+from engine.duel.colours import COLOURS
+
+
+def card_words(card_id: str, colour: str | None = None) -> str:
+    """Return what a card is, as in “white, 3 points, 2 crowns”.
+
+    `colour` is the one that a wild card took, if it was bought.
+    """
+    return _card_words(get_language(), card_id, colour)
+
+
+@lru_cache(maxsize=2**10)
+def _card_words(language: str | None, card_id: str, colour: str | None) -> str:
+    card = CARD_OF[card_id]
+    words = [colour_of_card(card_id, colour)]
+    if card.points:
+        words.append(points_words(card.points))
+    if card.crowns:
+        words.append(crowns_words(card.crowns))
+    if card.bonus > 1:
+        words.append(bonuses_words(card.bonus))
+    if card.ability != "none":
+        words.append(ability_word(card.ability))
+    return ", ".join(words)
+
+
+def brief_words(card_id: str) -> str:
+    """Return what one knows a card by where it was described before, as in “white, 3 points”."""
+    points = CARD_OF[card_id].points
+    words = [colour_of_card(card_id), *([points_words(points)] if points else [])]
+    return ", ".join(words)
+
+
+def colour_of_card(card_id: str, colour: str | None = None) -> str:
+    """Return the colour of a card, which for a wild one is that it took."""
+    card = CARD_OF[card_id]
+    if card.wild:
+        if colour:
+            return gettext("wild, as %(colour)s") % {"colour": card_colour_word(colour)}
+        return gettext("wild")
+    if card.colour is None:
+        return gettext("no colour")
+    return card_colour_word(COLOURS[card.colour])
+
+
+def hidden_card_words(level: int) -> str:
+    """Return the words for a reserved card of which only the level is known."""
+    return gettext("a hidden card of level %(level)d") % {"level": level}
+
+
+def royal_words(royal_id: str) -> str:
+    """Return what a royal brings, as in “2 points + steal”."""
+    royal = ROYAL_OF[royal_id]
+    if royal.ability == "none":
+        return points_words(royal.points)
+    return f"{points_words(royal.points)} + {ability_word(royal.ability)}"

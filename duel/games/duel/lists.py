@@ -1,0 +1,169 @@
+"""The legal moves in groups, each with its words and its number.
+
+A printed number is the move's place in reading order (`order.py`): from 1 through what people mean,
+on through the rest, and on through what is collected on a page of its own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from django.utils.translation import gettext
+
+from duel.games.duel.moves import named_card, pays_for, phrase, short_phrase, turns_up
+from duel.games.duel.order import PAYS, PRIVILEGE, Batch, Placed, arrange
+from duel.games.duel.seen import Seen
+from engine.duel.options import Option
+from engine.winning import Win
+
+
+@dataclass(frozen=True)
+class MoveItem:
+    """One legal move."""
+
+    number: int
+    """What is printed beside it: its place in reading order, from 1."""
+    place: int
+    """Its place in the sorted legal list, from 1: what its link names."""
+    move: str
+    """The canonical text."""
+    short: str
+    """The words for it under the title of its group."""
+    words: str
+    """A phrase that can stand alone."""
+    final: bool
+    """It turns something up, so it cannot be taken back."""
+    wins: str
+    """Says that the move wins the game, or can win it; else empty."""
+    good_for: str
+    """Says for which cards a take is enough; else empty."""
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """Moves of one kind under one title."""
+
+    kind: str
+    """The canonical verb: buy, take, reserve, replenish, use, token, steal, royal or discard."""
+    title: str
+    items: tuple[MoveItem, ...]
+
+
+Groups = tuple[MoveGroup, ...]
+
+
+@dataclass(frozen=True)
+class MoveLists:
+    """Every legal move, once."""
+
+    meant: Groups
+    """The moves that people mean."""
+    rarer: Groups
+    """The rest: shorter takes, other payments."""
+    collected: Groups
+    """For a page of their own: another gold, and payments in a very long list."""
+
+
+def move_lists(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> MoveLists:
+    """Return the legal moves of the seat in groups; `wins` are those that win the game."""
+    arranged = arrange(legal, seen)
+    numbers = count(1)
+
+    def worded(batches: Iterable[Batch], title: Callable[[Batch, Seen], str]) -> Groups:
+        return tuple(
+            MoveGroup(
+                batch.kind,
+                title(batch, seen),
+                tuple(_items(batch.moves, seen, wins, numbers)),
+            )
+            for batch in batches
+        )
+
+    return MoveLists(
+        meant=worded(arranged.meant, _title),
+        rarer=worded(arranged.rarer, _rarer_title),
+        collected=worded(arranged.collected, _collected_title),
+    )
+
+
+def left_out_words(moves: MoveLists) -> str:
+    """Return what is left to a page of its own; nothing if every move stands in the lists."""
+    kinds = {group.kind for group in moves.collected}
+    if kinds == {"reserve", "buy"}:
+        return gettext("Reserve with another gold, or pay with more gold than is needed")
+    if kinds == {"reserve"}:
+        return gettext("Reserve with another gold")
+    return gettext("Pay with more gold than is needed") if kinds else ""
+
+
+def _title(batch: Batch, seen: Seen) -> str:
+    """Return the title of moves that people mean."""
+    match batch.kind, batch.mark:
+        case "buy", (card,):
+            return gettext("Buy %(card)s") % {"card": named_card(card, seen)}
+        case "take", (mark,) if mark == PRIVILEGE:
+            return gettext("Take, and %(name)s takes a privilege") % {"name": seen.opponent}
+        case "take", (mark,) if mark == PAYS:
+            return gettext("Take, and have enough for another card")
+        case "replenish", (mark,) if mark == PRIVILEGE:
+            words = {"name": seen.opponent}
+            return gettext("First replenish, and %(name)s takes a privilege; then go on") % words
+        case "reserve", (cell,):
+            return gettext("Reserve, with the gold on %(cell)s") % {"cell": cell}
+    titles = {
+        "buy": gettext("Buy"),
+        "take": gettext("Take"),
+        "replenish": gettext("First replenish, then go on"),
+        "use": gettext("First use a privilege, then go on"),
+        "token": gettext("Take a token"),
+        "steal": gettext("Steal"),
+        "royal": gettext("Choose a royal"),
+        "discard": gettext("Return to the bag"),
+    }
+    return titles[batch.kind]
+
+
+def _rarer_title(batch: Batch, seen: Seen) -> str:
+    """Return the title of variants."""
+    if batch.mark:
+        return _title(batch, seen)
+    titles = {
+        "buy": gettext("Buy with more gold"),
+        "take": gettext("Take fewer tokens"),
+        "discard": gettext("Return gold or pearls to the bag"),
+    }
+    return titles[batch.kind]
+
+
+def _collected_title(batch: Batch, seen: Seen) -> str:
+    """Return the title of variants on a page of their own."""
+    if batch.kind == "reserve":
+        return _title(batch, seen)
+    return gettext("Other payments for %(card)s") % {"card": named_card(batch.mark[0], seen)}
+
+
+def _items(
+    entries: Iterable[Placed], seen: Seen, wins: Mapping[str, Win], numbers: Iterator[int]
+) -> Iterator[MoveItem]:
+    for place, option in entries:
+        yield MoveItem(
+            number=next(numbers),
+            place=place,
+            move=option.move,
+            short=short_phrase(option, seen),
+            words=phrase(option, seen),
+            final=turns_up(option, seen) is not None,
+            wins=_victory(wins.get(option.move)),
+            good_for=_aim(option, seen),
+        )
+
+
+def _aim(option: Option, seen: Seen) -> str:
+    cards = pays_for(option, seen) if option.verb == "take" else []
+    return gettext("for %(cards)s") % {"cards": ", ".join(cards)} if cards else ""
+
+
+def _victory(win: Win | None) -> str:
+    if win is Win.SURELY:
+        return gettext("wins the game")
+    return gettext("can win the game") if win is Win.BY_CHOICE else ""

@@ -1,0 +1,69 @@
+"""The sheet of a turn: the whole position and every legal move, in words, for one seat.
+
+Letters, the page of a turn and the board page are made from it, so that they say the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from duel.games.duel.asked import asked_now
+from duel.games.duel.grid import Cell, board_rows, text_rows
+from duel.games.duel.lists import MoveLists, move_lists
+from duel.games.duel.offer import CardLine, card_lines
+from duel.games.duel.seen import Seen, View
+from duel.games.duel.standing import Standing, standing
+from engine.winning import Win
+
+
+@dataclass(frozen=True)
+class TurnSheet:
+    """All that a seat needs to know to play, in the language that was active."""
+
+    turn: int
+    seat: int
+    asked: str
+    """What is asked of the reader now, as a sentence."""
+    standing: Standing
+    board: tuple[tuple[Cell, ...], ...]
+    board_text: tuple[str, ...]
+    """The board as lines of words in columns, for a fixed-width font."""
+    cards: tuple[CardLine, ...]
+    """The market from 3.1 to 1.5, then the reader's own reserve."""
+    moves: MoveLists
+
+    @property
+    def filled(self) -> tuple[CardLine, ...]:
+        """The slots with a card in them."""
+        return tuple(card for card in self.cards if card.card)
+
+    @property
+    def empty_slots(self) -> str:
+        """The names of the slots without a card; nothing if there is none."""
+        return ", ".join(card.slot for card in self.cards if not card.card)
+
+
+def turn_sheet(
+    view: View,
+    legal: Sequence[str],
+    seat: int,
+    names: Sequence[str],
+    *,
+    wins: Mapping[str, Win] | None = None,
+) -> TurnSheet:
+    """Return the sheet of the seat whose view it is.
+
+    `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
+    those of them that win the game.
+    """
+    seen = Seen(view, seat, names)
+    board = board_rows(view)
+    return TurnSheet(
+        turn=view["turn"],
+        seat=seat,
+        asked=asked_now(legal, seen),
+        standing=standing(view, names, seat),
+        board=board,
+        board_text=text_rows(board),
+        cards=tuple(card_lines(seen)),
+        moves=move_lists(legal, seen, wins or {}),
+    )

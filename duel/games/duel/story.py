@@ -1,0 +1,58 @@
+"""A stretch of a game, in sentences: the moves, and what was taken back of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+
+from duel.games.duel.events import event_sentences
+from engine.kinds import ADVANCES, Kind
+
+
+def story_sentences(
+    items: Iterable[Mapping[str, Any]],
+    names: Sequence[str],
+    reader: int | None,
+    *,
+    is_over: bool = False,
+    result: str = "",
+) -> list[str]:
+    """Return what the items of `duel.record.events.events_since` say to the reader.
+
+    Of a move that was taken back, only that is told until the game is over. `result` is the
+    sentence about the end where that stands above the story: it is not said twice.
+    """
+    told_by: dict[int, list[str]] = {}
+    told: list[str] = []
+    for item in items:
+        ply = int(item["ply"])
+        if not is_over:
+            # A ply names one position for ever: what led to it, and no more, is still true.
+            told = told_by.get(_led_to_by(item), [])
+        told = told + _sentences(item, names, reader)
+        told_by[ply] = told
+    return [sentence for sentence in told if sentence != result]
+
+
+def _led_to_by(item: Mapping[str, Any]) -> int:
+    """Return the ply that the item goes on from."""
+    if Kind(item["kind"]) in ADVANCES:
+        return int(item["ply"]) - 1
+    return int(item["text"])
+
+
+def _sentences(item: Mapping[str, Any], names: Sequence[str], reader: int | None) -> list[str]:
+    kind = Kind(item["kind"])
+    if kind is Kind.UNDO:
+        if item["seat"] == reader:
+            return [gettext("You took a move back.")]
+        return [gettext("%(name)s took a move back.") % {"name": names[item["seat"]]}]
+    if kind is Kind.ROLLBACK:
+        return [gettext("An operator set the game back to an earlier position.")]
+    sentences = event_sentences(item["events"], names, reader)
+    if kind is Kind.PROXY:
+        if item["seat"] == reader:
+            return [gettext("An operator moved for you."), *sentences]
+        words = {"name": names[item["seat"]]}
+        return [gettext("An operator moved for %(name)s.") % words, *sentences]
+    return sentences

@@ -1,0 +1,1 @@
+"""Whether what is stored is what was written, and what is done where it is not."""

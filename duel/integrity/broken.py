@@ -1,0 +1,64 @@
+"""A game whose record is broken, as far as it can be known without its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.db import transaction
+
+from duel.errors import BrokenGame
+from duel.models import Game, Seat, Status
+from duel.record.chain import refuse_broken
+from duel.record.log import locked_game, read_log
+
+
+class Table(Protocol):
+    """A game and who sits in it, whether there is a log of it or not."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats with their players, in order."""
+
+
+@dataclass(frozen=True)
+class BrokenTable:
+    """A game that cannot be replayed: who sits there, and what is found of its log."""
+
+    game: Game
+    seats: Sequence[Seat]
+    seq: int
+    """How many entries there are."""
+    head: str
+    """The hash of the last of them."""
+
+    @property
+    def mark(self) -> int:
+        """What a decision about it is bound to, as others are to a seq: no entry is added."""
+        return self.seq + (self.game.settlement.number if self.game.settlement else 0)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether operators have stopped its clocks."""
+        return self.game.settlement is not None and not self.game.settlement.is_end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.status == Status.OVER
+
+
+def broken_table(public_id: str) -> BrokenTable | None:
+    """Return what is found of a begun game, its row held, or None if its record is whole."""
+    with transaction.atomic():
+        game = locked_game(public_id)
+        try:
+            refuse_broken(read_log(game))
+        except BrokenGame:
+            seats = list(game.seats.select_related("user").order_by("number"))
+            hashes = list(game.entries.order_by("seq").values_list("hash", flat=True))
+            return BrokenTable(game, seats, len(hashes), hashes[-1] if hashes else "")
+    return None

@@ -1,0 +1,169 @@
+"""Keeping what the replay of stored games found, for operators to see."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from time import monotonic
+
+import structlog
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from duel.errors import BrokenGame
+from duel.integrity.replay import CHUNK, Checked, Finding, begun_games, check_games
+from duel.integrity.signals import damage_found
+from duel.models import Act, Divergence, Game, Status
+from duel.models.act import CHANNEL
+from duel.record.log import writing
+from duel.record.settlements import STANDS_STILL, is_settled
+from engine.kinds import Kind
+
+logger = structlog.get_logger(__name__)
+
+MOST_LINES = 10
+"""So many problems of one game are kept; one altered move makes all that follow it wrong."""
+
+STANDING = RECENT = ANYWHERE = 500
+"""How many games of each sort one periodic check takes on at the most."""
+
+LOOKED_AT_AGAIN_AFTER = timedelta(hours=1)
+"""So long after it was found broken, a game that somebody presses in is looked at once more."""
+
+TIME_FOR_A_CHECK = 20.0
+"""Seconds after which a periodic check takes on no more games."""
+
+
+@transaction.atomic
+def note_checked(checked: Checked) -> int:
+    """Return how many of these games are wrong and were not before; which are right is noted too.
+
+    A hold that was settled while a record was broken goes into the log once it is whole again.
+    """
+    now = timezone.now()
+    new = sum(_note_found(finding, now=now) for finding in checked.findings)
+    right = set(checked.keys) - {finding.key for finding in checked.findings}
+    gone = Divergence.objects.filter(game__in=right, gone_at=None).update(gone_at=now)
+    if gone:
+        logger.info("divergences_gone", games=gone)
+    for game in Game.objects.filter(pk__in=right, settlement__act=Act.HOLD).order_by("pk"):
+        _write_hold_down(game)
+    return new
+
+
+def note_broken(game: Game) -> None:
+    """Keep what is wrong with a game that could not be replayed just now, and tell the operators.
+
+    They are told once. Nobody runs out of time meanwhile: its clock stands still until the game is
+    settled, or its record is whole and something is done in it.
+    """
+    recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
+    known = Divergence.objects.filter(game=game, gone_at=None, seen_at__gt=recently)
+    if known.exists() or is_settled(game):
+        return
+    checked = check_games([game.pk])
+    if note_checked(checked):
+        damage_found.send(sender=Divergence, game=game)
+    if checked.findings:
+        Game.objects.filter(pk=game.pk, status=Status.RUNNING).update(**STANDS_STILL)
+
+
+@contextmanager
+def leaving_broken_games() -> Iterator[None]:
+    """Within it, what cannot be done as a record is broken is left undone; operators are told."""
+    try:
+        yield
+    except BrokenGame as broken:
+        logger.warning("broken_game_left_alone", game=broken.game.public_id, why=str(broken))
+        note_broken(broken.game)
+
+
+def check_some_games() -> int:
+    """Return how many games were replayed just now, a bounded number of them, findings kept.
+
+    First those that were wrong, then those that were moved in since yesterday, then some from a
+    place drawn by lot, so that in the course of time all have their turn.
+    """
+    until = monotonic() + TIME_FOR_A_CHECK
+    checked = 0
+    for keys in _chunks_worth_checking():
+        part = check_games(keys)
+        note_checked(part)
+        checked += part.games
+        if monotonic() > until:
+            break
+    return checked
+
+
+def told_lines(finding: Finding) -> Iterator[str]:
+    """Yield the problems of a game that are worth telling, each on a line.
+
+    Of one that was settled, only that: the admin has the rest.
+    """
+    if finding.is_settled:
+        yield f"broken, and settled by operators; problems: {len(finding.problems)}"
+        return
+    yield from _problem_lines(finding)
+
+
+def _problem_lines(finding: Finding) -> Iterator[str]:
+    yield from map(str, finding.problems[:MOST_LINES])
+    if (more := len(finding.problems) - MOST_LINES) > 0:
+        yield f"and {more} more"
+
+
+def _note_found(finding: Finding, *, now: datetime) -> bool:
+    """Return whether it is news."""
+    problems = "\n".join(_problem_lines(finding))
+    row, is_new = Divergence.objects.select_for_update().get_or_create(
+        game_id=finding.key, defaults={"problems": problems, "found_at": now, "seen_at": now}
+    )
+    is_news = is_new or row.gone_at is not None
+    if is_news and not finding.is_settled:
+        logger.error("divergence_found", game=finding.public_id, problems=len(finding.problems))
+    if is_new:
+        return True
+    if row.gone_at is not None:  # it came back: that is another story than the one before
+        row.found_at, row.gone_at = now, None
+    row.problems, row.seen_at = problems, now
+    row.save(update_fields=["problems", "found_at", "seen_at", "gone_at"])
+    return is_news
+
+
+def _write_hold_down(game: Game) -> None:
+    """Let the log say that the clocks have stood since they were held without it."""
+    settlement = game.settlement
+    if settlement is None:
+        return
+    with writing(game.public_id, always_derive=True) as log:
+        if log.course.outcome is None and not log.course.stopped:
+            log.append(
+                Kind.HOLD,
+                seat=None,
+                person=None,
+                channel=CHANNEL,
+                time=settlement.made_at,
+            )
+    Game.objects.filter(pk=game.pk).update(settlement=None)
+
+
+def _chunks_worth_checking() -> Iterator[list[int]]:
+    wrong = Divergence.objects.filter(gone_at=None).order_by("seen_at")
+    moved = Game.objects.filter(
+        status=Status.RUNNING, moved_at__gte=timezone.now() - timedelta(days=1)
+    )
+    last = Game.objects.aggregate(last=Max("pk"))["last"] or 0
+    # Nobody is to know which games are looked at, but nothing depends on it either.
+    place = random.randint(0, last)  # noqa: S311
+    somewhere = begun_games().filter(pk__gte=place)
+    seen: set[int] = set()
+    for keys in (
+        wrong.values_list("game_id", flat=True)[:STANDING],
+        moved.order_by("-moved_at").values_list("pk", flat=True)[:RECENT],
+        somewhere.order_by("pk").values_list("pk", flat=True)[:ANYWHERE],
+    ):
+        new = [key for key in keys if key not in seen]
+        seen.update(new)
+        for first in range(0, len(new), CHUNK):
+            yield new[first : first + CHUNK]

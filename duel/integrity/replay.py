@@ -1,0 +1,277 @@
+"""Checking stored games: each is replayed from its seed and compared with all that is stored.
+
+What is found is told by place, expected and found value. No secret and no seed is among them.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from duel.integrity.beginnings import beginning_problems
+from duel.integrity.clocks import ClockCheck
+from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
+from duel.record.log import Log, header_of, stored_entry
+from duel.record.settlements import differences, is_settled, settled_columns
+from engine.course import Course
+from engine.errors import BrokenRecord, EngineError
+from engine.fairness import commitment
+from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
+
+CHUNK = 50
+"""How many games are in memory at a time, for each process."""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A begun game with everything that is stored of it; the secret is None where it is lost."""
+
+    game: Game
+    seats: list[Seat]
+    secret: bytes | None = field(repr=False)
+    entries: list[Entry]
+    beginning: Beginning | None = None
+    mailed: list[Notice] = field(default_factory=list)
+    """What was told by letters that carried the head of the chain."""
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry that is there, or of what was settled before the first."""
+        return self.entries[-1].hash if self.entries else header_of(self.game, self.seats).hash
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A game that is not as it was written, and in what."""
+
+    key: int
+    public_id: str
+    problems: list[Problem]
+    is_settled: bool = False
+    """Whether operators know and have ended it, and nothing has happened to it since."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The games that were checked, by primary key, and those of them that are wrong."""
+
+    keys: Sequence[int]
+    findings: list[Finding]
+
+    @property
+    def games(self) -> int:
+        """How many were checked."""
+        return len(self.keys)
+
+    @property
+    def news(self) -> list[Finding]:
+        """What nobody has dealt with yet."""
+        return [finding for finding in self.findings if not finding.is_settled]
+
+
+def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
+    """Return the games that have begun, or those in which something happened since.
+
+    A game that has entries has begun, whatever its own columns say.
+    """
+    entries = LogEntry.objects.filter(game=OuterRef("pk"))
+    if since is not None:
+        return Game.objects.filter(Q(began_at__gte=since) | Exists(entries.filter(time__gte=since)))
+    begun = Q(status__in=[Status.RUNNING, Status.OVER]) | Q(began_at__isnull=False)
+    return Game.objects.filter(begun | Exists(entries))
+
+
+def key_chunks(games: QuerySet[Game]) -> Iterator[list[int]]:
+    """Yield the primary keys in order, some at a time; each query begins where the last ended."""
+    last = 0
+    while keys := list(
+        games.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:CHUNK]
+    ):
+        yield keys
+        last = keys[-1]
+
+
+def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
+    """Yield the games of these primary keys; six queries bring them all."""
+    seats: defaultdict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=keys).order_by("number"):
+        seats[seat.game_id].append(seat)
+    entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
+    for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
+        entries[key].append(stored_entry(row))
+    secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
+    beginnings = {row.game_id: row for row in Beginning.objects.filter(game__in=keys)}
+    mailed: defaultdict[int, list[Notice]] = defaultdict(list)
+    for notice in Notice.objects.filter(game__in=keys).exclude(head="").order_by("pk"):
+        mailed[notice.game_id].append(notice)
+    for key, game in Game.objects.select_related("settlement").in_bulk(keys).items():
+        yield StoredGame(
+            game,
+            seats[key],
+            bytes(secrets[key]) if key in secrets else None,
+            entries.pop(key, []),
+            beginnings.get(key),
+            mailed[key],
+        )
+
+
+def load_under_lock(key: int) -> StoredGame:
+    """Return one game, read while nobody can write to it: all of it is of one moment."""
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=key)
+        (stored,) = load_games([key])
+    return stored
+
+
+def check_games(keys: Sequence[int]) -> Checked:
+    """Return what is found in the games of these primary keys, in a constant number of queries."""
+    findings = []
+    clocks = ClockCheck.now()
+    for stored in load_games(keys):
+        if _finding(stored, clocks) and (finding := _finding_under_lock(stored.game.pk)):
+            findings.append(finding)
+    return Checked(keys, findings)
+
+
+def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
+    """Return what is wrong with a game: of one that operators have settled, only what is new."""
+    game = stored.game
+    if not is_settled(game):
+        # Clocks that stand by a settlement go on only once the log says that they stood.
+        problems = problems_of(stored, clocks if game.settlement is None else None)
+        return Finding(game.pk, game.public_id, problems) if problems else None
+    news = [
+        _difference(None, *found)
+        for found in differences(game, seq=len(stored.entries), head=stored.head)
+    ]
+    return Finding(game.pk, game.public_id, news or problems_of(stored), is_settled=not news)
+
+
+def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Problem]:
+    """Return everything in which a stored game contradicts itself or its rules.
+
+    The columns of its clock are looked at if there is a check for them. A wrong one is no reason
+    to let a game lie, as the next entry puts it right.
+    """
+    game = stored.game
+    if not isinstance(game.options, dict):
+        return [Problem(None, "options", "is not an object")]
+    problems = list(chain_problems(header_of(game, stored.seats), stored.entries))
+    for found in beginning_problems(stored.beginning, game, stored.seats, stored.entries):
+        problems.append(_difference(None, *found))
+    problems.extend(_mailed_problems(stored))
+    if stored.secret is None:
+        problems.append(Problem(None, "secret", "is missing"))
+    elif commitment(stored.secret) != game.commitment:
+        problems.append(Problem(None, "commitment", "does not match the secret"))
+    else:
+        problems.extend(_replay_problems(stored, stored.secret, clocks))
+    return problems
+
+
+def _mailed_problems(stored: StoredGame) -> Iterator[Problem]:
+    """Yield the heads that letters have carried and that the chain does not hold any more.
+
+    Nothing is ever removed from a log, so each of them is the hash of an entry, of one that was
+    taken back as well, or of what was settled before the first.
+    """
+    hashes = {entry.hash for entry in stored.entries}
+    hashes.add(header_of(stored.game, stored.seats).hash)
+    for notice in stored.mailed:
+        if notice.head not in hashes:
+            where = f"head mailed to seat {notice.seat} at ply {notice.ply}"
+            yield Problem(None, where, f"is not in the log: {notice.head}")
+
+
+def _replay_problems(
+    stored: StoredGame, secret: bytes, clocks: ClockCheck | None
+) -> Iterator[Problem]:
+    hashes: list[str] = []
+
+    def note_hash(entry: Entry, course: Course) -> None:
+        hashes.append(course.state_hash)
+
+    log: Log | None = None
+    broken: list[Problem] = []
+    try:
+        log = Log(stored.game, stored.seats, secret, stored.entries, after_each=note_hash)
+    except BrokenRecord as error:
+        seq = stored.entries[len(hashes)].seq
+        broken.append(Problem(seq, "replay", str(error.__cause__ or error)))
+    except EngineError as error:
+        broken.append(Problem(None, "game", str(error)))
+    # Where the replay breaks off, the entries before are still judged; what should follow from
+    # all of them nobody knows.
+    for entry, expected in zip(stored.entries, hashes, strict=False):
+        if entry.state_hash != expected:
+            yield _difference(entry.seq, "state_hash", expected, entry.state_hash)
+    yield from broken
+    if log is None:
+        return
+    if len(log.entries) != stored.game.seq:  # what would follow from all entries nobody knows
+        yield _difference(None, "seq", len(log.entries), stored.game.seq)
+        yield _difference(None, "head", log.head, stored.game.head)
+        return
+    yield from _derived_problems(log)
+    if clocks is not None:
+        since = stored.beginning.seq if stored.beginning else 0
+        for column, wanted, found in clocks.differences(log, banks_since=since):
+            yield _difference(None, column, wanted, found)
+
+
+def _derived_problems(log: Log) -> Iterator[Problem]:
+    """Yield where the columns of game and seats are not what the log makes them."""
+    game, derived = log.game, log.derived()
+    if game.settlement is not None and is_settled(game):
+        derived |= settled_columns(game.settlement)
+    else:
+        yield from _opening_problems(log)
+    for name, expected in derived.items():
+        if getattr(game, name) != expected:
+            yield _difference(None, name, expected, getattr(game, name))
+    if len(log.seats) != game.seat_count:
+        yield _difference(None, "seat_count", len(log.seats), game.seat_count)
+    for seat, person in zip(log.seats, log.course.persons, strict=True):
+        is_to_move = seat.number == derived["to_move"]
+        if seat.is_to_move != is_to_move:
+            yield _difference(None, f"is_to_move of seat {seat.number}", is_to_move, not is_to_move)
+        if person not in (None, seat.person):
+            yield _difference(None, f"person of seat {seat.number}", person, seat.person)
+
+
+def _opening_problems(log: Log) -> Iterator[Problem]:
+    """Yield what is wrong with the moment from which the secret may be shown.
+
+    How long a dispute period was when the game ended is not stored, so only that there may be one.
+    """
+    opens_at, ended_at = log.game.secret_opens_at, log.ended_at
+    over_the_board = log.course.game.outcome(log.course.position) is not None
+    if ended_at is None or over_the_board:
+        if opens_at != ended_at:
+            yield _difference(None, "secret_opens_at", ended_at, opens_at)
+    elif opens_at is None or opens_at < ended_at:
+        yield _difference(None, "secret_opens_at", f"{ended_at} or later", opens_at)
+
+
+def _difference(seq: int | None, field: str, expected: object, found: object) -> Problem:
+    return Problem(seq, field, f"expected {_words(expected)}, found {_words(found)}")
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict | list):
+        return json.dumps(value, sort_keys=True)
+    return "nothing" if value in (None, "") else str(value)
+
+
+def _finding_under_lock(key: int) -> Finding | None:
+    """Return what is wrong with a game while nobody can write to it.
+
+    A move that came between two of the queries looks like a difference, but only once.
+    """
+    with transaction.atomic():
+        return _finding(load_under_lock(key), ClockCheck.now())

@@ -1,0 +1,150 @@
+"""What every letter about a game stands on: whose it is, and where the game stands now."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.games.duel.moves import can_win
+from duel.integrity.divergences import leaving_broken_games
+from duel.letters.addresses import Addresses
+from duel.models import Game, Notice, Seat, Status
+from duel.record.finality import game_known_at
+from duel.record.log import Log, log_as_of
+from duel.record.selectors import player_names
+from duel.words.titles import game_title, short_id
+from engine.winning import Win, winning_moves
+from mail.drafts import Draft
+from mail.registry import names_topics
+from mail.rendering import render
+
+
+@dataclass(frozen=True)
+class LetterContext:
+    """One seat of one begun game, its reader, and the game's log as it stands now."""
+
+    log: Log
+    seat: Seat
+    reader: User
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.log.game
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game still runs."""
+        return self.log.course.outcome is None
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether the seat is to move."""
+        return self.is_running and bool(self.log.course.position.to_move == self.seat.number)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return player_names(self.log.seats)
+
+    @property
+    def opponent(self) -> str:
+        """The name of the other player."""
+        return self.names[1 - self.seat.number]
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The position as the seat may see it."""
+        return self.log.course.game.view(self._position, self.seat.number)
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The moves that the seat can make now."""
+        return self.log.course.game.legal(self._position) if self.is_to_move else []
+
+    @property
+    def wins(self) -> dict[str, Win]:
+        """Those of the seat's moves that win the game."""
+        moves = filter(can_win, self.legal)
+        return winning_moves(self.log.course.game, self._position, moves)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """The signed addresses of the seat, for where the game stands now."""
+        return Addresses(self.seat, self.log.course.ply, self.legal)
+
+    @cached_property
+    def _position(self) -> Any:
+        return self.log.course.position
+
+    def drafted(self, name: str, context: dict[str, Any]) -> Draft:
+        """Return the letter of this name, in the thread of its game.
+
+        Its templates also find the names, the game and the addresses of its pages.
+        """
+        draft = render(
+            name,
+            {
+                "reader": str(self.reader),
+                "opponent": self.opponent,
+                "title": game_title(self.game.game),
+                "short_id": short_id(self.game),
+                "board_url": self.addresses.board,
+                "more_url": self.addresses.more,
+                "trouble_url": self.addresses.trouble,
+                "preferences_url": preferences_url(self.reader),
+                **context,
+            },
+            self.reader.language,
+        )
+        return replace(
+            draft,
+            headers={"X-Duelpost-Game": self.game.public_id, "X-Duelpost-Head": self.log.head},
+            thread=f"game:{self.game.public_id}",
+            list_id=f"games.{settings.SITE_HOST}",
+        )
+
+
+def letter_context_of(notice: Notice) -> LetterContext | None:
+    """Return what the notice's letter is about, or None if it was called off or nobody is there."""
+    if notice.cancelled_at is not None or notice.game.status not in (Status.RUNNING, Status.OVER):
+        return None
+    return letter_context_at(notice.game, notice.seat)
+
+
+def letter_context_at(game: Game, number: int) -> LetterContext | None:
+    """Return the seat's side of a begun game, or None if nobody sits there any more.
+
+    A turn that another player can still take back is left out. Nor is there one if its record is
+    broken: nothing true can be told of where it stands.
+    """
+    with leaving_broken_games():
+        log = log_as_of(game_known_at(game, number))
+        seat = log.seats[number]
+        return LetterContext(log, seat, seat.user) if seat.user is not None else None
+    return None
+
+
+def notice_in(data: dict[str, Any]) -> Notice | None:
+    """Return the notice that a letter was posted for, or None if another sits there by now."""
+    mine = Notice.objects.filter(game__seats__number=F("seat"), game__seats__user=data["person"])
+    return mine.select_related("game").filter(pk=data["notice"]).first()
+
+
+def grouped_head(head: str) -> str:
+    """Return the beginning of a hash as people compare it: 16 digits in four groups."""
+    return " ".join(head[start : start + 4] for start in range(0, 16, 4))
+
+
+@names_topics("game")
+def name_of_game(public_id: str) -> str:
+    """Return what a game is called where letters about it are muted."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        return public_id
+    names = [str(seat.user) for seat in game.seats.select_related("user") if seat.user]
+    return f"{game_title(game.game)}, {' – '.join(names)} ({short_id(game)})"

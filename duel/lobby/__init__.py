@@ -1,0 +1,1 @@
+"""How games come about, and the lists of them."""

@@ -1,0 +1,79 @@
+"""A person's deadlines as events of a calendar, read in a few queries however many there are."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Max, Prefetch, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.lobby.icalendar import Event
+from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
+from duel.record.finality import game_known_to
+from duel.words.terms import terms_of
+from duel.words.time_controls import in_full
+from duel.words.titles import game_title, short_id
+
+
+def agenda_of(person: User) -> list[Event]:
+    """Return an event for each turn that is the person's to make and whose clock runs."""
+    # Not where somebody else may still take the turn before it back: nobody knows of it yet.
+    seats = [seat for seat in _turns_of(person) if _knows(seat)]
+    entries = LogEntry.objects.filter(game__in=[seat.game_id for seat in seats])
+    written = dict(entries.values_list("game").annotate(Max("time")).order_by())
+    outages = list(Outage.objects.values_list("ended_at", flat=True))
+    gifts = list(AddedTime.objects.values_list("given_at", flat=True))
+    return [
+        _event(seat, seat.game.deadline, _changes(seat.game, written, outages, gifts))
+        for seat in seats
+        if seat.game.deadline is not None
+    ]
+
+
+def _turns_of(person: User) -> QuerySet[Seat]:
+    """Return the person's seats that are to move and have a deadline, the nearest first."""
+    theirs = Seat.objects.filter(
+        user=person, is_to_move=True, game__status=Status.RUNNING, game__deadline__isnull=False
+    )
+    seats = Prefetch("game__seats", Seat.objects.select_related("user").order_by("number"))
+    with_games = theirs.select_related("game").prefetch_related(seats)
+    return with_games.order_by("game__deadline", "pk")
+
+
+def _knows(seat: Seat) -> bool:
+    """Return whether whoever sits there may know that it is their turn."""
+    own = [each.number for each in seat.game.seats.all() if each.user_id == seat.user_id]
+    return game_known_to(seat.game, own).to_move == seat.number
+
+
+def _changes(
+    game: Game, written: dict[int, datetime], outages: list[datetime], gifts: list[datetime]
+) -> list[datetime]:
+    """Return when something happened that may have moved the deadline; none ever goes away.
+
+    Each entry of the log is one, each outage that is counted in, and each gift to all games.
+    """
+    began_at = game.began_at or game.proposed_at
+    as_of = game.clock_as_of or began_at
+    counted = [ended_at for ended_at in outages if ended_at <= as_of]
+    return [*[written.get(game.pk, began_at)] * max(game.seq, 1), *counted, *gifts]
+
+
+def _event(seat: Seat, deadline: datetime, changes: list[datetime]) -> Event:
+    game = seat.game
+    other = next((each.user for each in game.seats.all() if each.number != seat.number), None)
+    words = {
+        "opponent": other or gettext("a player who left"),
+        "title": game_title(game.game),
+        "short_id": short_id(game),
+    }
+    return Event(
+        uid=f"{game.public_id}-{seat.number}-{game.turn}@{settings.SITE_HOST}",
+        sequence=len(changes),
+        changed_at=max(changes),
+        at=deadline,
+        summary=gettext("Your turn against %(opponent)s ends (%(title)s, %(short_id)s)") % words,
+        description=in_full(terms_of(game).time)[-1],
+        url=settings.SITE_URL + reverse("duel:game", args=[game.public_id]),
+    )

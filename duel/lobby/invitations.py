@@ -1,0 +1,130 @@
+"""Invitations by letter: who may write to whom, the letters posted, and the links in them."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
+from duel.models import Game, Notice, Seat, Status
+from duel.notices.outbox import INVITATION
+from duel.record.links import Link, Purpose, link_token, prove, read_link
+from mail.mailboxes import of_mailbox
+from mail.services import post
+
+INVITATION_ANSWER = "invitation-answer"
+ANSWERS = ("declined", "expired")
+"""Why a game never began, where its proposer is told by letter."""
+STRANGERS_A_DAY = 20
+TO_A_STRANGER = (3, timedelta(days=30))
+TO_A_MEMBER = (10, timedelta(days=1))
+"""How many invitations by people whom they have not played with reach somebody in what time."""
+OPEN_CHALLENGES = 10
+
+
+def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
+    """Return to which of these addresses an invitation goes by letter.
+
+    Whoever has played with the inviter gets every invitation; a stranger gets one letter from
+    each inviter, whatever became of it, and few from all of them together. The inviter is not told
+    which: what others do is not theirs to know. Raises TooManyInvitations beyond a number of
+    strangers a day.
+    """
+    known = set(
+        User.objects.filter(
+            email__in=among, seats__game__began_at__isnull=False, seats__game__seats__user=by
+        ).values_list("email", flat=True)
+    )
+    strangers = [each for each in among if each not in known and _may_be_written_to(each, by=by)]
+    if strangers and len(strangers) + _written_today(by) > STRANGERS_A_DAY:
+        raise TooManyInvitations
+    return [address for address in among if address in known or address in strangers]
+
+
+def _may_be_written_to(stranger: str, *, by: User) -> bool:
+    """Return whether one more invitation may go to a stranger's mailbox, under whatever address."""
+    asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"))
+    if asked.filter(user=None, game__seats__number=0, game__seats__user=by).exists():
+        return False
+    is_member = User.objects.filter(email=stranger).exists()
+    most, within = TO_A_MEMBER if is_member else TO_A_STRANGER
+    letters = Notice.objects.filter(
+        kind=INVITATION, created_at__gt=timezone.now() - within, game__in=asked.values("game")
+    )
+    return letters.count() < most
+
+
+def refuse_too_many_challenges(*, by: User) -> None:
+    """Raise if this person's challenges already fill the lobby."""
+    standing = Game.objects.filter(
+        status=Status.PROPOSED, is_listed=True, seats__number=0, seats__user=by
+    )
+    if standing.count() >= OPEN_CHALLENGES:
+        raise TooManyChallenges
+
+
+def tell_proposer(game: Game) -> None:
+    """Post the letter that an invitation was declined or ran out to whoever has sent it.
+
+    Nothing is posted for a challenge: nobody in particular was asked.
+    """
+    seats = {seat.number: seat for seat in game.seats.select_related("user")}
+    proposer = seats[0].user
+    was_asked = any(seat.user is None and seat.invited_address for seat in seats.values())
+    if game.off_because in ANSWERS and was_asked and proposer is not None:
+        post(
+            kind=INVITATION_ANSWER,
+            to=proposer.email,
+            key=f"{game.public_id}:0:{INVITATION_ANSWER}:0",
+            data={"game": game.pk, "person": proposer.pk},
+        )
+
+
+def invitation_url(seat: Seat, page: str = "invitation") -> str:
+    """Return the link by which the reader of the letter answers for this seat.
+
+    It proves that they read what is sent to the invited address, so it is shown to nobody else.
+    `page` is `invitation`, `decline` or `never`.
+    """
+    link = Link(seat.game_id, seat.number, 0)
+    token = link_token(Purpose.INVITATION, link, epoch=seat.link_epoch, text=_address_of(seat))
+    return settings.SITE_URL + reverse(f"duel:{page}", args=[token])
+
+
+def challenge_url(game: Game) -> str:
+    """Return the link that can be handed to anybody; to join by it one signs in."""
+    return settings.SITE_URL + reverse("duel:challenge", args=[game.public_id])
+
+
+def invited_seat(token: str) -> Seat:
+    """Return the seat that the link was made for; raise ForgedLink or RevokedLink."""
+    link = read_link(token)
+    if link is None:
+        raise ForgedLink
+    seats = Seat.objects.select_related("game", "user")
+    seat = seats.filter(game=link.game, number=link.seat).first()
+    if seat is None:
+        raise ForgedLink
+    prove(
+        Purpose.INVITATION,
+        link,
+        epoch=seat.link_epoch,
+        old_until=seat.game.old_links_until,
+        text=lambda: _address_of(seat),
+    )
+    return seat
+
+
+def _address_of(seat: Seat) -> str:
+    """Return where the invitation went: who has accepted it sits there under the same address."""
+    return seat.user.email if seat.user else seat.invited_address
+
+
+def _written_today(by: User) -> int:
+    since = timezone.now() - timedelta(days=1)
+    return Notice.objects.filter(
+        kind=INVITATION, created_at__gt=since, game__seats__number=0, game__seats__user=by
+    ).count()

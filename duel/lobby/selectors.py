@@ -1,0 +1,179 @@
+"""What one person finds on coming in: turns to make, games, invitations and challenges.
+
+Read in a few queries, however many games there are.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.games.duel.results import result_sentence
+from duel.models import Game, Seat, Status
+from duel.record.finality import final_at, game_known_to
+from duel.record.links import Link, Purpose, link_token
+from duel.record.selectors import player_names, was_unreachable
+from duel.words.moments import by_the_clock_of
+from duel.words.terms import terms_of
+from duel.words.time_controls import in_words
+from duel.words.titles import game_title
+
+MOST_CHALLENGES = 50
+MOST_FINISHED = 20
+REMEMBERED = timedelta(days=14)
+"""For so long after its time has run out, a proposal that came to nothing is still told of."""
+
+
+class Line:
+    """A game as one person may know it. Its seats and their people are at hand."""
+
+    def __init__(self, game: Game, reader: User) -> None:
+        own = [seat.number for seat in game.seats.all() if seat.user == reader]
+        self.game = game_known_to(game, own)
+        self.reader = reader
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return game_title(self.game.game)
+
+    @property
+    def clock(self) -> str:
+        """Its time control in a few words."""
+        return in_words(terms_of(self.game).time)
+
+    @property
+    def deadline(self) -> str:
+        """Until when whoever is to move has time, by the reader's clock; empty while it stands."""
+        deadline = self.game.deadline
+        return by_the_clock_of(self.reader, deadline) if deadline else ""
+
+    @property
+    def final_at(self) -> str:
+        """When the reader can no longer take back the last turn; empty if that is not so."""
+        moment = final_at(self.game)
+        return by_the_clock_of(self.reader, moment) if moment else ""
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether it is the reader's turn."""
+        return self.seat is not None and self.seat.number == self.game.to_move
+
+    @property
+    def proposer(self) -> str:
+        """Who proposed it."""
+        return self._names()[0]
+
+    @property
+    def opponent(self) -> str:
+        """Who else plays, or is to play; an address only if the reader wrote it there."""
+        others = [seat for seat in self._seats() if seat.user != self.reader]
+        if not others:
+            return gettext("yourself") if self.game.began_at else ""
+        return ", ".join(str(seat.user) if seat.user else seat.invited_address for seat in others)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The reader's seat; against oneself, the one to move."""
+        own = [seat for seat in self._seats() if seat.user == self.reader]
+        return min(own, key=lambda seat: seat.number != self.game.to_move, default=None)
+
+    @property
+    def board(self) -> str:
+        """The address of the reader's board page."""
+        assert self.seat is not None  # noqa: S101 (only the reader's own games have one)
+        link = Link(self.game.pk, self.seat.number, self.game.ply)
+        token = link_token(Purpose.BOARD, link, epoch=self.seat.link_epoch)
+        return reverse("duel:board", args=[token])
+
+    @property
+    def result(self) -> str:
+        """How it ended, told to the reader."""
+        seat = self.seat
+        against_oneself = all(each.user == self.reader for each in self._seats())
+        number = seat.number if seat and not against_oneself else None
+        return result_sentence(
+            self.game.result or {},
+            self._names(),
+            number,
+            is_unreachable=was_unreachable(self.game),
+        )
+
+    def _seats(self) -> list[Seat]:
+        return list(self.game.seats.all())
+
+    def _names(self) -> list[str]:
+        return player_names(self._seats())
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """All that concerns one person, sorted by what they would do about it."""
+
+    to_move: list[Line]
+    waiting: list[Line]
+    invitations: list[Line]
+    proposals: list[Line]
+    challenges: list[Line]
+    came_to_nothing: list[Line]
+    finished: list[Line]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the person has nothing here yet."""
+        return not any(
+            [self.to_move, self.waiting, self.invitations, self.proposals, self.finished]
+        )
+
+
+def lobby_of(user: User, *, now: datetime) -> Lobby:
+    """Return what concerns this person now; the most urgent of each kind comes first."""
+    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
+    current = [Line(game, user) for game in _games_of(user).filter(stands)]
+    running = [line for line in current if line.game.status == Status.RUNNING]
+    proposed = [line for line in current if line.game.status == Status.PROPOSED]
+    to_move = [line for line in running if line.is_to_move]
+    challenges = _with_seats(
+        Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
+        .exclude(_is_part(user))
+        .order_by("-proposed_at")[:MOST_CHALLENGES]
+    )
+    nothing = Q(status=Status.OFF, off_because__in=["declined", "expired"])
+    missed = Q(status=Status.PROPOSED, expires_at__lte=now)
+    lost = _games_of(user).filter(nothing | missed, expires_at__gt=now - REMEMBERED)
+    over = _games_of(user).filter(status=Status.OVER).order_by("-ended_at")[:MOST_FINISHED]
+    return Lobby(
+        to_move=sorted(to_move, key=_urgency),
+        waiting=sorted((line for line in running if line not in to_move), key=_urgency),
+        invitations=[line for line in proposed if line.seat is None],
+        proposals=[line for line in proposed if line.seat is not None],
+        challenges=[Line(game, user) for game in challenges],
+        came_to_nothing=[
+            line for line in (Line(game, user) for game in lost) if line.seat is not None
+        ],
+        finished=[Line(game, user) for game in over],
+    )
+
+
+def _games_of(user: User) -> QuerySet[Game]:
+    return _with_seats(Game.objects.filter(_is_part(user)).order_by("-proposed_at"))
+
+
+def _is_part(user: User) -> Exists:
+    """Return the condition that the person sits at the table or is invited to it."""
+    theirs = Q(user=user) | Q(user=None, invited_address=user.email)
+    return Exists(Seat.objects.filter(theirs, game=OuterRef("pk")))
+
+
+def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    seats = Seat.objects.select_related("user").order_by("number")
+    return games.prefetch_related(Prefetch("seats", seats))
+
+
+def _urgency(line: Line) -> tuple[bool, datetime]:
+    """Return what sorts the nearest deadline first, then whoever has waited longest."""
+    game = line.game
+    return game.deadline is None, game.deadline or game.moved_at or game.proposed_at

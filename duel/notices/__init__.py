@@ -1,0 +1,1 @@
+"""Which letters an act calls for, and their way to the outbox."""

@@ -1,0 +1,317 @@
+"""Deciding in the admin: a form, what it will do, and only then the press that does it."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duel.errors import OwnGame, RecordIsDamaged, Refused, Stale
+from duel.integrity.broken import BrokenTable, broken_table
+from duel.models import Act, Decision, Game
+from duel.operators.admin.decision_forms import FORMS, AddTimeForm, RulingForm
+from duel.operators.conflicts import refuse_own_game
+from duel.operators.decisions import (
+    Ruling,
+    add_time_to_all,
+    decide,
+    preview,
+    preview_added_time,
+    preview_revoke,
+    revoke,
+    told_sentences,
+    void,
+)
+from duel.operators.decisions.ruling import refuse_if_moved_on
+from duel.operators.decisions.settling import SETTLES
+from duel.record.log import Log, log_as_of
+
+ADJUDICATE = "duel.adjudicate_game"
+TEMPLATE = "admin/duel/game/decide.html"
+
+_TITLES = {
+    Act.HOLD: _("Hold the game"),
+    Act.PAUSE: _("Pause the game"),
+    Act.RESUME: _("Resume the game"),
+    Act.EXTEND: _("Give time"),
+    Act.ROLLBACK: _("Roll the game back"),
+    Act.AWARD: _("Award the game"),
+    Act.VOID: _("Declare the game void"),
+    Act.RESIGN: _("Resign for a player"),
+    Act.PROXY: _("Play for a player"),
+    Act.REPLACE: _("Replace a player"),
+    Act.CANCEL: _("Cancel the game"),
+    Act.REOPEN: _("Reopen the game"),
+}
+
+
+def decision_urls(model_admin: "ModelAdmin[Game]") -> list[URLPattern]:
+    """Return the addresses at which operators decide about games; first in the admin's own."""
+    pages: list[tuple[str, str, Callable[..., HttpResponse]]] = [
+        ("add-time/", "duel_add_time", _add_time),
+        ("<int:pk>/decide/<str:act>/", "duel_game_decide", _decide),
+        ("<int:pk>/revoke/<int:decision>/", "duel_game_revoke", _revoke),
+    ]
+    return [path(route, _guarded(model_admin, view), name=name) for route, name, view in pages]
+
+
+def _guarded(
+    model_admin: "ModelAdmin[Game]", view: Callable[..., HttpResponse]
+) -> Callable[..., HttpResponse]:
+    """Return the view for operators who may decide, and for nobody else."""
+
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if not request.user.has_perm(ADJUDICATE):
+            raise PermissionDenied
+        response = view(model_admin, request, **arguments)
+        add_never_cache_headers(response)
+        return response
+
+    return model_admin.admin_site.admin_view(guarded)
+
+
+def _decide(
+    model_admin: "ModelAdmin[Game]", request: HttpRequest, pk: int, act: str
+) -> HttpResponse:
+    """Ask for what the act needs, show what it will do, and do it when that is pressed."""
+    if act not in Act.values:
+        raise Http404
+    chosen = Act(act)
+    return _Sitting(
+        model_admin,
+        request,
+        pk,
+        title=str(_TITLES[chosen]),
+        form_class=FORMS.get(chosen, RulingForm),
+        foresee=lambda log, arguments: preview(
+            chosen, log, operator=_operator(request), **arguments
+        ),
+        carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
+        can_be_void_instead=chosen is Act.ROLLBACK,
+        usual_reason=gettext("We are looking into it.") if chosen is Act.HOLD else "",
+        settles=chosen in SETTLES,
+    ).answer()
+
+
+def _revoke(
+    model_admin: "ModelAdmin[Game]", request: HttpRequest, pk: int, decision: int
+) -> HttpResponse:
+    """Show what taking a decision back will do, and do it when that is pressed."""
+    taken_back = Decision.objects.filter(game=pk, pk=decision).select_related("replaced").first()
+    if taken_back is None:
+        raise Http404
+    act = {"decision": taken_back.get_act_display()}
+    return _Sitting(
+        model_admin,
+        request,
+        pk,
+        title=gettext("Take a decision back: %(decision)s") % act,
+        form_class=RulingForm,
+        foresee=lambda log, _: [*preview_revoke(log, decision=taken_back), *told_sentences(log)],
+        carry_out=lambda ruling, _: revoke(ruling, decision=taken_back),
+    ).answer()
+
+
+class _Sitting:
+    """One request about one game."""
+
+    def __init__(
+        self,
+        model_admin: "ModelAdmin[Game]",
+        request: HttpRequest,
+        pk: int,
+        *,
+        title: str,
+        form_class: type[RulingForm],
+        foresee: Callable[[Any, dict[str, Any]], list[str]],
+        carry_out: Callable[[Ruling, dict[str, Any]], Decision],
+        can_be_void_instead: bool = False,
+        usual_reason: str = "",
+        settles: bool = False,
+    ) -> None:
+        game = Game.objects.filter(pk=pk).first()
+        if game is None:
+            raise Http404
+        self.model_admin = model_admin
+        self.request = request
+        self.game = game
+        self.title = title
+        self.form_class = form_class
+        self.foresee = foresee
+        self.carry_out = carry_out
+        self.can_be_void_instead = can_be_void_instead
+        self.usual_reason = usual_reason
+        self.settles = settles
+
+    @property
+    def asks_only_why(self) -> bool:
+        """Whether there is nothing to be chosen, so that the first page is the preview."""
+        return self.form_class is RulingForm
+
+    def answer(self) -> HttpResponse:
+        """Return the page that comes next; only a press of "carry out" does anything."""
+        try:
+            refuse_own_game(_operator(self.request), self.game)
+            log = self._read()
+        except Refused as refusal:
+            status = 403 if isinstance(refusal, OwnGame) else 409
+            return self._page(form=None, refusal=str(refusal), status=status)
+        post = self.request.POST if self.request.method == "POST" else None
+        form = self.form_class(post, log=log, initial=self._initial(log))
+        try:
+            if post is None or not form.is_valid() or "back" in post:
+                return self._page(form=form, foreseen=self._foreseen_at_first(log))
+            return self._go_on(log, form)
+        except Stale:
+            return self._moved_on()
+        except Refused as refusal:
+            # Where nothing could be chosen otherwise, there is nothing to fill in either.
+            again = None if self.asks_only_why else form
+            return self._page(form=again, refusal=str(refusal), status=409)
+
+    def _read(self) -> Log | BrokenTable:
+        """Return the log or, where the record is broken and it can be decided about so, the rest.
+
+        Raises RecordIsDamaged for what cannot be decided without a log.
+        """
+        table = broken_table(self.game.public_id)
+        if table is None:
+            return log_as_of(self.game)
+        if not self.settles:
+            raise RecordIsDamaged
+        self.game = table.game
+        return table
+
+    def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
+        post, arguments = self.request.POST, form.arguments()
+        ruling = Ruling(
+            _operator(self.request),
+            self.game.public_id,
+            form.cleaned_data["reason"],
+            form.cleaned_data["expected_seq"],
+        )
+        if self.can_be_void_instead and "void_instead" in post:
+            return self._done(void(ruling, rematch=True))
+        if "carry_out" in post:
+            return self._done(self.carry_out(ruling, arguments))
+        _refuse_if_moved_on(log, ruling.expected_seq)
+        return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
+
+    def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
+        """Return what the form begins with; links may name a seat or a ply."""
+        named = {name: value for name, value in self.request.GET.items() if name in ("seat", "ply")}
+        return {"expected_seq": _mark(log), "reason": self.usual_reason, **named}
+
+    def _foreseen_at_first(self, log: Log | BrokenTable) -> list[str]:
+        return self.foresee(log, {}) if self.asks_only_why else []
+
+    def _moved_on(self) -> HttpResponse:
+        """Let the operator look again; what they have written is not lost."""
+        self.game.refresh_from_db()
+        refusal = gettext(
+            "This game moved on since you looked at it. Nothing was done; look again."
+        )
+        try:
+            log = self._read()
+        except Refused as refused:
+            return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
+        data = self.request.POST.copy()
+        data["expected_seq"] = str(_mark(log))
+        form = self.form_class(data, log=log)
+        try:
+            foreseen = self._foreseen_at_first(log)
+        except Refused as refused:
+            return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
+        return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
+
+    def _done(self, decision: Decision) -> HttpResponse:
+        told = gettext("Decided: %(decision)s. The players are told by letter.")
+        words = {"decision": decision.get_act_display()}
+        messages.success(self.request, told % words)
+        return redirect(self._game_url())
+
+    def _game_url(self) -> str:
+        return reverse("admin:duel_game_change", args=[self.game.pk])
+
+    def _page(
+        self,
+        *,
+        form: RulingForm | None,
+        foreseen: list[str] | None = None,
+        refusal: str = "",
+        is_preview: bool = False,
+        status: int = 200,
+    ) -> HttpResponse:
+        seats = list(self.game.seats.select_related("user").order_by("number"))
+        context = {
+            "subtitle": self.game.public_id,
+            "game": self.game,
+            "players": " – ".join(str(seat.user or "–") for seat in seats),
+            "back_url": self._game_url(),
+            "foreseen": foreseen,
+            "is_preview": is_preview,
+            "acts_at_once": self.asks_only_why or is_preview,
+            "can_be_void_instead": self.can_be_void_instead and is_preview,
+            "refusal": refusal,
+        }
+        shown = {"title": self.title, "form": form, **context}
+        return _rendered(self.model_admin, self.request, shown, status=status)
+
+
+def _add_time(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> HttpResponse:
+    """Ask how much time every game gets, show what that means, and do it when it is pressed."""
+    back_url = reverse("admin:duel_game_changelist")
+    post = request.POST if request.method == "POST" else None
+    form = AddTimeForm(post, initial={"hours": 24})
+    shown = {"title": gettext("Add time to all games"), "form": form, "back_url": back_url}
+    if post is None or not form.is_valid() or "back" in post:
+        return _rendered(model_admin, request, shown)
+    if "carry_out" in post:
+        add_time_to_all(
+            operator=_operator(request), reason=form.cleaned_data["reason"], seconds=form.seconds()
+        )
+        messages.success(request, gettext("Every turn that is being made has more time now."))
+        return redirect(back_url)
+    foreseen = preview_added_time(form.seconds())
+    preview_shown = {"foreseen": foreseen, "is_preview": True, "acts_at_once": True}
+    return _rendered(model_admin, request, {**shown, **preview_shown})
+
+
+def _rendered(
+    model_admin: "ModelAdmin[Game]",
+    request: HttpRequest,
+    shown: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        **shown,
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)
+
+
+def _mark(log: Log | BrokenTable) -> int:
+    """Return what a decision is bound to: the last entry, or the last settlement beside it."""
+    return log.mark if isinstance(log, BrokenTable) else len(log.entries)
+
+
+def _refuse_if_moved_on(log: Log | BrokenTable, expected: int) -> None:
+    if not isinstance(log, BrokenTable):
+        refuse_if_moved_on(log, expected)
+    elif expected != log.mark:
+        raise Stale([])
+
+
+def _operator(request: HttpRequest) -> User:
+    return cast(User, request.user)

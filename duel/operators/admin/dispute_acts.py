@@ -1,0 +1,83 @@
+"""What an operator can press on the page of a report."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.models import Dispute
+from duel.operators.disputes import handling
+from duel.operators.disputes.notes import erase_note
+
+ADJUDICATE = "duel.adjudicate_game"
+
+
+def operator_of(request: HttpRequest) -> User:
+    """Return the operator who asks."""
+    assert isinstance(request.user, User)  # noqa: S101 (the admin lets nobody else in)
+    return request.user
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number that the page has sent; -1, which fits nothing, if it is none."""
+    value = request.POST.get(name, "")
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
+
+
+def _take(request: HttpRequest, dispute: Dispute) -> str:
+    handling.take(
+        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+    )
+    return gettext("The report is yours.")
+
+
+def _give_back(request: HttpRequest, dispute: Dispute) -> str:
+    handling.give_back(
+        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+    )
+    return gettext("The report is back in the queue.")
+
+
+def _reopen(request: HttpRequest, dispute: Dispute) -> str:
+    handling.reopen(
+        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+    )
+    return gettext("The report is open again, and yours.")
+
+
+def _remark(request: HttpRequest, dispute: Dispute) -> str:
+    text = request.POST.get("text", "")
+    handling.remark(operator=operator_of(request), dispute=dispute.pk, text=text)
+    return gettext("The remark is kept. Players never see it.")
+
+
+def _hold(request: HttpRequest, dispute: Dispute) -> str:
+    if not request.user.has_perm(ADJUDICATE):
+        raise PermissionDenied
+    handling.hold_game(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=_number(request, "expected"),
+        expected_seq=_number(request, "seq"),
+        reason=request.POST.get("reason", ""),
+    )
+    return gettext("Both clocks stand still, and both players get a letter.")
+
+
+def _erase_note(request: HttpRequest, dispute: Dispute) -> str:
+    note, reason = _number(request, "note"), request.POST.get("reason", "")
+    erase_note(operator=operator_of(request), game=dispute.game, note=note, reason=reason)
+    return gettext("The note is erased.")
+
+
+ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
+    "take": _take,
+    "give-back": _give_back,
+    "reopen": _reopen,
+    "remark": _remark,
+    "hold": _hold,
+    "erase-note": _erase_note,
+}
+"""What can be pressed on the page of a report; each returns what is said of it."""

@@ -1,0 +1,117 @@
+"""The form with which an operator answers a report."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duel.models import Decision, Dispute
+from duel.models.dispute import ANSWER_LENGTH
+from duel.operators.deliverability import unreached
+from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
+from duel.operators.disputes.canned_answers.situations import Situation
+from duel.operators.disputes.selectors import opponent_of
+
+RECENT_DECISIONS = 10
+
+
+class DecisionField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the decisions about a game."""
+
+    def label_from_instance(self, obj: Decision) -> str:
+        """Return what was decided, where the log has it, and why."""
+        return gettext("%(act)s, entry %(seq)s: %(reason)s") % {
+            "act": obj.get_act_display(),
+            "seq": obj.seq,
+            "reason": obj.reason[:80],
+        }
+
+
+class AnswerForm(forms.Form):
+    """Asks how the report is settled, and in which words each of those concerned is told."""
+
+    expected = forms.IntegerField(widget=forms.HiddenInput)
+    state = forms.ChoiceField(
+        label=_("It is"),
+        choices=[
+            (Dispute.State.RESOLVED, _("resolved: something was put right or explained")),
+            (Dispute.State.DISMISSED, _("dismissed: there was nothing to put right")),
+        ],
+        initial=Dispute.State.RESOLVED,
+        widget=forms.RadioSelect,
+    )
+    decision = DecisionField(
+        label=_("Settled by the decision"),
+        queryset=Decision.objects.none(),
+        required=False,
+        empty_label=_("none"),
+    )
+    to_reporter = forms.CharField(
+        max_length=ANSWER_LENGTH, widget=forms.Textarea(attrs={"rows": 12, "cols": 90})
+    )
+    tell_opponent = forms.BooleanField(required=False)
+    to_opponent = forms.CharField(
+        max_length=ANSWER_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "cols": 90}),
+    )
+
+    def __init__(self, *args: Any, dispute: Dispute, **kwargs: Any) -> None:
+        """Name the readers and their languages, so that nobody is written to in a wrong one."""
+        super().__init__(*args, **kwargs)
+        opponent = opponent_of(dispute)
+        decisions = dispute.game.decisions.order_by("-seq")
+        # The choices are the newest; a slice could not be looked up in once more.
+        newest = list(decisions.values_list("pk", flat=True)[:RECENT_DECISIONS])
+        chosen = self.fields["decision"]
+        assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
+        chosen.queryset = decisions.filter(pk__in=newest)
+        for name, reader in (("to_reporter", dispute.reporter), ("to_opponent", opponent)):
+            self.fields[name].label = _told_to(reader)
+            self.fields[name].help_text = unreached(reader) if reader else ""
+        self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
+            "name": opponent or gettext("a player who left")
+        }
+        if opponent is None or opponent == dispute.reporter:
+            del self.fields["tell_opponent"], self.fields["to_opponent"]
+
+    def clean(self) -> dict[str, Any]:
+        """Want words for the opponent only if they are to be sent."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("tell_opponent") and not cleaned.get("to_opponent"):
+            self.add_error("to_opponent", gettext("Write what they are to be told."))
+        return cleaned
+
+    @property
+    def word_to_opponent(self) -> str:
+        """What the opponent is told; nothing unless it was ticked."""
+        is_told = self.cleaned_data.get("tell_opponent")
+        return str(self.cleaned_data["to_opponent"]) if is_told else ""
+
+
+def canned(dispute: Dispute, chosen: Situation) -> dict[str, str]:
+    """Return the proposed words for both readers, each in their own language."""
+    reporter, opponent = dispute.reporter, opponent_of(dispute)
+    nobody = gettext("a player who left")
+    return {
+        "to_reporter": answer_to_reporter(
+            chosen, _language(reporter), dispute.game, opponent=str(opponent or nobody)
+        ),
+        "to_opponent": answer_to_opponent(
+            chosen, _language(opponent), dispute.game, opponent=str(reporter or nobody)
+        ),
+    }
+
+
+def _language(reader: User | None) -> str:
+    return reader.language if reader else settings.LANGUAGE_CODE
+
+
+def _told_to(reader: User | None) -> str:
+    if reader is None:
+        return gettext("To a player who left: nobody reads it")
+    language = dict(settings.LANGUAGES)[reader.language]
+    return gettext("To %(name)s, who reads %(language)s") % {"name": reader, "language": language}

@@ -1,0 +1,244 @@
+"""The queue of reports in the admin: read, taken, remarked upon, answered."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.audit import with_names
+from duel.errors import Refused
+from duel.models import Dispute, Status
+from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
+from duel.operators.admin.dispute_forms import AnswerForm, canned
+from duel.operators.conflicts import refuse_own_game
+from duel.operators.disputes import handling
+from duel.operators.disputes.canned_answers.claims import contradiction
+from duel.operators.disputes.canned_answers.situations import Situation
+from duel.operators.disputes.selectors import (
+    CHANGE,
+    SETTLED,
+    UNSETTLED,
+    disputes_open_to,
+    newest_notes,
+    opponent_of,
+)
+from mail.admin import ReadOnlyAdmin
+from mail.pagination import AnyAdmin
+
+
+class QueueFilter(admin.SimpleListFilter):
+    """What waits, unless another part of the queue is asked for."""
+
+    title = _("queue")
+    parameter_name = "queue"
+
+    def lookups(self, request: HttpRequest, model_admin: AnyAdmin) -> list[tuple[str, str]]:
+        """Return the parts of the queue beside the one that is shown first."""
+        return [("mine", gettext("taken by me")), ("settled", gettext("settled"))]
+
+    def choices(self, changelist: ChangeList) -> Any:
+        """Return the links; the first is what waits, since nothing is ever listed as a whole."""
+        first, *others = super().choices(changelist)
+        return [{**first, "display": _("waiting")}, *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
+        """Return that part of the queue."""
+        match self.value():
+            case "settled":
+                return queryset.filter(state__in=SETTLED)
+            case "mine":
+                return queryset.filter(state__in=UNSETTLED, assigned_to=operator_of(request))
+        return queryset.filter(state__in=UNSETTLED)
+
+
+@admin.register(Dispute)
+class DisputeAdmin(ReadOnlyAdmin):
+    """Reports, the oldest that waits first. Who plays in a game sees none about it."""
+
+    list_display = (
+        "reported_at",
+        "game",
+        "topic",
+        "reporter",
+        "state",
+        "assigned_to",
+        "clock",
+    )
+    list_select_related = ("game", "reporter", "assigned_to")
+    list_filter = (QueueFilter, "topic")
+    search_fields = ("=game__public_id", "=reporter__email")
+    search_help_text = _("Name of a game, or the reporter's address")
+    sortable_by = ()
+    change_form_template = "admin/duel/dispute/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
+        """Return what this operator may read."""
+        return disputes_open_to(operator_of(request), super().get_queryset(request))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the order: what waits by its age, what is settled the newest first."""
+        is_settled = request.GET.get(QueueFilter.parameter_name) == "settled"
+        return ("-settled_at", "-pk") if is_settled else ("reported_at", "pk")
+
+    @admin.display(description=_("clock"))
+    def clock(self, dispute: Dispute) -> str:
+        """Return what makes it urgent: the reporter's time, and that they ask for a hold."""
+        game, said = dispute.game, []
+        if game.to_move == dispute.seat and game.deadline is not None:
+            when = formats.date_format(timezone.localtime(game.deadline), "j M Y, H:i")
+            said.append(gettext("their turn until %(when)s") % {"when": when})
+        if dispute.asks_hold:
+            said.append(gettext("asks for a hold"))
+        return "; ".join(said)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of Django's admin and those on which something is done."""
+        own = [
+            path(
+                "<path:object_id>/answer/",
+                self.admin_site.admin_view(self.answer_view),
+                name="duel_dispute_answer",
+            ),
+            path(
+                "<path:object_id>/act/",
+                self.admin_site.admin_view(self.act_view),
+                name="duel_dispute_act",
+            ),
+        ]
+        return own + super().get_urls()
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a report with everything that is known about it."""
+        if request.method not in ("GET", "HEAD"):
+            raise PermissionDenied
+        dispute = self._found(request, object_id)
+        game, operator = dispute.game, operator_of(request)
+        may_change = operator.has_perm(CHANGE)
+        acts = LogEntry.objects.filter(
+            content_type=ContentType.objects.get_for_model(Dispute), object_id=str(dispute.pk)
+        )
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("Report about the game %(id)s") % {"id": game.public_id},
+            "dispute": dispute,
+            "game": game,
+            "opponent": opponent_of(dispute),
+            "additions": dispute.additions.order_by("written_at"),
+            "remarks": dispute.remarks.select_related("author").order_by("written_at"),
+            "notes": newest_notes(dispute),
+            "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
+            "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
+            "history": with_names(acts.select_related("user").order_by("action_time")),
+            "may_change": may_change,
+            "is_mine": dispute.assigned_to == operator and not dispute.is_settled,
+            "may_hold": may_change
+            and operator.has_perm(ADJUDICATE)
+            and game.status == Status.RUNNING
+            and not dispute.is_settled,
+            "hold_reason": gettext("Something about this game was reported; we look into it."),
+        }
+        return render(request, self.change_form_template, context)
+
+    def answer_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for the answer; words are proposed in each reader's language when asked for.
+
+        Every one of them claims that something was looked into, so none stands there at first.
+        """
+        self._require(request, CHANGE)
+        dispute = self._found(request, object_id)
+        fill = request.POST.get("fill", "")
+        if request.method == "POST" and fill in Situation.values:
+            words = {**request.POST.dict(), **self._proposed(request, dispute, Situation(fill))}
+            form = AnswerForm(initial=words, dispute=dispute)
+        elif request.method == "POST":
+            form = AnswerForm(request.POST, dispute=dispute)
+            if form.is_valid() and self._settle(request, dispute, form):
+                return redirect("admin:duel_dispute_changelist")
+        else:
+            form = AnswerForm(initial={"expected": str(dispute.revision)}, dispute=dispute)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("Answer a report"),
+            "dispute": dispute,
+            "form": form,
+            "situations": Situation.choices,
+            "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
+        }
+        return render(request, "admin/duel/dispute/answer.html", context)
+
+    def act_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Do what was pressed, and come back to the report."""
+        self._require(request, CHANGE)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        dispute = self._found(request, object_id)
+        act = ACTS.get(request.POST.get("act", ""))
+        try:
+            said = act(request, dispute) if act else ""
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, said or gettext("Nothing was chosen."))
+        return redirect("admin:duel_dispute_change", dispute.pk)
+
+    def _proposed(
+        self, request: HttpRequest, dispute: Dispute, situation: Situation
+    ) -> dict[str, str]:
+        """Return the words for the situation, or none if they would not be true."""
+        if refusal := contradiction(situation, dispute.game):
+            messages.error(request, refusal)
+            return {}
+        return canned(dispute, situation)
+
+    def _settle(self, request: HttpRequest, dispute: Dispute, form: AnswerForm) -> bool:
+        """Return whether the answer was sent; if not, the form says why, and keeps the words."""
+        try:
+            handling.settle(
+                operator=operator_of(request),
+                dispute=dispute.pk,
+                expected=form.cleaned_data["expected"],
+                state=form.cleaned_data["state"],
+                to_reporter=form.cleaned_data["to_reporter"],
+                to_opponent=form.word_to_opponent,
+                decision=form.cleaned_data["decision"],
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+            return False
+        messages.success(request, gettext("The report is settled; the answer is on its way."))
+        return True
+
+    def _found(self, request: HttpRequest, object_id: str) -> Dispute:
+        """Return the report if this operator may read it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        dispute: Dispute | None = self.get_object(request, object_id)
+        if dispute is None:
+            raise Http404
+        try:
+            refuse_own_game(operator_of(request), dispute.game)
+        except Refused as refusal:
+            raise PermissionDenied(str(refusal)) from refusal
+        return dispute
+
+    def _require(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(permission):
+            raise PermissionDenied

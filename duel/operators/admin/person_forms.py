@@ -1,0 +1,94 @@
+"""The forms in which an operator says what to do about a person, and why."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User, normal_address
+from accounts.services.authority import REASON_LENGTH
+from duel.operators.people.suspension import Fate
+from duel.operators.roles import ROLES
+
+
+class ActForm(forms.Form):
+    """A reason, which every act needs. The person whom it is about is at hand."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("It stands in the audit log for good: name nobody in it."),
+    )
+    field_order = None
+
+    def __init__(self, data: Any = None, *, person: User) -> None:
+        """Take what was sent, if anything was, and whom it is about."""
+        super().__init__(data)
+        self.person = person
+
+
+class SuspendForm(ActForm):
+    """Suspending: the reason is read by the person, and games have a fate."""
+
+    games = forms.ChoiceField(
+        label=_("Running games"),
+        choices=Fate.choices,
+        initial=Fate.HOLD,
+        widget=forms.RadioSelect,
+    )
+    told = forms.CharField(
+        label=_("What the players of those games read as the reason"),
+        max_length=REASON_LENGTH,
+        initial=_("We are looking into something that concerns a player of this game."),
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+    )
+
+    def __init__(self, data: Any = None, *, person: User) -> None:
+        """Say that the person reads the reason."""
+        super().__init__(data, person=person)
+        self.fields["reason"].help_text = _(
+            "The person reads it, and it stands in the audit log for good: name nobody in it."
+        )
+
+
+class LiftForm(ActForm):
+    """Letting somebody in again: held games may go on."""
+
+    go_on = forms.BooleanField(
+        label=_("Let the games that were held since then go on"), required=False, initial=True
+    )
+    told = forms.CharField(
+        label=_("What the players of those games read as the reason"),
+        max_length=REASON_LENGTH,
+        initial=_("We have looked into it, and the game goes on."),
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+    )
+
+
+class RoleForm(ActForm):
+    """Giving a role, or taking it."""
+
+    role = forms.ChoiceField(
+        label=_("Role"),
+        required=False,
+        choices=[("", _("none: a player like any other")), *((role, role) for role in ROLES)],
+        widget=forms.RadioSelect,
+    )
+
+
+class DeleteForm(ActForm):
+    """Deleting an account: the address is typed, so that it is the right one."""
+
+    address = forms.CharField(
+        label=_("Type the address of the account"),
+        max_length=254,
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+    def clean_address(self) -> str:
+        """Return the address, if it is this person's."""
+        address = normal_address(self.cleaned_data["address"])
+        if address != self.person.email:
+            raise forms.ValidationError(_("This is not the address of this account."))
+        return address

@@ -1,0 +1,92 @@
+"""Readers: which games an operator has a part in, and what they know of the others'."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.contrib.admin.models import LogEntry as AuditEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from duel.errors import OwnGame
+from duel.models import Decision, Game, Seat, Status
+from duel.record.finality import game_known_to, is_waiting
+from mail.looking import REVEALED
+from mail.models import Letter
+
+SAW = "saw what is hidden"
+"""How the audit log begins to tell that an operator was shown what is hidden in a game."""
+
+
+def saw_at(ply: int) -> str:
+    """Return how the audit log tells that somebody was shown what is hidden at a ply."""
+    return f"{SAW} at ply {ply}"
+
+
+def own_games(person: User) -> list[int]:
+    """Return the keys of the games in which the person sits, or sat before somebody else did."""
+    sits = Seat.objects.filter(user=person).order_by().values_list("game_id", flat=True)
+    sat = Decision.objects.filter(replaced=person).order_by().values_list("game_id", flat=True)
+    return list(sits.union(sat))
+
+
+def refuse_own_game(operator: User, game: Game) -> None:
+    """Raise if the operator sits in the game, or sat in it before somebody else was given the seat.
+
+    Nobody sees hidden cards of, or decides about, a game of their own.
+    """
+    sits = game.seats.filter(user=operator).exists()
+    if sits or Decision.objects.filter(game=game, replaced=operator).exists():
+        raise OwnGame
+
+
+def has_part(person: User) -> Q:
+    """Return the same as a condition on games, for a query that goes on from there."""
+    return Q(seats__user=person) | Q(decisions__replaced=person)
+
+
+def games_known_to(operator: User, games: Sequence[Game]) -> list[Game]:
+    """Return the games as this operator may know them.
+
+    Who has a part in one is not told what another player can still take back.
+    """
+    if not any(is_waiting(game) for game in games):
+        return list(games)
+    own, seats = set(own_games(operator)), defaultdict[int, list[int]](list)
+    for game, number in operator.seats.filter(game__in=own).values_list("game_id", "number"):
+        seats[game].append(number)
+    return [game_known_to(game, seats[game.pk]) if game.pk in own else game for game in games]
+
+
+def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
+    """Return whether the two have a part in a game that runs, or one that is over if so asked."""
+    statuses = [Status.RUNNING, Status.OVER] if also_ended else [Status.RUNNING]
+    theirs = Q(seats__user__email=address) | Q(decisions__replaced__email=address)
+    games = Game.objects.filter(theirs, status__in=statuses, pk__in=own_games(one))
+    return one.email != address and games.exists()
+
+
+def has_seen_hidden(person: User, game: Game) -> bool:
+    """Return whether the person was shown, as an operator, what a player of the game may not see.
+
+    Of the whole position, or in a letter to one of the players.
+    """
+    if _acts(person, game).filter(change_message__startswith=SAW).exists():
+        return True
+    kind = ContentType.objects.get_for_model(Letter)
+    acts = AuditEntry.objects.filter(user=person)
+    read = acts.filter(content_type=kind, change_message__startswith=REVEALED)
+    letters = [int(key) for key in read.values_list("object_id", flat=True) if key]
+    return Letter.objects.filter(pk__in=letters, topic=f"game:{game.public_id}").exists()
+
+
+def has_seen_position(person: User, game: Game, ply: int) -> bool:
+    """Return whether the person was shown, as an operator, the whole position at this ply."""
+    # A reason follows: without the colon, ply 1 would begin as ply 12 does.
+    return _acts(person, game).filter(change_message__startswith=f"{saw_at(ply)}:").exists()
+
+
+def _acts(person: User, game: Game) -> "QuerySet[AuditEntry]":
+    """Return what the person did about the game as an operator."""
+    kind = ContentType.objects.get_for_model(Game)
+    return AuditEntry.objects.filter(user=person, content_type=kind, object_id=str(game.pk))

@@ -1,0 +1,53 @@
+"""Playing a game that does not count once more, on the same terms."""
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duel.errors import OpponentHasLeft, PlayerIsSuspended
+from duel.integrity.broken import Table
+from duel.lobby.active_users import lock_active_user
+from duel.lobby.proposals import rematch
+from duel.models import Game, Seat, Status
+from duel.operators.decisions.ruling import name_in
+
+
+def rematch_sentence(table: Table) -> str:
+    """Return what proposing a new game will do; raise if somebody cannot play it."""
+    if _stands_rematch(table.game):
+        return gettext("The players have already agreed to, or proposed, a new game.")
+    _refuse_without_people(table)
+    told = gettext(
+        "A new game on the same terms is proposed in the name of %(name)s, so that the other "
+        "player gets an invitation."
+    )
+    return told % {"name": name_in(table, 0)}
+
+
+def keep_proposer(public_id: str) -> None:
+    """Let whoever the new game is proposed for not leave meanwhile."""
+    seat = Seat.objects.select_related("user").filter(game__public_id=public_id, number=0).first()
+    if seat is not None and seat.user is not None:
+        lock_active_user(seat.user)
+
+
+def propose_again(table: Table) -> None:
+    """Propose the new game in the name of the first seat, unless there is one already."""
+    proposer = table.seats[0].user
+    if proposer is not None and not _stands_rematch(table.game):
+        rematch(public_id=table.game.public_id, by=proposer)
+
+
+def _stands_rematch(game: Game) -> bool:
+    stands = Q(status__in=[Status.RUNNING, Status.OVER]) | Q(
+        status=Status.PROPOSED, expires_at__gt=timezone.now()
+    )
+    return game.rematches.filter(stands).exists()
+
+
+def _refuse_without_people(table: Table) -> None:
+    people = [seat.user for seat in table.seats]
+    if None in people:
+        raise OpponentHasLeft
+    if not all(person.is_active for person in people if person):
+        raise PlayerIsSuspended

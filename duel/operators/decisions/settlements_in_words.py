@@ -1,0 +1,50 @@
+"""What became of a game whose record is damaged, in sentences to its players."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from duel.games.duel.results import result_sentence
+from duel.models import Settlement
+
+
+def settlement_sentences(
+    settlement: Settlement, names: Sequence[str], reader: int | None
+) -> list[str]:
+    """Return what was decided, to the reader in that seat (None: a spectator)."""
+    if settlement.result is None:
+        held = gettext(
+            "The record of this game is damaged, so no move can be made until we have decided what "
+            "becomes of it. Nobody runs out of time meanwhile."
+        )
+        if reader is None:
+            return [held]
+        return [gettext("The clocks of your game stand still: we are looking into it."), held]
+    ended = result_sentence(settlement.result, names, reader)
+    if settlement.operator is None:
+        why = gettext(
+            "The record of this game is damaged, so its end does not stand in the log; we keep it "
+            "beside it."
+        )
+    else:
+        why = gettext(
+            "The record of this game is damaged and could not be played on, so an operator has "
+            "settled it. The decision does not stand in the log; we keep it beside it."
+        )
+    return [ended, why]
+
+
+def damage_sentences() -> list[str]:
+    """Return what whoever comes to a game reads whose record is damaged, if it is not settled."""
+    return [
+        gettext("The record of this game is damaged, so nothing can be played in it for now."),
+        gettext(
+            "Nothing was changed, and nobody runs out of time meanwhile. The operators are told "
+            "and decide what becomes of the game; both players get a letter then."
+        ),
+    ]
+
+
+def told_by_letter() -> str:
+    """Return where it stands how a game was settled."""
+    return gettext("The operators have decided about it: a letter has told both players what.")

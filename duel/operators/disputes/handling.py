@@ -1,0 +1,156 @@
+"""What operators do about a report, each act with its row in the audit log.
+
+Every act names the revision that the operator has read: of two operators at once, the second is
+told that the report has changed, and nothing is done twice.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import note_act
+from accounts.models import User
+from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
+from duel.models import Decision, Dispute, DisputeRemark
+from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
+from duel.operators.conflicts import refuse_own_game
+from duel.operators.decisions.ruling import Ruling
+from duel.operators.decisions.stopping import hold
+from duel.operators.disputes.selectors import opponent_of
+from duel.operators.letters.disputes import post_settled
+
+State = Dispute.State
+
+
+@transaction.atomic
+def take(*, operator: User, dispute: int, expected: int) -> Dispute:
+    """Make the report this operator's, so that nobody else answers it meanwhile."""
+    found = _locked(operator, dispute, expected)
+    if found.is_settled:
+        raise ReportHasChanged
+    before = found.assigned_to_id
+    found.state, found.assigned_to = State.ASSIGNED, operator
+    _save(found, "state", "assigned_to")
+    note_act(operator, found, f"took it over from person {before}" if before else "took it")
+    return found
+
+
+@transaction.atomic
+def give_back(*, operator: User, dispute: int, expected: int) -> Dispute:
+    """Put a report that the operator has taken back into the queue."""
+    found = _taken(operator, dispute, expected)
+    found.state, found.assigned_to = State.OPEN, None
+    _save(found, "state", "assigned_to")
+    note_act(operator, found, "put it back into the queue")
+    return found
+
+
+@transaction.atomic
+def remark(*, operator: User, dispute: int, text: str) -> DisputeRemark:
+    """Keep a word for the other operators; players never see it."""
+    found = _locked(operator, dispute, None)
+    words = text.replace("\0", "").strip()  # PostgreSQL stores no NUL
+    if not 0 < len(words) <= REPORT_LENGTH:
+        raise BadRemark
+    written = DisputeRemark.objects.create(
+        dispute=found, author=operator, text=words, written_at=timezone.now()
+    )
+    note_act(operator, found, "wrote a remark")
+    return written
+
+
+@transaction.atomic
+def hold_game(
+    *, operator: User, dispute: int, expected: int, expected_seq: int, reason: str
+) -> Decision:
+    """Stop the clocks of the disputed game, as the reporter may have asked for.
+
+    Both players read the reason, so it tells nothing of the report.
+    """
+    game = Dispute.objects.select_related("game").get(pk=dispute).game
+    # The game before its report, as everywhere: else two acts could wait for each other.
+    decision = hold(Ruling(operator, game.public_id, reason, expected_seq))
+    found = _locked(operator, dispute, expected)
+    note_act(operator, found, "stopped the clocks of its game")
+    return decision
+
+
+@transaction.atomic
+def settle(
+    *,
+    operator: User,
+    dispute: int,
+    expected: int,
+    state: str,
+    to_reporter: str,
+    to_opponent: str = "",
+    decision: Decision | None = None,
+) -> Dispute:
+    """Answer a report: the words go to its reporter, and to the opponent if there are any.
+
+    `decision` is the one that settled it, if it took one.
+    """
+    found = _taken(operator, dispute, expected)
+    answer, word = to_reporter.strip(), to_opponent.strip()
+    if not answer or max(len(answer), len(word)) > ANSWER_LENGTH:
+        raise BadAnswer
+    if state not in (State.RESOLVED, State.DISMISSED):
+        raise ReportHasChanged
+    if decision is not None and decision.game_id != found.game_id:
+        raise ReportHasChanged
+    found.state, found.settled_at = State(state), timezone.now()
+    found.resolution, found.word_to_opponent, found.decision = answer, word, decision
+    _save(found, "state", "settled_at", "resolution", "word_to_opponent", "decision")
+    post_settled(found, opponent_of(found) if word else None)
+    told = "reporter and opponent" if word else "reporter"
+    note_act(operator, found, f"{found.state}, told the {told}", reason=_which(decision))
+    return found
+
+
+@transaction.atomic
+def reopen(*, operator: User, dispute: int, expected: int) -> Dispute:
+    """Look into a settled report once more. What was told stays told; the operator has it now."""
+    found = _locked(operator, dispute, expected)
+    if not found.is_settled:
+        raise ReportHasChanged
+    # A reporter who has written anew meanwhile has an unsettled report already.
+    again = Dispute.objects.filter(
+        game=found.game_id,
+        seat=found.seat,
+        reporter=found.reporter_id,
+        state__in=[State.OPEN, State.ASSIGNED],
+    )
+    if found.reporter_id is not None and again.exists():
+        raise ReportHasChanged
+    found.state, found.assigned_to, found.settled_at = State.ASSIGNED, operator, None
+    _save(found, "state", "assigned_to", "settled_at")
+    note_act(operator, found, "opened it again")
+    return found
+
+
+def _locked(operator: User, pk: int, expected: int | None) -> Dispute:
+    """Return the report, its row held, if it is as the operator has read it and not their own."""
+    found = (
+        Dispute.objects.select_for_update(of=("self",))
+        .select_related("game", "assigned_to", "reporter")
+        .get(pk=pk)
+    )
+    refuse_own_game(operator, found.game)
+    if expected is not None and found.revision != expected:
+        raise ReportHasChanged
+    return found
+
+
+def _taken(operator: User, pk: int, expected: int) -> Dispute:
+    found = _locked(operator, pk, expected)
+    if found.state != State.ASSIGNED or found.assigned_to != operator:
+        raise NotTaken
+    return found
+
+
+def _save(dispute: Dispute, *fields: str) -> None:
+    dispute.revision += 1
+    dispute.save(update_fields=[*fields, "revision"])
+
+
+def _which(decision: Decision | None) -> str:
+    return f"decision {decision.act} in entry {decision.seq}" if decision else ""

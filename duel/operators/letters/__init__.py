@@ -1,0 +1,1 @@
+"""Letters about what operators decide, and letters to operators."""

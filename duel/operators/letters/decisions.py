@@ -1,0 +1,119 @@
+"""The letters that tell players what an operator decided about their game, and why."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.tokens import preferences_url
+from duel.letters.context import LetterContext, letter_context_of, notice_in
+from duel.letters.rematches import rematch_sentences
+from duel.letters.turns import deadline_words
+from duel.letters.without_log import drafted_without_log
+from duel.models import Act, Decision, Settlement
+from duel.notices.intents import OPERATOR_DECISION
+from duel.operators.decisions.in_words import decision_sentences
+from duel.operators.decisions.settlements_in_words import settlement_sentences
+from duel.record.selectors import names_of
+from duel.words.readers import speaking_to
+from duel.words.titles import game_title, short_id
+from mail.drafts import Draft
+from mail.registry import letter
+from mail.rendering import render
+
+
+@letter(OPERATOR_DECISION, name=_("letters about decisions of operators"), can_be_muted=False)
+def operator_decision(data: dict[str, Any]) -> Draft | None:
+    """Return the letter: what was decided, in the reader's language, and why, as it was written."""
+    if "settlement" in data:
+        return _of_a_settlement(data)
+    if "decision" in data:
+        return _to_a_former_player(data)
+    notice = notice_in(data)
+    ctx = letter_context_of(notice) if notice else None
+    if notice is None or ctx is None:
+        return None
+    decision = _decisions().filter(game=ctx.game, seq=notice.mark).first()
+    return _to_a_player(ctx, decision) if decision else None
+
+
+def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
+    with speaking_to(ctx.reader):
+        gives_time = decision.act == Act.EXTEND and ctx.is_to_move
+        return ctx.drafted(
+            "operator_decision",
+            {
+                "decision": _told_sentences(ctx, decision),
+                "reason": decision.reason,
+                "deadline": deadline_words(ctx) if gives_time else "",
+                "is_running": ctx.is_running,
+                "is_to_move": ctx.is_to_move,
+            },
+        )
+
+
+def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
+    """Return what was decided, and what follows from it where a void game is played once more."""
+    number = ctx.seat.number
+    told = decision_sentences(decision, ctx.log, ctx.names, number)
+    if decision.act != Act.VOID:
+        return told
+    return [*told, *rematch_sentences(ctx.game, ctx.reader, ctx.opponent)]
+
+
+def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
+    """Return the letter to somebody whose seat is another's now; it opens nothing of the game."""
+    decision = _decisions().filter(pk=data["decision"]).first()
+    reader = User.objects.filter(pk=data["person"]).first()
+    if decision is None or reader is None:
+        return None
+    game = decision.game
+    seat = game.entries.get(seq=decision.seq).seat or 0
+    with speaking_to(reader):
+        others = [name for number, name in enumerate(names_of(game)) if number != seat]
+        told = gettext(
+            "Your seat in this game has been given to another player. Links in letters that you "
+            "have got about it no longer work."
+        )
+        return render(
+            "operator_decision",
+            {
+                "opponent": ", ".join(others),
+                "title": game_title(game.game),
+                "short_id": short_id(game),
+                "preferences_url": preferences_url(reader),
+                "decision": [told],
+                "reason": decision.reason,
+            },
+            reader.language,
+        )
+
+
+def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
+    """Return the letter about a game whose record is broken; it stands on the settlement alone."""
+    settlements = Settlement.objects.select_related("game", "decision")
+    settlement = settlements.filter(pk=data["settlement"]).first()
+    reader = User.objects.filter(
+        pk=data["person"], seats__game__settlements=data["settlement"], seats__number=data["seat"]
+    ).first()
+    if settlement is None or reader is None:
+        return None
+    game, number = settlement.game, int(data["seat"])
+    decision: Decision | None = getattr(settlement, "decision", None)
+    with speaking_to(reader):
+        names = names_of(game)
+        told = settlement_sentences(settlement, names, number)
+        if settlement.act == Act.VOID:
+            told += rematch_sentences(game, reader, names[1 - number])
+    context = {
+        "decision": told,
+        "reason": decision.reason if decision else "",
+        "has_left": settlement.operator is None,
+        "board_url": "",
+    }
+    return drafted_without_log("operator_decision", game, reader, context, seat=number)
+
+
+def _decisions() -> Any:
+    return Decision.objects.select_related("game", "replaced", "revokes")

@@ -1,0 +1,138 @@
+"""The letters about a report: we have it, somebody should read it, what became of it.
+
+They stand on the report alone and never replay the game, whose record may be what is wrong. No
+letter holds the reporter's words: they stay between them and the operators.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.operators import operators_who_may
+from accounts.tokens import preferences_url
+from duel.letters.without_log import drafted_without_log
+from duel.models import Dispute
+from duel.operators.conflicts import own_games
+from duel.operators.disputes.selectors import CHANGE
+from duel.record.finality import game_known_at
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
+from mail.drafts import Draft
+from mail.registry import letter
+from mail.rendering import render
+from mail.services import post
+
+RECEIVED = "dispute-received"
+OPENED = "dispute-opened"
+SETTLED = "dispute-settled"
+REPORTS = "dispute"
+"""How the key of every letter about a report begins."""
+
+
+def post_received(dispute: Dispute) -> None:
+    """Tell the reporter that the report is here."""
+    if dispute.reporter is not None:
+        post(
+            kind=RECEIVED,
+            to=dispute.reporter.email,
+            key=f"{REPORTS}:{dispute.pk}:received",
+            data={"dispute": dispute.pk, "person": dispute.reporter.pk},
+            topic=_topic(dispute),
+        )
+
+
+def post_to_operators(dispute: Dispute) -> None:
+    """Tell every operator who may deal with it and has no part in the game, once."""
+    for operator in operators_who_may(CHANGE):
+        if dispute.game_id in own_games(operator):
+            continue
+        post(
+            kind=OPENED,
+            to=operator.email,
+            key=f"{REPORTS}:{dispute.pk}:opened:{operator.pk}",
+            data={"dispute": dispute.pk, "person": operator.pk},
+            topic=_topic(dispute),
+        )
+
+
+def post_settled(dispute: Dispute, opponent: User | None) -> None:
+    """Tell the reporter, and the opponent if one is given, what became of the report."""
+    for reader in {dispute.reporter, opponent} - {None}:
+        assert reader is not None  # noqa: S101 (for the type checker)
+        post(
+            kind=SETTLED,
+            to=reader.email,
+            key=f"{REPORTS}:{dispute.pk}:settled:{dispute.revision}:{reader.pk}",
+            data={
+                "dispute": dispute.pk,
+                "person": reader.pk,
+                "revision": dispute.revision,
+                "is_reporter": reader == dispute.reporter,
+            },
+            topic=_topic(dispute),
+        )
+
+
+@letter(RECEIVED, name=_("letters that confirm your reports"))
+def received(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that confirms a report, or None if it is answered already."""
+    dispute, reader = _found(data)
+    if dispute is None or reader is None or dispute.is_settled:
+        return None
+    game = game_known_at(dispute.game, dispute.seat)
+    has_time = dispute.got_respite and game.to_move == dispute.seat and game.deadline
+    with speaking_to(reader):
+        deadline = by_the_clock_of(reader, game.deadline) if has_time and game.deadline else ""
+        context = {"deadline": deadline}
+    return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
+
+
+@letter(SETTLED, name=_("answers to your reports"), can_be_muted=False)
+def settled(data: dict[str, Any]) -> Draft | None:
+    """Return the answer for one of those concerned, or None if it was taken up again."""
+    dispute, reader = _found(data)
+    if dispute is None or reader is None or not dispute.is_settled:
+        return None
+    if dispute.revision != data["revision"]:
+        return None
+    words = dispute.resolution if data["is_reporter"] else dispute.word_to_opponent
+    context = {"words": words, "is_reporter": data["is_reporter"]}
+    if not words:
+        return None
+    return drafted_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
+
+
+@letter(OPENED, name=_("letters about new reports"))
+def opened(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that calls an operator, or None if somebody has taken it already."""
+    dispute, reader = _found(data)
+    if dispute is None or reader is None or dispute.state != Dispute.State.OPEN:
+        return None
+    game, page = dispute.game, reverse("admin:duel_dispute_change", args=[dispute.pk])
+    is_to_move = game.to_move == dispute.seat
+    with speaking_to(reader):
+        context = {
+            "topic": dispute.get_topic_display(),
+            "public_id": game.public_id,
+            "asks_hold": dispute.asks_hold,
+            "got_respite": dispute.got_respite,
+            "deadline": by_the_clock_of(reader, game.deadline)
+            if is_to_move and game.deadline
+            else "",
+            "url": settings.SITE_URL + page,
+            "preferences_url": preferences_url(reader),
+        }
+        return render("dispute_opened", context, reader.language)
+
+
+def _found(data: dict[str, Any]) -> tuple[Dispute | None, User | None]:
+    dispute = Dispute.objects.select_related("game").filter(pk=data["dispute"]).first()
+    reader = User.objects.filter(pk=data["person"], is_active=True).first()
+    return dispute, reader
+
+
+def _topic(dispute: Dispute) -> str:
+    return f"game:{dispute.game.public_id}"

@@ -1,0 +1,97 @@
+"""What operators may see of letters about games, and how a letter with a turn was, long after."""
+
+from copy import copy
+from typing import Any
+
+from django.db.models import Q, Value
+from django.db.models.functions import Concat
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+from duel.clocks.columns import clock_of
+from duel.errors import OwnGame
+from duel.letters.context import LetterContext, notice_in
+from duel.letters.turns import turn_draft
+from duel.models import Game, GameSecret, Notice, Status
+from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.notices.outbox import INVITATION
+from duel.operators.conflicts import has_part, play_together, refuse_own_game
+from duel.operators.letters.disputes import REPORTS
+from duel.record.log import Log, stored_entries
+from engine.kinds import ADVANCES, RETURNS, Kind
+from mail.drafts import Draft
+from mail.looking import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
+from mail.models import Letter
+from mail.suppression import guards_addresses
+
+set_secrecy(Secrecy.OPEN, INVITATION)
+
+
+@guards_letters
+def refuse_players(letter: Letter, operator: User) -> str:
+    """Return why an operator who plays must not read a letter: it may tell the opponent's cards."""
+    family, _, public_id = letter.topic.partition(":")
+    game = Game.objects.filter(public_id=public_id).first() if family == "game" else None
+    try:
+        if game is not None:
+            refuse_own_game(operator, game)
+        elif play_together(operator, letter.to):  # it may tell of any of its reader's games
+            raise OwnGame
+    except OwnGame as refusal:
+        return str(refusal)
+    if operator.email == letter.to:
+        return gettext("This letter is your own: read it in your mail.")
+    return ""
+
+
+@hides_letters
+def reports_about_own_games(operator: User) -> Q:
+    """Return the letters that tell of reports about games in which the operator has a part.
+
+    Nobody learns from the outbox that their opponent has reported them. What was written to
+    themselves they have read.
+    """
+    games = Game.objects.filter(has_part(operator)).order_by()
+    topics = games.annotate(topic=Concat(Value("game:"), "public_id")).values("topic")
+    # By the key, for which there is an index: of all letters few are about reports.
+    return Q(key__startswith=f"{REPORTS}:", topic__in=topics) & ~Q(to=operator.email)
+
+
+@guards_addresses
+def leave_opponents(address: str, operator: User) -> str:
+    """Return why an operator must not take up the address: a clock may stand still for it."""
+    if not play_together(operator, address):
+        return ""
+    return gettext("You play against this person: ask another operator.")
+
+
+@rebuilds(YOUR_TURN, TURN_GOES_ON)
+def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with a turn as it was when the turn came, however long ago that is."""
+    notice = notice_in(data)
+    if notice is None or notice.game.status not in (Status.RUNNING, Status.OVER):
+        return None
+    log = _log_then(notice)
+    reader = log.seats[notice.seat].user
+    if reader is None:
+        return None
+    clock = clock_of(log, if_arrives_at=notice.not_before or notice.created_at)
+    log.game.deadline = clock.deadline if clock else None
+    ctx = LetterContext(log, log.seats[notice.seat], reader)
+    name = "your_turn" if notice.kind == YOUR_TURN else "turn_goes_on"
+    return turn_draft(name, ctx) if ctx.is_to_move else None
+
+
+@sensitive_variables()
+def _log_then(notice: Notice) -> Log:
+    """Return the log as far as it had come at the ply of the notice."""
+    entries = stored_entries(notice.game.entries.order_by("seq"))
+    ply = length = 0
+    while ply < notice.ply:
+        ply += Kind(entries[length].kind) in ADVANCES | RETURNS
+        length += 1
+    game = copy(notice.game)  # never saved: it only says where the game stood
+    game.ply, game.deadline = notice.ply, None
+    seats = list(game.seats.select_related("user").order_by("number"))
+    return Log(game, seats, bytes(GameSecret.objects.get(game=game).secret), entries[:length])

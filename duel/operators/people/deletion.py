@@ -1,0 +1,77 @@
+"""Deleting an account: the person goes, the games stay whole and verifiable."""
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.audit import note_act
+from accounts.models import User
+from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
+from accounts.services.leaving import erase_person
+from duel.errors import BrokenGame
+from duel.lobby.proposals import call_off
+from duel.models import Game, Note, Notice, Seat, Status
+from duel.notices.outbox import INVITATION
+from duel.operators.decisions import settle_for_leaver
+from duel.operators.disputes.erasing import erase_reports
+from duel.operators.people.suspension import refuse_opponent
+from duel.play.moves import resign
+from duel.record.log import locked_game
+from mail.mutes import is_muted, mute
+from mail.services import forget_address
+
+
+@transaction.atomic
+def delete_for(*, operator: User, person: User, reason: str) -> None:
+    """Delete the account of a person who has asked an operator for it."""
+    reason = checked_reason(reason)
+    refuse_oneself(operator, person)
+    refuse_unless_above(operator, person, "accounts.delete_user")
+    refuse_opponent(operator, person)
+    note_act(operator, person, "deleted the account", reason=reason)
+    delete_account(user=person, channel="operator")
+
+
+@transaction.atomic
+def delete_account(*, user: User, channel: str = "web") -> None:
+    """Resign the person's running games and erase everything that tells who they were.
+
+    The log knows only random ids and stays as it is. The word they gave for a shuffle stays
+    too: without it the game could not be proved fair.
+    """
+    # Whoever is leaving sits down nowhere meanwhile: a new seat would need this row.
+    User.objects.select_for_update().get(pk=user.pk)
+    theirs = Seat.objects.filter(user=user)
+    part_of = Q(seats__user=user) | Q(seats__user=None, seats__invited_address=user.email)
+    # Always in the same order, so that two people who leave at once do not wait for each other.
+    for public_id in (
+        Game.objects.filter(part_of, status__in=[Status.PROPOSED, Status.RUNNING])
+        .order_by("pk")
+        .values_list("public_id", flat=True)
+        .distinct()
+    ):
+        game = locked_game(public_id)
+        if game.status == Status.PROPOSED:
+            is_own = theirs.filter(game=game, number=0).exists()
+            call_off(game, "withdrawn" if is_own else "declined")
+        elif game.status == Status.RUNNING:
+            _give_up(public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
+    Notice.objects.filter(
+        game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
+    ).update(cancelled_at=timezone.now())
+    for seat in theirs:
+        Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
+    erase_reports(user)
+    Seat.objects.filter(invited_address=user.email).update(invited_address="")
+    wants_no_invitation = is_muted(address=user.email, kind=INVITATION)
+    forget_address(user.email)
+    if wants_no_invitation:  # the wish guards them against the next one
+        mute(address=user.email, kind=INVITATION)
+    erase_person(user)
+
+
+def _give_up(public_id: str, *, seat: int, channel: str) -> None:
+    try:
+        resign(public_id=public_id, seat=seat, channel=channel)
+    except BrokenGame:
+        settle_for_leaver(public_id, seat=seat)

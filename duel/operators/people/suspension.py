@@ -1,0 +1,186 @@
+"""Suspending a person: what becomes of their games, and how they go on when it is over."""
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, TextChoices
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services.authority import ActRefused, refuse_oneself, refuse_unless_above
+from accounts.services.suspension import lift_suspension, suspend_person
+from duel.errors import (
+    AlreadyRevoked,
+    AlreadyStopped,
+    BrokenGame,
+    CannotRevoke,
+    GameIsOver,
+    Superseded,
+)
+from duel.lobby.proposals import call_off
+from duel.models import Act, Decision, Game, Seat, Status
+from duel.notices.intents import notice_let_in_again
+from duel.operators.conflicts import play_together
+from duel.operators.decisions import Ruling, cancel, hold, resign_for, revoke
+from duel.record.log import locked_game
+
+PERMISSION = "accounts.suspend_user"
+
+
+class Fate(TextChoices):
+    """What becomes of the running games of somebody who is suspended."""
+
+    HOLD = "hold", _("hold them: both clocks stop until you decide")
+    RESIGN = "resign", _("resign them: the opponents win")
+    CANCEL = "cancel", _("call them off: nobody wins")
+
+
+def preview_suspension(operator: User, person: User) -> list[str]:
+    """Return what suspending this person will do; raise if this operator cannot."""
+    refuse_oneself(operator, person)
+    refuse_unless_above(operator, person, PERMISSION)
+    if person.suspended_at is not None:
+        raise ActRefused(_("This person is suspended already."))
+    refuse_opponent(operator, person)
+    running = _running(person)
+    proposals = len(_proposals(person))
+    sentences = [
+        gettext("The person is signed out everywhere and can neither sign in nor use a link."),
+        gettext("They get a letter that says so, with the reason as you write it."),
+    ]
+    if running:
+        told = ngettext(
+            "%(count)s running game is held, resigned or called off, as you choose; its players "
+            "get a letter.",
+            "%(count)s running games are held, resigned or called off, as you choose; their "
+            "players get letters.",
+            len(running),
+        )
+        sentences.append(told % {"count": len(running)})
+    if proposals:
+        told = ngettext(
+            "%(count)s proposal that waits for an answer is called off.",
+            "%(count)s proposals that wait for an answer are called off.",
+            proposals,
+        )
+        sentences.append(told % {"count": proposals})
+    return sentences
+
+
+@transaction.atomic
+def suspend(*, operator: User, person: User, reason: str, games: Fate, told: str) -> None:
+    """Keep the person out; their running games have this fate, and their proposals are called off.
+
+    `told` is what the letters about the games give as the reason: the opponents need not know why
+    somebody was suspended.
+    """
+    suspend_person(operator=operator, person=person, reason=reason)
+    refuse_opponent(operator, person)
+    running = _running(person)
+    if running and not operator.has_perm("duel.adjudicate_game"):
+        raise PermissionDenied
+    for game in running:
+        _decide(operator, person, game, games, told)
+    for game in _proposals(person):
+        locked = locked_game(game.public_id)
+        if locked.status == Status.PROPOSED:
+            is_own = locked.seats.filter(number=0, user=person).exists()
+            call_off(locked, "withdrawn" if is_own else "declined")
+
+
+def preview_lifting(operator: User, person: User) -> list[str]:
+    """Return what lifting the suspension will do; raise if this operator cannot."""
+    refuse_unless_above(operator, person, PERMISSION)
+    if person.suspended_at is None:
+        raise ActRefused(_("This person is not suspended."))
+    sentences = [gettext("The person can sign in again, and gets a letter that says so.")]
+    held = _held_since(person)
+    if held:
+        told = gettext("Held since the suspension, and going on if you say so: %(games)s.")
+        sentences.append(told % {"games": ", ".join(str(hold.game) for hold in held)})
+    return sentences
+
+
+@transaction.atomic
+def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -> None:
+    """Let the person in again; their games that were held since then go on, if so wished.
+
+    Wherever it is their move they get the turn anew: while they were suspended, none was sent.
+    """
+    held = {decision.game_id: decision for decision in _held_since(person)} if go_on else {}
+    lift_suspension(operator=operator, person=person, reason=reason)
+    for game in _running(person):
+        locked_game(game.public_id)
+        decision = held.get(game.pk)
+        if decision is None or not _goes_on(operator, decision, told):
+            _bring_turn(person, game)
+
+
+def refuse_opponent(operator: User, person: User) -> None:
+    """Raise if the two play against each other: whatever is done would decide that game."""
+    if play_together(operator, person.email):
+        raise ActRefused(_("You play against this person: ask another operator."))
+
+
+def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> None:
+    locked = locked_game(game.public_id)
+    ruling = Ruling(operator, locked.public_id, told, locked.seq)
+    try:
+        match fate:
+            case Fate.HOLD:
+                hold(ruling)
+            case Fate.RESIGN:
+                resign_for(ruling, seat=locked.seats.filter(user=person)[0].number)
+            case Fate.CANCEL:
+                cancel(ruling)
+    except (AlreadyStopped, GameIsOver):
+        return  # what was wanted is so already
+
+
+def _goes_on(operator: User, decision: Decision, told: str) -> bool:
+    """Return whether the game that was held goes on by this, which brings its turn as well."""
+    game = decision.game
+    game.refresh_from_db(fields=["seq"])
+    try:
+        revoke(Ruling(operator, game.public_id, told, game.seq), decision=decision)
+    except (AlreadyRevoked, CannotRevoke, Superseded, GameIsOver):
+        return False  # somebody has decided about it meanwhile, or it was held without a log
+    except BrokenGame:
+        return False  # it stands still until somebody has decided about it
+    return True
+
+
+def _bring_turn(person: User, game: Game) -> None:
+    for seat in Seat.objects.select_related("game", "user").filter(game=game, user=person):
+        notice_let_in_again(seat, now=timezone.now())
+
+
+def _running(person: User) -> list[Game]:
+    """Return the person's running games, always in the same order, as each is locked in turn."""
+    return list(Game.objects.filter(_is_part(person), status=Status.RUNNING).order_by("pk"))
+
+
+def _proposals(person: User) -> list[Game]:
+    invited = Q(pk__in=Seat.objects.filter(user=None, invited_address=person.email).values("game"))
+    waiting = Game.objects.filter(status=Status.PROPOSED).order_by("pk")
+    return list(waiting.filter(_is_part(person) | invited))
+
+
+def _is_part(person: User) -> Q:
+    return Q(pk__in=Seat.objects.filter(user=person).values("game"))
+
+
+def _held_since(person: User) -> list[Decision]:
+    """Return the holds on the person's games since they were suspended that still stand."""
+    if person.suspended_at is None:
+        return []
+    holds = Decision.objects.filter(
+        act=Act.HOLD,
+        made_at__gte=person.suspended_at,
+        revoked_by=None,
+        settlement=None,
+        game__status=Status.RUNNING,
+    )
+    theirs = holds.filter(game__in=Seat.objects.filter(user=person).values("game"))
+    return list(theirs.select_related("game").order_by("game", "pk"))

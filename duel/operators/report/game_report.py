@@ -1,0 +1,211 @@
+"""All that is stored of one game, read once, for the page on which operators look at it.
+
+It opens also where the log is broken: that is when it is needed most.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.db.models import QuerySet, prefetch_related_objects
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+from duel.integrity.broken import BrokenTable
+from duel.integrity.replay import StoredGame, load_games, load_under_lock, problems_of
+from duel.models import Decision, Game, LinkUse, Note, Seat, Status
+from duel.operators.report.words import names_in
+from duel.record.chain import ends_as_written
+from duel.record.events import plies_taken_back
+from duel.record.finality import game_known_to, is_note_known, is_waiting
+from duel.record.log import Log
+from engine.course import Course
+from engine.errors import BrokenRecord, EngineError
+from engine.kinds import ADVANCES, RETURNS
+from engine.record import Entry, Problem
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """A game, who sits in it, its entries, and what the replay says about them."""
+
+    game: Game
+    seats: list[Seat]
+    entries: list[Entry] = field(default_factory=list)
+    log: Log | None = None
+    """As far as the entries can be replayed; None for a game that has not begun."""
+    problems: list[Problem] = field(default_factory=list)
+    """Everything in which what is stored contradicts itself or the rules."""
+    is_own: bool = False
+    """Whether its reader plays in the game: then they are told less."""
+    withheld: Collection[int] = ()
+    """Plies that its reader may not look at: moves that an opponent of theirs has taken back.
+
+    What an opponent may still take back is left out altogether."""
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return names_in(self.seats)
+
+    @cached_property
+    def taken_back(self) -> set[int]:
+        """The plies of moves that their players have taken back."""
+        return _taken_back(self.entries)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a log."""
+        return self.game.status in (Status.RUNNING, Status.OVER)
+
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether nothing can be added to the log: it breaks off, or ends elsewhere than it should.
+
+        Then the columns of the game say one thing and what is left of the log another.
+        """
+        return self.has_begun and (
+            self.log is None
+            or len(self.log.entries) != len(self.entries)
+            or not ends_as_written(self.log)
+        )
+
+    def table(self) -> Log | BrokenTable | None:
+        """Return what decisions are made about; None if the game has not begun."""
+        if not self.is_broken:
+            return self.log
+        head = self.entries[-1].hash if self.entries else ""
+        return BrokenTable(self.game, self.seats, len(self.entries), head)
+
+    @property
+    def last_ply(self) -> int:
+        """The last ply that can be shown."""
+        return self.log.course.ply if self.log else 0
+
+    def plies(self) -> list[int | None]:
+        """Return the ply that each entry has led to, None for those that change no position."""
+        reached = 0
+        plies: list[int | None] = []
+        for entry in self.entries:
+            changes = entry.kind in ADVANCES or entry.kind in RETURNS
+            reached += changes
+            plies.append(reached if changes else None)
+        return plies
+
+    def is_withheld(self, ply: int | None) -> bool:
+        """Return whether the reader may not know what was played there."""
+        return ply is not None and ply in self.withheld
+
+    def is_unsent(self, ply: int | None) -> bool:
+        """Return whether what was played there is not final: its player can take it back."""
+        return ply is not None and is_waiting(self.game) and ply > self.game.known_ply
+
+    def notes(self) -> list[Note]:
+        """Return what was written along with moves that the reader may know, the first first."""
+        notes = Note.objects.filter(game=self.game).order_by("written_at", "pk")
+        # It goes with a move made at its ply, or was written after the one that led there.
+        return [
+            note
+            for note in notes
+            if is_note_known(self.game, note) and not {note.ply, note.ply + 1} & set(self.withheld)
+        ]
+
+    def link_uses(self) -> QuerySet[LinkUse]:
+        """Return the uses of links but for those by which a turn was made that is left out."""
+        uses = self.game.link_uses.all()
+        if self.game.hides_turn_of is None:
+            return uses
+        return uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
+
+
+@sensitive_variables()
+def report_of(game: Game, *, reader: User | None = None) -> GameReport:
+    """Return what is stored of the game; an operator who plays in it is not told everything."""
+    is_own = plays_in(game, reader)
+    if game.status not in (Status.RUNNING, Status.OVER):
+        seats = list(game.seats.select_related("user").order_by("number"))
+        return GameReport(game, seats, is_own=is_own)
+    (stored,) = load_games([game.pk])
+    if problems_of(stored):  # perhaps only a move that came between two of the queries
+        stored = load_under_lock(game.pk)
+    prefetch_related_objects(stored.seats, "user")
+    problems = problems_of(stored)
+    if is_own:
+        stored = _known_to(stored, reader)
+    return GameReport(
+        stored.game,
+        stored.seats,
+        stored.entries,
+        _as_far_as_it_goes(stored),
+        problems,
+        is_own,
+        _withheld(stored, reader) if is_own else (),
+    )
+
+
+def plays_in(game: Game, person: User | None) -> bool:
+    """Return whether the person sits in the game, or sat there before somebody else did."""
+    if person is None:
+        return False
+    return (
+        game.seats.filter(user=person).exists()
+        or Decision.objects.filter(game=game, replaced=person).exists()
+    )
+
+
+@sensitive_variables()
+def _as_far_as_it_goes(stored: StoredGame) -> Log | None:
+    """Return the log up to the first entry that cannot have happened; None if nothing can be."""
+    if stored.secret is None or not isinstance(stored.game.options, dict):
+        return None
+    followed = 0
+
+    def count(entry: Entry, course: Course) -> None:
+        nonlocal followed
+        followed += 1
+
+    game, seats, secret = stored.game, stored.seats, stored.secret
+    try:
+        return Log(game, seats, secret, stored.entries, after_each=count)
+    except BrokenRecord:
+        return Log(game, seats, secret, stored.entries[:followed])
+    except (EngineError, ValueError):
+        return None
+
+
+def _known_to(stored: StoredGame, reader: User | None) -> StoredGame:
+    """Return the game without a turn that the reader's opponent can still take back."""
+    game = game_known_to(stored.game, _own(stored, reader))
+    if game.hides_turn_of is None:
+        return stored
+    for seat in stored.seats:  # never saved, as little as the game
+        seat.is_to_move = seat.number == game.to_move
+        if seat.is_to_move:
+            seat.bank_left = seat.clock_bank  # what the turn has cost is no more known than it
+    return replace(stored, game=game, entries=stored.entries[: game.seq])
+
+
+def _own(stored: StoredGame, reader: User | None) -> set[int]:
+    return {seat.number for seat in stored.seats if reader and seat.user_id == reader.pk}
+
+
+def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
+    """Return the plies of what the reader's opponent took back, while they play."""
+    if stored.game.status != Status.RUNNING:
+        return set()
+    own = _own(stored, reader)
+    reached, hidden = 0, set[int]()
+    taken_back = _taken_back(stored.entries)
+    for entry in stored.entries:
+        if entry.kind in ADVANCES or entry.kind in RETURNS:
+            reached += 1
+            if reached in taken_back and entry.seat not in own:
+                hidden.add(reached)
+    return hidden
+
+
+def _taken_back(entries: list[Entry]) -> set[int]:
+    try:
+        return plies_taken_back(entries)
+    except ValueError:  # an entry that is none: the problems name it
+        return set()

@@ -1,0 +1,77 @@
+"""The players of a game as far as letters and clocks go: who can be reached, and who is away."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from duel.models import Game, Seat, Vacation
+from duel.operators.report.game_report import GameReport
+from duel.words.time_controls import duration
+from mail.addresses import normal_address
+from mail.models import Mute, Suppression
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody in a seat, and what keeps letters from them or stops their clock."""
+
+    seat: Seat
+    name: str
+    suppression: Suppression | None
+    mutes: tuple[Mute, ...]
+    """What they do not want to be told about this game, or at all."""
+    vacation: Vacation | None
+    """The one that they have now, or the next one."""
+    is_bouncing: bool
+
+    @property
+    def bank(self) -> str:
+        """What the bank holds, in words."""
+        return duration(self.seat.bank_left)
+
+    @property
+    def address(self) -> str:
+        """Where letters go."""
+        return self.seat.user.email if self.seat.user else self.seat.invited_address
+
+
+def players_of(report: GameReport, *, now: datetime) -> list[Player]:
+    """Return the players by seat, in three queries."""
+    seats = report.seats
+    addresses = [_address(seat) for seat in seats]
+    suppressed = {
+        row.address: row
+        for row in Suppression.objects.filter(address__in=addresses, lifted_at__isnull=True)
+    }
+    muted = _mutes(report.game, addresses)
+    vacations: dict[int, Vacation] = {}
+    away = Vacation.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id])
+    for vacation in away.filter(ends_at__gt=now).order_by("-begins_at"):
+        vacations[vacation.user_id] = vacation
+    history = report.log.history if report.log and not report.is_broken else None
+    return [
+        Player(
+            seat,
+            name,
+            suppressed.get(address),
+            tuple(muted[address]),
+            vacations.get(seat.user_id) if seat.user_id else None,
+            bool(history and history.is_bouncing(seat.number)),
+        )
+        for seat, name, address in zip(seats, report.names, addresses, strict=True)
+    ]
+
+
+def _mutes(game: Game, addresses: Sequence[str]) -> defaultdict[str, list[Mute]]:
+    mutes: defaultdict[str, list[Mute]] = defaultdict(list)
+    about_it = Q(topic="") | Q(topic=f"game:{game.public_id}")
+    for mute in Mute.objects.filter(about_it, address__in=addresses).order_by("since"):
+        mutes[mute.address].append(mute)
+    return mutes
+
+
+def _address(seat: Seat) -> str:
+    return normal_address(seat.user.email if seat.user else seat.invited_address)

@@ -1,0 +1,232 @@
+"""One timeline of a game: moves, letters, links, clocks, disputes and what operators did."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.admin.models import LogEntry as AuditEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from accounts.audit import operator_name
+from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
+from duel.operators.report.entries import entry_sentence
+from duel.operators.report.game_report import GameReport
+from duel.operators.report.letters import fate_of, letters_of, reader_of, report_words
+from duel.operators.report.words import moment, span
+from duel.record.links import Purpose
+from duel.words.time_controls import duration
+from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
+from mail.models import Letter
+from mail.mutes import name_of_kind
+
+FOLDED_WITHIN = timedelta(minutes=5)
+"""Fetches that follow one another so closely are one line, whatever page they were of."""
+
+_CLOCK = (Kind.CLOCK, Kind.BOUNCE, Kind.VACATION, Kind.EXTEND, Kind.FLAG, Kind.TIMEOUT)
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that happened at a moment."""
+
+    at: datetime
+    sort: str
+    """What it is about: `move`, `letter`, `link`, `clock`, `offer`, `operator`, `player`."""
+    sentence: str
+
+
+def timeline(report: GameReport) -> list[Item]:
+    """Return everything that happened, the first first."""
+    items = [
+        *_beginning(report.game),
+        *_entries(report),
+        *_settlements(report),
+        *_letters(report),
+        *_links(report),
+        *_notes(report),
+        *_for_everybody(report.game),
+    ]
+    if not report.is_own:  # what is reported about a game is not for its players
+        items += [*_disputes(report), *_audit(report.game)]
+    return sorted(items, key=lambda item: item.at)  # what came at once stays in its order
+
+
+def _beginning(game: Game) -> Iterator[Item]:
+    yield Item(game.proposed_at, "player", gettext("The game was proposed."))
+    if game.began_at is not None:
+        yield Item(game.began_at, "player", gettext("All seats were taken, the game began."))
+
+
+def _entries(report: GameReport) -> Iterator[Item]:
+    made = report.game.decisions.select_related("operator", "revokes", "settlement")
+    decisions = {decision.seq: decision for decision in made.filter(settlement=None)}
+    for entry, ply in zip(report.entries, report.plies(), strict=True):
+        if report.is_withheld(ply):
+            name = {"name": report.names[entry.seat or 0]}
+            sentence = gettext("%(name)s made a move that was taken back.") % name
+        else:
+            sentence = entry_sentence(entry, report.names)
+            if ply in report.taken_back:
+                sentence = " ".join([sentence, gettext("It was taken back.")])
+            elif report.is_unsent(ply):
+                sentence = " ".join([sentence, gettext("It is not final yet.")])
+        if ply is not None:
+            sentence = " ".join([sentence, gettext("Ply %(ply)s.") % {"ply": ply}])
+        decision = decisions.get(entry.seq)
+        sort = "operator" if decision else _sort(entry.kind)
+        if decision is not None:
+            sentence = " ".join([sentence, _decided(decision)])
+        yield Item(datetime.fromisoformat(entry.time), sort, sentence)
+
+
+def _settlements(report: GameReport) -> Iterator[Item]:
+    """Yield what was decided beside a log that is broken."""
+    for settlement in report.game.settlements.select_related("decision__operator"):
+        decision: Decision | None = getattr(settlement, "decision", None)
+        words = {"act": settlement.get_act_display(), "seq": settlement.seq}
+        told = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
+        reason = [_decided(decision)] if decision else []
+        yield Item(settlement.made_at, "operator", " ".join([told, *reason]))
+
+
+def _sort(kind: str) -> str:
+    if kind in ADVANCES or kind in RETURNS:
+        return "move"
+    if kind in NEGOTIATES:
+        return "offer"
+    return "clock" if kind in _CLOCK else "player"
+
+
+def _decided(decision: Decision) -> str:
+    words = {"name": decision.operator or gettext("somebody who left"), "reason": decision.reason}
+    told = gettext("Decided by %(name)s: %(reason)s") % words
+    if decision.revokes is not None:
+        revoked = {"act": decision.revokes.get_act_display(), "seq": decision.revokes.seq}
+        told = " ".join([told, gettext("(revokes “%(act)s” of entry %(seq)s)") % revoked])
+    return told
+
+
+def _letters(report: GameReport) -> Iterator[Item]:
+    for letter in letters_of(report.game):
+        words = {"kind": name_of_kind(letter.kind), "name": reader_of(letter, report.names)}
+        if letter.sent_at is None:
+            yield Item(letter.created_at, "letter", fate_of(letter, report.names).sentence)
+        else:
+            queued = gettext("Letter “%(kind)s” to %(name)s posted.") % words
+            yield Item(letter.created_at, "letter", queued)
+            sent = gettext("Letter “%(kind)s” to %(name)s sent.") % words
+            yield Item(letter.sent_at, "letter", sent)
+        yield from _reports(letter, words)
+
+
+def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
+    events = list(letter.events.all())
+    for event in events:
+        told = gettext("Letter “%(kind)s” to %(name)s: %(what)s.")
+        yield Item(event.happened_at, "letter", told % {**words, "what": report_words(event)})
+    if letter.delivered_at and not any(event.kind == "delivered" for event in events):
+        told = gettext("Letter “%(kind)s” to %(name)s: delivered.")
+        yield Item(letter.delivered_at, "letter", told % words)
+
+
+def _links(report: GameReport) -> Iterator[Item]:
+    uses = list(report.link_uses().order_by("first_at", "pk"))
+    if report.is_own:  # a press on that page is a report
+        uses = [use for use in uses if use.purpose != Purpose.TROUBLE.name.lower()]
+    for use in uses:
+        if use.is_press:
+            words = {"name": _name(use.seat, report.names), "page": use.purpose, "ply": use.ply}
+            told = gettext("%(name)s pressed a button (page “%(page)s” of ply %(ply)s).")
+            yield Item(use.first_at, "player", told % words)
+    for burst in bursts(use for use in uses if not use.is_press):
+        name = _name(burst[0].seat, report.names)
+        yield Item(burst[0].first_at, "link", _fetched(burst, name))
+
+
+def bursts(uses: Iterable[LinkUse]) -> list[list[LinkUse]]:
+    """Return the fetches, those of one seat together that follow closely upon one another."""
+    folded: list[list[LinkUse]] = []
+    last: dict[int, list[LinkUse]] = {}
+    for use in uses:
+        burst = last.get(use.seat)
+        if burst and use.first_at - max(each.last_at for each in burst) <= FOLDED_WITHIN:
+            burst.append(use)
+        else:
+            last[use.seat] = [use]
+            folded.append(last[use.seat])
+    return folded
+
+
+def _fetched(burst: Sequence[LinkUse], name: str) -> str:
+    count = sum(use.count for use in burst)
+    lasted = max(use.last_at for use in burst) - burst[0].first_at
+    told = ngettext(
+        "A link of %(name)s was fetched, perhaps by a scanner.",
+        "Links of %(name)s were fetched %(count)d times within %(time)s, perhaps by a scanner.",
+        count,
+    )
+    within = span(lasted) if lasted >= timedelta(minutes=1) else gettext("a minute")
+    return told % {"name": name, "count": count, "time": within}
+
+
+def _notes(report: GameReport) -> Iterator[Item]:
+    for note in report.notes():
+        words = {"name": _name(note.seat, report.names), "text": note.text}
+        yield Item(note.written_at, "player", gettext("%(name)s wrote: “%(text)s”") % words)
+
+
+def _disputes(report: GameReport) -> Iterator[Item]:
+    disputes = report.game.disputes.prefetch_related("additions")
+    for dispute in disputes:
+        words = {
+            "name": _name(dispute.seat, report.names),
+            "topic": dispute.get_topic_display(),
+            "text": dispute.text,
+        }
+        told = gettext("%(name)s reported %(topic)s: “%(text)s”")
+        yield Item(dispute.reported_at, "player", told % words)
+        for addition in dispute.additions.all():
+            told = gettext("%(name)s added to the report: “%(text)s”")
+            yield Item(addition.written_at, "player", told % {**words, "text": addition.text})
+        if dispute.settled_at is not None:
+            words = {"state": dispute.get_state_display(), "text": dispute.resolution}
+            told = gettext("Dispute %(state)s: “%(text)s”")
+            yield Item(dispute.settled_at, "operator", told % words)
+
+
+def _audit(game: Game) -> Iterator[Item]:
+    """Yield what operators did but for decisions, which stand beside their entries."""
+    kinds = ContentType.objects.get_for_models(Game, Dispute)
+    disputes = [str(pk) for pk in game.disputes.values_list("pk", flat=True)]
+    acts = AuditEntry.objects.filter(
+        Q(content_type=kinds[Game], object_id=str(game.pk))
+        | Q(content_type=kinds[Dispute], object_id__in=disputes)
+    )
+    for act in acts.select_related("user").order_by("pk"):
+        said = act.get_change_message()
+        if said.partition(":")[0].partition(" ")[0] not in Act.values:
+            words = {"name": operator_name(act.user), "what": said}
+            yield Item(act.action_time, "operator", gettext("Operator %(name)s: %(what)s") % words)
+
+
+def _for_everybody(game: Game) -> Iterator[Item]:
+    """Yield what happened to all clocks at once while the game ran."""
+    if game.began_at is None:
+        return
+    until = game.ended_at or timezone.now()
+    during = Outage.objects.filter(ended_at__gt=game.began_at, began_at__lt=until)
+    for outage in during.order_by("began_at"):
+        words = {"begin": moment(outage.began_at), "end": moment(outage.ended_at)}
+        told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
+        yield Item(outage.ended_at, "clock", told % words)
+    added = AddedTime.objects.filter(given_at__range=(game.began_at, until))
+    for time in added.order_by("given_at"):
+        told = gettext("Operators gave all games %(time)s more.")
+        yield Item(time.given_at, "operator", told % {"time": duration(time.seconds)})
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] if seat < len(names) else str(seat)

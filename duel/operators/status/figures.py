@@ -1,0 +1,178 @@
+"""How the service is: a few figures, each from one or two queries over small parts of an index.
+
+Nothing is counted beyond `MOST`: on a million rows it is enough to know that there are many.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from duel.models import Dispute, Divergence, Game, Outage, Status
+from duel.operators import lists
+from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
+from mail.looking import letters_shown_to
+from mail.models import Letter, Sweep
+
+MOST = 100
+"""From here on it is "more than 100"."""
+
+LETTER_IS_LATE_AFTER = timedelta(minutes=10)
+REPORT_IS_LATE_AFTER = timedelta(days=3)
+A_DAY, A_WEEK = timedelta(days=1), timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One figure: how many (at the most one above `MOST`), since when, and whether that is well.
+
+    Of a sweep `since` is when it last came to its end, and `number` is 1 if that is too long ago.
+    """
+
+    name: str
+    number: int
+    is_fine: bool
+    since: datetime | None = None
+
+    @property
+    def is_more(self) -> bool:
+        """Whether there are more than were counted."""
+        return self.number > MOST
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about the service, and which permission its answer needs.
+
+    It is asked about a moment, and for a reader: an operator, or None for a machine.
+    """
+
+    permission: str
+    answer: Callable[[datetime, User | None], Iterator[Reading]]
+
+
+def readings(*, reader: User | None) -> list[Reading]:
+    """Return all that this reader may know; None, a machine, may know all."""
+    now = timezone.now()
+    return [
+        reading
+        for question in QUESTIONS
+        if reader is None or reader.has_perm(question.permission)
+        for reading in question.answer(now, reader)
+    ]
+
+
+def due_letters(now: datetime) -> QuerySet[Letter]:
+    """Return the letters that could leave now, the longest due first."""
+    due = Letter.objects.filter(status=Letter.Status.WAITING, next_attempt_at__lte=now)
+    return due.order_by("next_attempt_at")
+
+
+def retried_letters() -> QuerySet[Letter]:
+    """Return the letters that are tried again after an error."""
+    waiting = Letter.objects.filter(status=Letter.Status.WAITING)
+    return waiting.exclude(last_error="").order_by("next_attempt_at")
+
+
+def given_up_letters(now: datetime) -> QuerySet[Letter]:
+    """Return the letters that were given up in the last day."""
+    return Letter.objects.filter(status=Letter.Status.FAILED, claimed_at__gte=now - A_DAY)
+
+
+def unattended_games(now: datetime) -> QuerySet[Game]:
+    """Return the games whose alarm has passed and that no sweep has seen to."""
+    missed = now - _patience()
+    return Game.objects.filter(status=Status.RUNNING, alarm_at__lt=missed).order_by("alarm_at")
+
+
+def standing_divergences() -> QuerySet[Divergence]:
+    """Return what the replay found wrong and has not found right since, the oldest first.
+
+    A game whose record is broken and that operators have ended is no news any more.
+    """
+    ended = Game.objects.filter(pk=OuterRef("game"), status=Status.OVER, settlement__isnull=False)
+    # Looked up for each that stands, which are few: games are many.
+    return Divergence.objects.filter(~Exists(ended), gone_at=None).order_by("found_at")
+
+
+def _letters(now: datetime, reader: User | None) -> Iterator[Reading]:
+    due = _shown(due_letters(now), reader)
+    oldest = _first(due, "next_attempt_at")
+    is_fine = oldest is None or now - oldest <= LETTER_IS_LATE_AFTER
+    yield Reading("letters_due", _counted(due), is_fine, oldest)
+    yield _none_of("letters_retried", _shown(retried_letters(), reader))
+    yield _none_of("letters_given_up", _shown(given_up_letters(now), reader))
+
+
+def _shown(letters: QuerySet[Letter], reader: User | None) -> QuerySet[Letter]:
+    """Return these letters without those that the reader must not know of: also to be counted."""
+    return letters if reader is None else letters_shown_to(reader, letters)
+
+
+def _sweeps(now: datetime, _reader: User | None) -> Iterator[Reading]:
+    ran = dict(Sweep.objects.filter(name__in=settings.SWEEPS).values_list("name", "ran_at"))
+    for name in settings.SWEEPS:
+        last = ran.get(name)
+        is_late = last is None or now - last > _patience()
+        yield Reading(f"sweep:{name}", int(is_late), not is_late, last)
+
+
+def _games(now: datetime, _reader: User | None) -> Iterator[Reading]:
+    yield _none_of("games_unattended", unattended_games(now))
+    yield _none_of("games_stuck", lists.stuck())
+    # Nothing is wrong with them: players and opponents decide what comes of a late turn.
+    yield Reading("games_overdue", _counted(lists.overdue()), is_fine=True)
+
+
+def _disputes(now: datetime, reader: User | None) -> Iterator[Reading]:
+    unsettled = unsettled_disputes()
+    if reader is not None:
+        unsettled = disputes_open_to(reader, unsettled)
+    oldest = _first(unsettled, "reported_at")
+    untaken = unsettled.filter(state=Dispute.State.OPEN).exists()
+    is_late = oldest is not None and now - oldest > REPORT_IS_LATE_AFTER
+    yield Reading("disputes", _counted(unsettled), not untaken and not is_late, oldest)
+
+
+def _divergences(_now: datetime, _reader: User | None) -> Iterator[Reading]:
+    yield _none_of("divergences", standing_divergences())
+
+
+def _outages(now: datetime, _reader: User | None) -> Iterator[Reading]:
+    recent = Outage.objects.filter(ended_at__gte=now - A_WEEK).order_by("-ended_at")
+    last = _first(recent, "ended_at")
+    is_fine = last is None or now - last > A_DAY
+    yield Reading("outages", _counted(recent), is_fine, last)
+
+
+QUESTIONS = (
+    Question("mail.view_letter", _letters),
+    Question("mail.view_letter", _sweeps),
+    Question("duel.view_game", _games),
+    Question("duel.view_dispute", _disputes),
+    Question("duel.view_divergence", _divergences),
+    Question("duel.view_outage", _outages),
+)
+
+
+def _none_of(name: str, rows: QuerySet[Model]) -> Reading:
+    """Return a figure that is well only as long as it is nothing."""
+    number = _counted(rows)
+    return Reading(name, number, is_fine=not number)
+
+
+def _counted(rows: QuerySet[Model]) -> int:
+    return rows[: MOST + 1].count()
+
+
+def _first(rows: QuerySet[Model], column: str) -> datetime | None:
+    moment: datetime | None = rows.values_list(column, flat=True).first()
+    return moment
+
+
+def _patience() -> timedelta:
+    return timedelta(seconds=settings.SWEEP_PATIENCE_SECONDS)

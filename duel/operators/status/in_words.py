@@ -1,0 +1,196 @@
+"""How the service is, in words: for the admin's front page and for the daily letter."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.timesince import timesince
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from accounts.models import User
+from duel.operators.status.figures import MOST, Reading, readings
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing about the service: what it is, how it stands, and where to see more."""
+
+    title: str
+    sentence: str
+    is_fine: bool
+    url: str
+
+
+def bulletin(reader: User) -> list[Line]:
+    """Return how everything stands of which this operator may know, in the language in force."""
+    return [_line(reading) for reading in readings(reader=reader)]
+
+
+def troubles(reader: User) -> list[Line]:
+    """Return what of it needs attention."""
+    return [line for line in bulletin(reader) if not line.is_fine]
+
+
+def _line(reading: Reading) -> Line:
+    family, _colon, member = reading.name.partition(":")
+    title, tell, view, query = _LINES[family]
+    url = reverse(f"admin:{view}_changelist")
+    return Line(
+        title=str(title) % {"name": member},
+        sentence=capfirst(tell(reading)),
+        is_fine=reading.is_fine,
+        url=f"{url}?{urlencode(query)}" if query else url,
+    )
+
+
+def _due(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("No letter waits to be sent.")
+    return ngettext(
+        "%(count)s letter waits to be sent, for %(age)s now.",
+        "%(count)s letters wait to be sent, the oldest for %(age)s now.",
+        reading.number,
+    ) % {"count": _count(reading), "age": _age(reading)}
+
+
+def _retried(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("No letter is tried again after an error.")
+    return ngettext(
+        "%(count)s letter is tried again after an error.",
+        "%(count)s letters are tried again after an error.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _given_up(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("No letter was given up in the last 24 hours.")
+    return ngettext(
+        "%(count)s letter was given up in the last 24 hours.",
+        "%(count)s letters were given up in the last 24 hours.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _sweep(reading: Reading) -> str:
+    if reading.since is None:
+        return gettext("It has never run: are scheduler and worker there?")
+    if reading.is_fine:
+        return gettext("It ran %(age)s ago.") % {"age": _age(reading)}
+    return gettext("It last ran %(age)s ago and is late: are scheduler and worker there?") % {
+        "age": _age(reading)
+    }
+
+
+def _unattended(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("Every clock is seen to in time.")
+    return ngettext(
+        "In %(count)s game something is overdue that the sweep of the clocks has not seen to.",
+        "In %(count)s games something is overdue that the sweep of the clocks has not seen to.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _stuck(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("Every game goes on by itself, or was stopped by somebody.")
+    return ngettext(
+        "%(count)s game does not go on by itself, though nobody stopped it.",
+        "%(count)s games do not go on by themselves, though nobody stopped them.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _overdue(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("In no game is the time up.")
+    return ngettext(
+        "In %(count)s game the time is up, and the opponent decides what comes of it.",
+        "In %(count)s games the time is up, and the opponents decide what comes of it.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _disputes(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("No report of a player waits for an answer.")
+    return ngettext(
+        "%(count)s report of a player waits for an answer, for %(age)s now.",
+        "%(count)s reports of players wait for an answer, the oldest for %(age)s now.",
+        reading.number,
+    ) % {"count": _count(reading), "age": _age(reading)}
+
+
+def _divergences(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("Every game that was replayed is as it was written.")
+    return ngettext(
+        "%(count)s game is not as it was written.",
+        "%(count)s games are not as they were written.",
+        reading.number,
+    ) % {"count": _count(reading)}
+
+
+def _outages(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("The service did not stand still in the last week.")
+    return ngettext(
+        "The service stood still %(count)s time in the last week; that ended %(age)s ago.",
+        "The service stood still %(count)s times in the last week; the last time ended %(age)s "
+        "ago.",
+        reading.number,
+    ) % {"count": _count(reading), "age": _age(reading)}
+
+
+_LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, str]]] = {
+    "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
+    "letters_retried": (
+        gettext_lazy("Letters tried again"),
+        _retried,
+        "mail_letter",
+        {"worry": "failing"},
+    ),
+    "letters_given_up": (
+        gettext_lazy("Letters given up"),
+        _given_up,
+        "mail_letter",
+        {"worry": "failed"},
+    ),
+    "sweep": (gettext_lazy("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
+    "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
+    "games_stuck": (gettext_lazy("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
+    "games_overdue": (gettext_lazy("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
+    "disputes": (gettext_lazy("Disputes"), _disputes, "duel_dispute", {}),
+    "divergences": (
+        gettext_lazy("Divergences"),
+        _divergences,
+        "duel_divergence",
+        {"gone_at__isempty": "1"},
+    ),
+    "outages": (gettext_lazy("Outages"), _outages, "duel_outage", {}),
+}
+"""Of each figure: its title, its words, and the list of the admin that shows the rows."""
+
+
+def _count(reading: Reading) -> str:
+    if reading.is_more:
+        return gettext("more than %(number)s") % {"number": MOST}
+    return str(reading.number)
+
+
+def _age(reading: Reading) -> str:
+    """Return how long ago it was, as in “2 hours”."""
+    if reading.since is None:
+        return ""
+    now = timezone.now()
+    if now - reading.since < timedelta(minutes=1):
+        return gettext("less than a minute")
+    # Its blanks may not be broken, which is of no use in the letter's text.
+    return timesince(reading.since, now, depth=1).replace("\xa0", " ")

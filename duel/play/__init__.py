@@ -1,0 +1,1 @@
+"""What players do in a game: move, take back, offer, write."""

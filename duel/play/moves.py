@@ -1,0 +1,134 @@
+"""Playing: one move or a whole turn, all or nothing, once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
+from duel.notices.intents import notice_end, notice_goes_on, notice_turn
+from duel.record.events import events_known_to, events_since
+from duel.record.finality import final_at, game_known_at, keep_wait
+from duel.record.log import Log, refuse_if_over, writing
+from engine import errors as engine_errors
+from engine.kinds import Kind
+from engine.turn import take_turn
+
+
+@dataclass(frozen=True)
+class Played:
+    """What became of it: the moves that stand now, and what happened, as the seat may know it."""
+
+    ply: int
+    moves: tuple[str, ...]
+    events: list[dict[str, Any]]
+    was_played_before: bool
+    asks: str | None
+    """The phase in which the same turn goes on, or None when it is over."""
+
+
+def play(
+    *,
+    public_id: str,
+    seat: int,
+    expected_ply: int,
+    moves: Sequence[str],
+    channel: str,
+    received_at: datetime | None = None,
+    known: Log | None = None,
+) -> Played:
+    """Return what was played: the moves, in canonical text, of the seat at the expected ply.
+
+    The very same moves sent again are a success that changes nothing. Anything else that comes
+    for a ply that has passed is stale. A refusal writes nothing. The move counts at the moment
+    it was received, be it a while ago; the opponent's letter is due from now. `known` is the log
+    if the caller has just read it, and is not to be used any more.
+    """
+    now = timezone.now()
+    with writing(public_id, known=known) as log:
+        log.person_in(seat)
+        if expected_ply != log.course.ply:
+            return _answer_late(log, seat, expected_ply, moves)
+        refuse_if_over(log)
+        if log.course.position.to_move != seat:
+            raise NotYourTurn
+        return _write_turn(
+            log, seat, moves, channel=channel, received_at=received_at or now, now=now
+        )
+
+
+def resign(*, public_id: str, seat: int, channel: str) -> None:
+    """Give the game up."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        person = log.person_in(seat)
+        refuse_if_over(log)
+        log.append(Kind.RESIGN, seat=seat, person=person, channel=channel, time=now)
+        notice_end(log, now=now)
+
+
+def _write_turn(
+    log: Log,
+    seat: int,
+    moves: Sequence[str],
+    *,
+    channel: str,
+    received_at: datetime,
+    now: datetime,
+) -> Played:
+    course = log.course
+    ply = course.ply
+    if not moves:
+        raise Unreadable
+    try:
+        turn = take_turn(course.game, course.position, seat, moves)
+    except engine_errors.Unreadable as error:
+        raise Unreadable from error
+    except engine_errors.Illegal as error:
+        raise IllegalMove from error
+    for move in turn.moves:
+        log.append(
+            Kind.MOVE,
+            seat=seat,
+            person=log.person_in(seat),
+            text=move,
+            channel=channel,
+            time=received_at,
+        )
+    if course.outcome is not None:
+        notice_end(log, now=now)
+    elif course.position.to_move == seat:
+        notice_goes_on(log, now=now)
+    else:
+        keep_wait(log)
+        # The letter waits while the turn can be taken back: never once something was turned up.
+        notice_turn(log, now=now, not_before=final_at(log.game) or now)
+    return Played(
+        ply=course.ply,
+        moves=turn.moves,
+        events=events_since(log, ply, seat),
+        was_played_before=False,
+        asks=turn.asks,
+    )
+
+
+def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> Played:
+    """Return the success of a repeated press, or raise what the newcomer has to know."""
+    course = log.course
+    standing = {move.ply: move for move in course.standing()}
+    plies = range(expected_ply + 1, expected_ply + 1 + len(moves))
+    repeated = [standing[ply] for ply in plies if ply in standing and standing[ply].seat == seat]
+    if not moves or [move.text for move in repeated] != list(moves):
+        refuse_if_over(log)
+        raise Stale(events_known_to(log, expected_ply, seat))
+    position = course.position
+    goes_on = position.to_move == seat and position.turn == repeated[-1].turn
+    return Played(
+        ply=game_known_at(log.game, seat).ply,
+        moves=tuple(moves),
+        events=events_known_to(log, expected_ply, seat),
+        was_played_before=True,
+        asks=position.phase if goes_on and course.outcome is None else None,
+    )

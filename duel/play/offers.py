@@ -1,0 +1,143 @@
+"""Offers between players: to call the game off, to take a turn back, to have more time."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from duel.errors import BadTime, NoSuchOffer, NotYourTurn
+from duel.notices.intents import (
+    OFFER,
+    OFFER_DECLINED,
+    cancel_turn_notices,
+    notice_end,
+    notice_offer,
+    notice_time_given,
+    notice_turn,
+)
+from duel.record.bounces import end_bounce
+from duel.record.log import Log, refuse_if_over, writing
+from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
+from engine.errors import EngineError
+from engine.kinds import Kind
+
+CANCEL = "cancel"
+UNDO = "undo "
+TIME = "time "
+"""How the terms begin of those that name a ply or seconds."""
+
+
+def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
+    """Return the terms of the offer by which the others are asked to call the game off.
+
+    Where another seat has offered the same, this is a yes to it.
+    """
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        write_offer(log, seat, CANCEL, channel=channel, now=timezone.now())
+    return CANCEL
+
+
+def ask_for_time(*, public_id: str, seat: int, hours: int, channel: str) -> str:
+    """Return the terms of the offer by which the seat to move asks for more time for its turn.
+
+    A request that still stands, for another time or of a turn that has passed, gives way to it.
+    """
+    asked = timedelta(hours=hours)
+    if not LEAST_GIVEN <= asked <= MOST_GIVEN:
+        raise BadTime
+    now, terms = timezone.now(), f"{TIME}{int(asked.total_seconds())}"
+    with writing(public_id) as log:
+        log.person_in(seat)
+        refuse_if_over(log)
+        if log.course.position.to_move != seat:
+            raise NotYourTurn
+        for standing, offerer in log.course.offers.items():
+            if standing.startswith(TIME) and (standing, offerer) != (terms, seat):
+                kind = Kind.WITHDRAW if offerer == seat else Kind.DECLINE
+                _negotiate(log, kind, seat, standing, channel=channel, now=now)
+        write_offer(log, seat, terms, channel=channel, now=now)
+    return terms
+
+
+def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Take one's own offer back before it is answered."""
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        _negotiate(log, Kind.WITHDRAW, seat, terms, channel=channel, now=timezone.now())
+
+
+def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Say no to another seat's offer."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        offerer = log.course.offers.get(terms)
+        _negotiate(log, Kind.DECLINE, seat, terms, channel=channel, now=now)
+        if offerer is not None:
+            notice_offer(log, to=[offerer], kind=OFFER_DECLINED, now=now)
+
+
+def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+    """Agree to another seat's offer; when all have agreed, it is carried out at once."""
+    with writing(public_id) as log:
+        refuse_if_over(log)
+        _agree(log, seat, terms, channel=channel, now=timezone.now())
+
+
+def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    """Write an offer of the seat and tell the others; one's own that stands is not repeated."""
+    offerer = log.course.offers.get(terms)
+    if offerer is None:
+        _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
+        others = [other.number for other in log.seats if other.number != seat]
+        notice_offer(log, to=others, kind=OFFER, now=now)
+    elif offerer != seat:
+        _agree(log, seat, terms, channel=channel, now=now)
+
+
+def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    offerer = log.course.offers.get(terms)
+    _negotiate(log, Kind.ACCEPT, seat, terms, channel=channel, now=now)
+    if offerer is None or terms in log.course.offers:
+        return
+    if terms == CANCEL:
+        log.append(Kind.CANCEL, seat=None, person=None, text="agreed", channel=channel, time=now)
+        notice_end(log, now=now)
+        return
+    if terms.startswith(TIME):
+        _extend(log, giver=seat, to=offerer, terms=terms, channel=channel, now=now)
+        return
+    to_ply = terms.removeprefix(UNDO)
+    log.append(
+        Kind.UNDO,
+        seat=offerer,
+        person=log.person_in(offerer),
+        text=to_ply,
+        channel=channel,
+        time=now,
+    )
+    cancel_turn_notices(log, after_ply=int(to_ply), now=now)
+    notice_turn(log, now=now)
+
+
+def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: datetime) -> None:
+    """Give the seat that asked for it its time."""
+    log.append(
+        Kind.EXTEND,
+        seat=to,
+        person=log.person_in(giver),
+        text=terms.removeprefix(TIME),
+        channel=channel,
+        time=now,
+    )
+    notice_time_given(log, to=to, now=now)
+
+
+def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+    person = log.person_in(seat)
+    # Who presses a button can be reached. First, as what is agreed on follows the last yes at once.
+    end_bounce(log, seat=seat, at=now)
+    try:
+        log.append(kind, seat=seat, person=person, text=terms, channel=channel, time=now)
+    except EngineError as error:
+        raise NoSuchOffer from error

@@ -1,0 +1,31 @@
+"""What a player does about their own seat."""
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from duel.models import Seat, Status
+from duel.notices.intents import notice_new_links
+from duel.record.log import locked_game
+
+
+def revoke_links(*, seat: Seat) -> None:
+    """Make every link that was ever sent for this seat worthless.
+
+    Whoever is to move gets the turn once more, with links that work.
+    """
+    revoke_links_of(Seat.objects.filter(pk=seat.pk))
+    seat.refresh_from_db(fields=["link_epoch"])
+
+
+@transaction.atomic
+def revoke_links_of(seats: QuerySet[Seat]) -> None:
+    """Do the same for several seats, of one game or of many."""
+    running = list(seats.filter(game__status=Status.RUNNING).values_list("pk", "game__public_id"))
+    seats.exclude(pk__in=[pk for pk, _ in running]).update(link_epoch=F("link_epoch") + 1)
+    # Always in the same order, so that two who do this at once do not wait for each other.
+    for pk, public_id in sorted(running):
+        locked_game(public_id)
+        Seat.objects.filter(pk=pk).update(link_epoch=F("link_epoch") + 1)
+        seat = Seat.objects.select_related("game", "user").get(pk=pk)
+        notice_new_links(seat, now=timezone.now())

@@ -1,0 +1,78 @@
+"""Taking a turn back: at once while nobody is shown it, later by asking."""
+
+from django.utils import timezone
+
+from duel.errors import CannotTakeBack, NeedNotAsk, Stale
+from duel.models.notice import YOUR_TURN
+from duel.notices.intents import cancel_turn_notices, notice_goes_on
+from duel.notices.outbox import letters_wait
+from duel.play.notes import take_back_notes
+from duel.play.offers import write_offer
+from duel.record.events import events_known_to
+from duel.record.finality import can_take_back
+from duel.record.log import Log, refuse_if_over, writing
+from engine.errors import Illegal
+from engine.kinds import Kind
+
+
+def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
+    """Return the ply after taking back one's own last turn, or what there is of it so far.
+
+    Possible until it is final, and never across something that was turned up. The letter about it
+    is called off with it. Pressed twice, it is done once.
+    """
+    now = timezone.now()
+    with writing(public_id) as log:
+        person = log.person_in(seat)
+        refuse_if_over(log)
+        if log.course.ply != expected_ply:
+            events = events_known_to(log, expected_ply, seat)
+            if events and (events[0]["kind"], events[0]["seat"]) == (Kind.UNDO, seat):
+                return log.course.ply
+            raise Stale(events)
+        to_ply = _start_of_last_turn(log, seat)
+        since = log.game.unsent_since
+        if since is None or not can_take_back(log.game, seat) or _letter_is_under_way(log):
+            raise CannotTakeBack
+        # What was said along with it would tell of it.
+        take_back_notes(game=log.game, seat=seat, since=since)
+        log.append(Kind.UNDO, seat=seat, person=person, text=str(to_ply), channel=channel, time=now)
+        cancel_turn_notices(log, after_ply=to_ply, now=now)
+        notice_goes_on(log, now=now)
+        return log.course.ply
+
+
+def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) -> str:
+    """Return the terms of the offer by which the others are asked to let the last turn go.
+
+    Asking again while they have not answered changes nothing.
+    """
+    with writing(public_id) as log:
+        log.person_in(seat)
+        refuse_if_over(log)
+        if log.course.ply != expected_ply:
+            raise Stale(events_known_to(log, expected_ply, seat))
+        if can_take_back(log.game, seat):
+            raise NeedNotAsk
+        terms = f"undo {_start_of_last_turn(log, seat)}"
+        write_offer(log, seat, terms, channel=channel, now=timezone.now())
+    return terms
+
+
+def _start_of_last_turn(log: Log, seat: int) -> int:
+    """Return the ply to go back to; raise unless the seat's last turn can be taken back."""
+    try:
+        ply = log.course.start_of_last_turn(seat)
+        log.course.check_undo(seat, ply)
+    except Illegal as error:
+        raise CannotTakeBack from error
+    return ply
+
+
+def _letter_is_under_way(log: Log) -> bool:
+    """Return whether the letter about the last turn leaves this moment, for a clock that is ahead.
+
+    A worker that is about to send the letter and we cannot both have it.
+    """
+    notices = log.game.notices.filter(kind=YOUR_TURN, ply=log.course.ply, cancelled_at__isnull=True)
+    return not letters_wait(notices)

@@ -1,0 +1,198 @@
+"""What others may know of a game: everything but a turn that its player can still take back.
+
+While the last turn, or the steps of one under way, can be taken back, everybody but its player is
+shown the game as it stood before. It is *final*, and shown, when the time for that is over, be the
+letter sent or not; at once when it turned something up or ended the game, and when its player
+sends it, the daily letter tells of it or an operator does anything about the game.
+
+Readers are handed a game by `game_known_to`. What they are handed is the game itself or a copy
+that stands where it stood before that turn: its columns, and a log read from it, tell no more.
+"""
+
+from collections.abc import Collection, Iterable
+from copy import copy
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils import timezone
+
+from duel.models import Game, Note, Status
+from engine.course import Standing
+from engine.errors import Illegal
+from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.record import Entry
+
+if TYPE_CHECKING:
+    from duel.record.log import Log
+
+_NOTHING = {
+    "unsent_seat": None,
+    "unsent_since": None,
+    "unsent_until": None,
+    "known_seq": 0,
+    "known_ply": 0,
+    "known_turn": 0,
+    "known_head": "",
+    "known_moved_at": None,
+    "known_deadline": None,
+}
+WAIT_COLUMNS = tuple(_NOTHING)
+"""The columns of a game that are kept here."""
+
+
+def is_waiting(game: Game) -> bool:
+    """Return whether the last turn, or what there is of one, can be taken back by its player."""
+    if game.unsent_seat is None or game.status != Status.RUNNING:
+        return False
+    return game.unsent_until is None or game.unsent_until > timezone.now()
+
+
+def can_take_back(game: Game, seat: int) -> bool:
+    """Return whether this seat can take back its last turn, or what there is of one."""
+    return game.unsent_seat == seat and is_waiting(game)
+
+
+def final_at(game: Game) -> datetime | None:
+    """Return when the last turn becomes final by itself; None if it is, or is not finished."""
+    return game.unsent_until if is_waiting(game) else None
+
+
+def game_known_to(game: Game, seats: Collection[int]) -> Game:
+    """Return the game as whoever sits in these seats (none: a spectator) may know it.
+
+    Whoever has made the turn that is not final sees the game itself.
+    """
+    game.is_handed_out = True
+    if game.unsent_seat in seats or not is_waiting(game):
+        return game
+    known = copy(game)  # never saved: it only says where the game stood
+    known.hides_turn_of, known.hides_up_to = game.unsent_seat, game.seq
+    known.seq, known.ply, known.head = game.known_seq, game.known_ply, game.known_head
+    known.turn, known.to_move = game.known_turn, game.unsent_seat
+    known.moved_at, known.unsent_seat = game.known_moved_at, None
+    if game.unsent_until is not None:  # else the clock is still that of the same turn
+        known.deadline = game.known_deadline
+    return known
+
+
+def game_known_at(game: Game, seat: int) -> Game:
+    """Return the game as whoever sits in this seat, and perhaps in others, may know it."""
+    if game.unsent_seat == seat or not is_waiting(game):
+        return game_known_to(game, [seat])
+    others = game.seats.filter(user__isnull=False, user__seats__game=game, user__seats__number=seat)
+    return game_known_to(game, [seat, *others.values_list("number", flat=True)])
+
+
+def entries_known(game: Game, entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries from which the log of such a game is read.
+
+    Nothing that was written since the game was read: it may be a turn that is not final. Without
+    the turn that is left out; what others have done since, as offers and gifts, is there.
+    """
+    if not game.is_handed_out:
+        return list(entries)
+    if game.hides_turn_of is None:
+        return [entry for entry in entries if entry.seq <= game.seq]
+    return [
+        entry
+        for entry in entries
+        if entry.seq <= game.seq or (entry.seq <= game.hides_up_to and _is_beside(game, entry))
+    ]
+
+
+def _is_beside(game: Game, entry: Entry) -> bool:
+    """Return whether an entry has nothing to do with the turn that is left out, or with the next.
+
+    What it was to write about the clock of the next turn is no more known than the turn.
+    """
+    kind = Kind(entry.kind)
+    of_the_next = kind in (Kind.CLOCK, Kind.FLAG) and entry.seat != game.hides_turn_of
+    return kind not in ADVANCES | RETURNS and not of_the_next
+
+
+def is_note_known(game: Game, note: Note) -> bool:
+    """Return whether a note may be shown: not what was written along with a turn left out."""
+    since = game.unsent_since
+    return (
+        game.hides_turn_of is None
+        or note.seat != game.hides_turn_of
+        or since is None
+        or note.written_at < since
+    )
+
+
+def keep_wait(log: "Log") -> None:
+    """Bring the columns kept here, unsaved, up to the log, whose game has still its old ones."""
+    game, course, now = log.game, log.course, timezone.now()
+    if course.ply == game.ply:
+        if course.outcome is not None and is_waiting(game):
+            game.unsent_until = now
+        return
+    if log.is_final_at_once or course.outcome is not None:
+        _clear(game)
+        return
+    # What was final once stays so, even if what came after it is taken back.
+    final = game.known_ply if is_waiting(game) else game.ply
+    turn = _turn_to_take_back(log, final)
+    last = turn[-1] if turn else None
+    position = course.position
+    if last is None:
+        _clear(game)
+        return
+    is_under_way = (position.to_move, position.turn) == (last.seat, last.turn)
+    if not is_under_way and not settings.UNSEND_SECONDS:
+        _clear(game)
+        return
+    was_finished = game.known_ply == turn[0].ply - 1 and game.unsent_until is not None
+    _note_known(log, turn[0])
+    if is_under_way:
+        game.unsent_until, game.known_deadline = None, None
+    elif not was_finished:
+        game.unsent_until = now + timedelta(seconds=settings.UNSEND_SECONDS)
+        game.known_deadline = game.deadline
+
+
+def _clear(game: Game) -> None:
+    for name, default in _NOTHING.items():
+        setattr(game, name, default)
+
+
+def _note_known(log: "Log", first: Standing) -> None:
+    """Write down where the game stood before this move, the first of its turn."""
+    game, entries = log.game, log.entries
+    place, before = _place_of(entries, first.ply)
+    game.unsent_seat = first.seat
+    game.unsent_since = datetime.fromisoformat(entries[place].time)
+    game.known_seq, game.known_ply, game.known_turn = place, first.ply - 1, first.turn
+    game.known_head = entries[place - 1].hash if place else log.header.hash
+    game.known_moved_at = before or game.began_at
+
+
+def _place_of(entries: Iterable[Entry], ply: int) -> tuple[int, datetime | None]:
+    """Return the place of the entry that led to this ply, and when the position changed before."""
+    reached, before = 0, None
+    for place, entry in enumerate(entries):
+        if Kind(entry.kind) in ADVANCES | RETURNS:
+            reached += 1
+            if reached == ply:
+                return place, before
+            before = datetime.fromisoformat(entry.time)
+    raise AssertionError(f"There is no ply {ply}.")
+
+
+def _turn_to_take_back(log: "Log", final: int) -> list[Standing]:
+    """Return the moves of the last turn if all came after this ply and showed nothing hidden."""
+    course = log.course
+    moves = course.standing()
+    if not moves:
+        return []
+    last = moves[-1]
+    turn = [move for move in moves if (move.seat, move.turn) == (last.seat, last.turn)]
+    if turn[0].ply <= final:
+        return []
+    try:
+        course.check_undo(last.seat, course.start_of_last_turn(last.seat))
+    except Illegal:
+        return []
+    return turn

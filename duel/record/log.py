@@ -1,0 +1,361 @@
+"""The log of one game: read, replayed, and, under the game's lock, written.
+
+Replay is the truth. The derived columns of a game are written here, from what its log adds up
+to, and nowhere else.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
+from duel.clocks.history import ClockHistory
+from duel.clocks.interruptions import Interruptions
+from duel.errors import (
+    BrokenGame,
+    GameIsOver,
+    NotRunning,
+    NotYourSeat,
+    Stale,
+    TooLate,
+    UnknownGame,
+)
+from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
+from duel.record.due_entries import gets_letters, write_due_entries
+from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
+from duel.record.interruptions import interruptions_since
+from duel.record.settlements import is_settled
+from engine.course import Course, plies_returned_to
+from engine.errors import BrokenRecord, EngineError
+from engine.fairness import seed_of
+from engine.games import find_game
+from engine.kinds import AFTER_THE_END
+from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, timestamp
+
+RECENT_PLIES = 8
+"""Positions that are kept while replaying: a turn is told and taken back from one of them."""
+
+_TIME = ENTRY_KEYS.index("time")
+
+
+class Log:
+    """A begun game with its seats, its entries, and the course that they add up to."""
+
+    # The secret and the seed pass through here: no error report may show what was at hand.
+    @sensitive_variables()
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        secret: bytes,
+        entries: Sequence[Entry],
+        *,
+        after_each: Callable[[Entry, Course], None] | None = None,
+    ) -> None:
+        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened.
+
+        `after_each` is shown every entry together with the course as it stands after it.
+        """
+        self.game = game
+        self.seats = seats
+        self.header = header_of(game, seats)
+        self.entries: list[Entry] = []
+        self.moved_at: datetime | None = game.began_at
+        self.ended_at: datetime | None = None
+        self.is_final_at_once = False
+        """Whether nothing that was played so far, or is written now, can be taken back."""
+        self.course = Course(
+            find_game(game.game, game.rules),
+            seed_of(secret, self.header.nonces),
+            seats=len(seats),
+            options=self.header.option_names,
+            returns=plies_returned_to(entries).union(range(game.ply - RECENT_PLIES, game.ply + 1)),
+        )
+        position = self.course.position
+        self.history = ClockHistory(
+            began_at=game.began_at or game.proposed_at,
+            seat=position.to_move,
+            number=position.turn,
+        )
+        for entry in entries:
+            try:
+                self._follow(entry.kind, entry.seat, entry.person, entry.text, entry.time)
+            except EngineError as error:
+                raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
+            self.entries.append(entry)
+            if after_each is not None:
+                after_each(entry, self.course)
+        self.history.forget_changes()  # banks were settled when these were written
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry, or of what was settled before the first.
+
+        Where a turn is left out, as it can still be taken back, of the last one before it.
+        """
+        if self.game.hides_turn_of is not None:
+            return self.game.head
+        return self.entries[-1].hash if self.entries else self.header.hash
+
+    @property
+    def secret_opens_at(self) -> datetime | None:
+        """When the secret may be shown: at once after an end over the board, else later."""
+        if self.ended_at is None:
+            return None
+        if self.course.game.outcome(self.course.position) is not None:
+            return self.ended_at
+        return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
+
+    @cached_property
+    def interruptions(self) -> Interruptions:
+        """What happened to all clocks since the game began, read once."""
+        return interruptions_since(self.history.began_at)
+
+    def person_in(self, seat: int) -> str:
+        """Return the id of the person in that seat."""
+        if not 0 <= seat < len(self.seats):
+            raise NotYourSeat
+        return self.seats[seat].person
+
+    @sensitive_variables()
+    def append(
+        self,
+        kind: str,
+        *,
+        seat: int | None,
+        person: str | None,
+        text: str = "",
+        channel: str,
+        time: datetime,
+    ) -> Entry:
+        """Return the new entry, which is written into the log and followed by the course.
+
+        Raises the engine's Unreadable or Illegal, and then nothing is written; TooLate for what
+        would undo or replace the end of a game whose secret has been shown.
+        """
+        shown_from = self.game.secret_opens_at
+        if kind in AFTER_THE_END and shown_from is not None and shown_from <= timezone.now():
+            raise TooLate
+        self._follow(kind, seat, person, text, timestamp(time))
+        entry = next_entry(
+            self.entries[-1] if self.entries else self.header,
+            kind=kind,
+            seat=seat,
+            person=person,
+            text=text,
+            channel=channel,
+            time=time,
+            state_hash=self.course.state_hash,
+        )
+        read_entry(asdict(entry))  # what `engine verify` would refuse is never written
+        self.entries.append(entry)
+        LogEntry(game=self.game, **(asdict(entry) | {"time": time})).save()
+        return entry
+
+    def entry(self, seq: int) -> Entry:
+        """Return the entry of that number, which is not its place where a turn is left out."""
+        return next(entry for entry in reversed(self.entries) if entry.seq == seq)
+
+    def derived(self) -> dict[str, Any]:
+        """Return the derived columns of the game as its log makes them."""
+        outcome = self.course.outcome
+        return {
+            "status": Status.RUNNING if outcome is None else Status.OVER,
+            "seq": len(self.entries),
+            "ply": self.course.ply,
+            "turn": self.course.position.turn,
+            "to_move": self.course.position.to_move if outcome is None else None,
+            "head": self.head,
+            "result": self.course.result,
+            "moved_at": self.moved_at,
+            "ended_at": self.ended_at,
+        }
+
+    def write_derived(self) -> None:
+        """Bring the derived columns and the clock of the game and its seats up to the log."""
+        before = [_columns_of(seat) for seat in self.seats]
+        keep_wait(self)
+        known = write_due_entries(self, gets_letters=gets_letters)
+        keep_seats(self)
+        columns = self.derived() | clock_columns(self, known)
+        columns["secret_opens_at"] = self.secret_opens_at
+        for name, value in columns.items():
+            setattr(self.game, name, value)
+        self.game.save(update_fields=[*columns, *WAIT_COLUMNS])
+        for seat, was in zip(self.seats, before, strict=True):
+            seat.is_to_move = seat.number == self.game.to_move
+            now = _columns_of(seat)
+            if changed := [name for name in now if now[name] != was[name]]:
+                seat.save(update_fields=changed)
+
+    def _follow(
+        self, kind: str, seat: int | None, person: str | None, text: str, time: str
+    ) -> None:
+        course, moment = self.course, datetime.fromisoformat(time)
+        ply, outcome, flagged = course.ply, course.outcome, course.flagged
+        course.follow(kind, seat, person, text)
+        if course.ply != ply:
+            self.moved_at = moment
+        if course.outcome != outcome:
+            self.ended_at = moment if course.outcome else None
+        self.history.follow(
+            kind,
+            seat,
+            text,
+            moment,
+            to_move=course.position.to_move,
+            number=course.position.turn,
+            was_flagged=flagged is not None,
+        )
+
+
+def read_log(game: Game) -> Log:
+    """Return the whole log of a begun game, replayed, for whoever holds the game's lock.
+
+    Without the lock somebody may write between the reading of the row and that of its entries:
+    then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
+    the game's columns know of.
+    """
+    return _replayed(game, game.entries.all())
+
+
+def log_as_of(game: Game) -> Log:
+    """Return the log of a begun game as it stood when the game's row was read; nothing is locked.
+
+    What was written since is left out. So row and log are of one moment, whatever comes between
+    the two queries: entries are never altered, and all that a row counts are there. If they are
+    not, or cannot be replayed, it raises BrokenGame.
+    """
+    # What others did beside a turn that is left out is there, though the row stands before it.
+    return _replayed(game, game.entries.filter(seq__lte=max(game.seq, game.hides_up_to)))
+
+
+@sensitive_variables()
+def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
+    if game.status not in (Status.RUNNING, Status.OVER):
+        raise NotRunning
+    seats = list(game.seats.select_related("user").order_by("number"))
+    secret = GameSecret.objects.values_list("secret", flat=True).filter(game=game).first()
+    if secret is None:
+        raise BrokenGame(game, "The secret is missing.")
+    stored = stored_entries(entries.order_by("seq"))
+    try:
+        log = Log(game, seats, bytes(secret), entries_known(game, stored))
+    except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
+        raise BrokenGame(game, str(error)) from error
+    refuse_broken_chain(log, stored)
+    return log
+
+
+@contextmanager
+def writing(
+    public_id: str,
+    *,
+    expected_seq: int | None = None,
+    always_derive: bool = False,
+    known: Log | None = None,
+) -> Iterator[Log]:
+    """Open a begun game's log for writing, and bring the derived columns up to it at the end.
+
+    One transaction, which holds the game's row: of two writers the second one sees what the
+    first one wrote. With an expected seq it is refused as stale once more was written; players'
+    acts are held to a ply by their services. `always_derive` brings the columns up to date even if
+    nothing was written, as the clock goes by more than the log. `known` is what the caller has
+    read of it a moment ago: if nothing was written since, it is not read again.
+    """
+    with transaction.atomic():
+        if known is not None and _is_unchanged(known):
+            log = known
+        else:
+            log = read_log(locked_game(public_id))
+            refuse_other_end(log)
+        refuse_other_last_entry(log)
+        if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
+            raise GameIsOver
+        written, unsent_until = len(log.entries), log.game.unsent_until
+        if expected_seq is not None and expected_seq != written:
+            raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
+        yield log
+        is_newly_final = log.game.unsent_until != unsent_until
+        if len(log.entries) > written or always_derive or is_newly_final:
+            log.write_derived()
+
+
+def locked_game(public_id: str) -> Game:
+    """Return the game, its row held until the transaction ends."""
+    try:
+        return Game.objects.select_for_update().get(public_id=public_id)
+    except Game.DoesNotExist:
+        raise UnknownGame from None
+
+
+def _is_unchanged(log: Log) -> bool:
+    """Return whether the log is still all that was written; if so, its game's row is held now."""
+    if log.game.hides_turn_of is not None:
+        return False
+    unchanged = Game.objects.select_for_update().filter(
+        pk=log.game.pk,
+        head=log.head,
+        seq=len(log.entries),
+        settlement=log.game.settlement_id,
+    )
+    for row in unchanged.values_list(*WAIT_COLUMNS):  # these may change without an entry
+        for name, value in zip(WAIT_COLUMNS, row, strict=True):
+            setattr(log.game, name, value)
+        return True
+    return False
+
+
+def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
+    """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
+    return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
+
+
+def stored_entry(row: Iterable[Any]) -> Entry:
+    """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
+    values = list(row)
+    values[_TIME] = timestamp(values[_TIME])
+    return Entry(*values)
+
+
+def header_of(game: Game, seats: Sequence[Seat]) -> Header:
+    """Return what was settled before the first entry."""
+    return Header(
+        id=game.public_id,
+        game=game.game,
+        rules=game.rules,
+        options=game.options,
+        commitment=game.commitment,
+        nonces=[seat.nonce for seat in seats],
+    )
+
+
+def refuse_if_over(log: Log) -> None:
+    """Raise unless the game still runs."""
+    if log.course.outcome is not None:
+        raise GameIsOver
+
+
+def _columns_of(seat: Seat) -> dict[str, Any]:
+    """Return the derived columns of a seat."""
+    return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "time": entry.time,
+    }

@@ -1,0 +1,219 @@
+"""Readers: games, seats and positions, each as one reader may see them."""
+
+import json
+import logging
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
+from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models.notice import TURN_KINDS
+from duel.record.events import plies_taken_back
+from duel.record.finality import game_known_to
+from duel.record.log import Log, header_of, log_as_of, stored_entries
+from engine.canonical import canonical_hash
+from engine.games import find_game
+from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.record import Entry, export
+
+REMEMBERED_SECONDS = 30 * 24 * 3600
+"""A position stays in the cache for about as long as people think about a move."""
+
+logger = logging.getLogger(__name__)
+
+
+def find_by_public_id(public_id: str) -> Game:
+    """Return the game of that name."""
+    try:
+        return Game.objects.get(public_id=public_id)
+    except Game.DoesNotExist:
+        raise UnknownGame from None
+
+
+def readable_game(public_id: str, user: User | AnonymousUser) -> tuple[Game, frozenset[int]]:
+    """Return the game as this person may know it, one of theirs or a public one, and their seats.
+
+    Otherwise there is no such game for them.
+    """
+    game = find_by_public_id(public_id)
+    seats = seats_of(game, user)
+    if game.is_public or seats:
+        return game_known_to(game, seats), seats
+    raise UnknownGame
+
+
+def seats_of(game: Game, user: User | AnonymousUser) -> frozenset[int]:
+    """Return the numbers of the person's seats in the game."""
+    if not user.is_authenticated:
+        return frozenset()
+    return frozenset(game.seats.filter(user=user).values_list("number", flat=True))
+
+
+def table_of(game: Game) -> list[Seat]:
+    """Return the seats with their players, in order."""
+    return list(game.seats.select_related("user").order_by("number"))
+
+
+def names_of(game: Game) -> list[str]:
+    """Return the names of the players, by seat."""
+    return player_names(table_of(game))
+
+
+def player_names(seats: Iterable[Seat]) -> list[str]:
+    """Return the names of the players in these seats, each another: “Ada (1)” and “Ada (2)”."""
+    names = [str(seat.user or gettext("a player who left")) for seat in seats]
+    return [
+        f"{name} ({number})" if names.count(name) > 1 else name
+        for number, name in enumerate(names, 1)
+    ]
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    """Return the person's seat in the game; against oneself, the one that is to move."""
+    seats = list(game.seats.filter(user=user).order_by("-is_to_move", "number"))
+    if not seats:
+        raise NotYourSeat
+    return seats[0]
+
+
+def games_waiting_for(user: User) -> QuerySet[Game]:
+    """Return the games in which it is this person's turn, the most urgent first."""
+    return Game.objects.filter(seats__user=user, seats__is_to_move=True).order_by("deadline")
+
+
+def notices_of_turns_of(user: User) -> QuerySet[Notice]:
+    """Return what this person was to be told of the turns that are theirs to make now."""
+    return Notice.objects.select_related("game").filter(
+        kind__in=TURN_KINDS,
+        cancelled_at__isnull=True,
+        ply=F("game__ply"),
+        seat=F("game__seats__number"),
+        game__seats__user=user,
+        game__seats__is_to_move=True,
+    )
+
+
+def current_position(game: Game) -> Any:
+    """Return the engine's position of a begun game, from the cache if it is there.
+
+    For reading only: writers replay the log. What the cache holds is believed only if it is the
+    very position whose hash stands in the log, so it may be flushed, lost or spoilt at any time.
+    """
+    last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
+    state_hash = last.first()
+    if state_hash is None:  # nobody has moved yet: there is nothing to replay
+        return log_as_of(game).course.position
+    remembered = _recall(game, state_hash)
+    if remembered is not None:
+        return remembered
+    log = log_as_of(game)
+    remember_position(log)
+    return log.course.position
+
+
+def view_for(game: Game, seat: int | None) -> dict[str, Any]:
+    """Return the position as that seat (None: a spectator) may see it."""
+    return find_game(game.game, game.rules).view(current_position(game), seat)
+
+
+def legal_moves(game: Game) -> list[str]:
+    """Return the legal moves of whoever is to move, sorted; for nobody but that seat."""
+    return find_game(game.game, game.rules).legal(current_position(game))
+
+
+def was_unreachable(game: Game) -> bool:
+    """Return whether the game was claimed because letters to the loser kept coming back."""
+    if (game.result or {}).get("by") != ["timeout"] or not game.late_may_be_claimed:
+        return False
+    if not game.entries.filter(kind=Kind.BOUNCE).exists():
+        return False
+    try:
+        history = log_as_of(game).history
+    except BrokenGame:
+        return False
+    return history.is_unreachable(history.turn.seat)
+
+
+def secret_is_open(game: Game) -> bool:
+    """Return whether anyone may see the game's secret by now."""
+    return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()
+
+
+def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[str, Any]:
+    """Return the game's file, which `python -m engine verify` proves once the secret is open.
+
+    `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
+    tells nothing that they may not know: the moves are open to all seats, the words for the
+    shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
+    nobody can find the position by trying. Of a broken record it holds what there is, and what was
+    decided about it: that is no proof, and `verify` says so.
+    """
+    if game.status not in (Status.RUNNING, Status.OVER):
+        raise NotRunning
+    seats = table_of(game)
+    kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
+    # What came after the game was read would not go with its result.
+    entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
+    try:
+        if reader is not None and game.status == Status.RUNNING:
+            entries = _known_to(reader, entries)
+        return export(
+            header_of(game, seats),
+            entries,
+            names=[seat.user.name if seat.user else "" for seat in seats],
+            secret=bytes(kept.secret) if kept else None,
+            result=game.result,
+        )
+    except (TypeError, ValueError) as error:  # no file can be made of such entries or options
+        raise BrokenGame(game, str(error)) from error
+
+
+def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
+    """Return the game's file as the JSON text that is downloaded and proved."""
+    return json.dumps(export_game(game, reader=reader), ensure_ascii=False, indent=1) + "\n"
+
+
+def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
+    """Return the entries up to the first move that another seat has taken back.
+
+    While the game goes on it is nobody's business what somebody had in mind and took back before
+    it was sent; and of a chain, only the end can be left out.
+    """
+    taken_back = plies_taken_back(entries)
+    ply = 0
+    for place, entry in enumerate(entries):
+        ply += Kind(entry.kind) in ADVANCES | RETURNS
+        if entry.kind == Kind.MOVE and ply in taken_back and entry.seat not in reader:
+            return entries[:place]
+    return entries
+
+
+def _position_key(game: Game, head: str) -> str:
+    return f"position:{game.game}:{game.rules}:{head}"
+
+
+def _recall(game: Game, state_hash: str) -> Any:
+    """Return the position of that hash if the cache holds it, else None."""
+    try:
+        dumped = cache.get(_position_key(game, game.head))
+        if dumped is not None and canonical_hash(dumped) == state_hash:
+            return find_game(game.game, game.rules).load(dumped)
+    except Exception as error:  # a cache that is away or holds garbage costs a replay, no more
+        logger.warning("The cache of positions cannot be read: %s", type(error).__name__)
+    return None
+
+
+def remember_position(log: Log) -> None:
+    """Keep the position of the log, under the hash of the entry that led to it."""
+    try:
+        dumped = log.course.game.dump(log.course.position)
+        cache.set(_position_key(log.game, log.head), dumped, timeout=REMEMBERED_SECONDS)
+    except Exception as error:
+        logger.warning("The cache of positions cannot be written: %s", type(error).__name__)

@@ -1,1 +1,0 @@
-"""The verbs of the games, and the only writers of their tables."""

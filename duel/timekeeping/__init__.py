@@ -1,0 +1,1 @@
+"""What the clock does by itself and what people do about time."""

@@ -1,0 +1,144 @@
+"""What starts and stops the clock of a turn from outside, and what players do about time."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from duel.errors import BadTime, NothingToClaim, UnderInquiry
+from duel.models import LinkUse
+from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
+from duel.record.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
+from duel.record.clock_entries import note_start
+from duel.record.finality import final_at
+from duel.record.log import Log, refuse_if_over, writing
+from duel.record.selectors import remember_position
+from engine.errors import Illegal
+from engine.kinds import Kind
+
+LEAST_GIVEN, MOST_GIVEN = timedelta(hours=1), timedelta(days=30)
+
+
+def letter_has_arrived(
+    public_id: str,
+    *,
+    seat: int,
+    ply: int,
+    at: datetime,
+    left_at: datetime | None = None,
+    known: Log | None = None,
+) -> None:
+    """Let the clock of the seat's turn at that ply run, which a letter has brought.
+
+    If it stood still because an earlier letter came back, it goes on, and the others are told.
+    `left_at` is when it left, unless that was the moment at which it arrived; `known` is the log
+    that the letter was built from, if that was just now.
+    """
+    with writing(public_id, known=known) as log:
+        if _is_being_made(log, seat, ply) and final_at(log.game) is None:
+            note_start(log, why="letter", at=at)
+            if is_later_than_the_lost_one(log, left_at=left_at or at):
+                go_on(log, at=at)
+    remember_position(log)  # its reader comes next, and need not wait for another replay
+
+
+def go_on(log: Log, *, at: datetime) -> None:
+    """Let the clock of the seat to move go on if letters to it came back, and tell the others."""
+    if end_bounce(log, seat=log.history.turn.seat, at=at) and log.course.flagged is None:
+        notice_reached_again(log, now=timezone.now())
+
+
+def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | None) -> None:
+    """Stop the clock of the turn that a letter should have brought, from when that left.
+
+    Not if its reader has been here since. One that never left has brought nothing from the start.
+    """
+    with writing(public_id) as log:
+        since = left_at or log.history.turn.since
+        if _is_being_made(log, seat, ply) and not _has_been_here(log, seat, since=since):
+            begin_bounce(log, at=since)
+
+
+def claim(*, public_id: str, seat: int, channel: str) -> None:
+    """Win the game because the time of the seat to move is up."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        person = log.person_in(seat)
+        refuse_if_over(log)
+        _refuse_while_stopped(log)
+        try:
+            log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
+        except Illegal as error:
+            raise NothingToClaim from error
+        notice_end(log, now=now)
+
+
+def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
+    """End the game without a winner because letters to the seat to move come back."""
+    now = timezone.now()
+    with writing(public_id) as log:
+        log.person_in(seat)
+        refuse_if_over(log)
+        _refuse_while_stopped(log)
+        late = log.course.flagged
+        if late in (None, seat) or not may_be_called_off(log, late):
+            raise NothingToClaim
+        log.append(
+            Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
+        )
+        notice_end(log, now=now)
+
+
+def may_be_called_off(log: Log, late: int) -> bool:
+    """Return whether letters to the seat that is out of time come back, or it is so for that."""
+    return log.history.is_bouncing(late) or log.history.is_unreachable(late)
+
+
+def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
+    """Give the other player more time for the turn they make, or for their next one.
+
+    Whoever is out of time has just that, from now on.
+    """
+    now = timezone.now()
+    given = timedelta(hours=hours)
+    if not LEAST_GIVEN <= given <= MOST_GIVEN:
+        raise BadTime
+    with writing(public_id) as log:
+        person = log.person_in(seat)
+        refuse_if_over(log)
+        other = next(each.number for each in log.seats if each.number != seat)
+        log.append(
+            Kind.EXTEND,
+            seat=other,
+            person=person,
+            text=str(int(given.total_seconds())),
+            channel=channel,
+            time=now,
+        )
+        end_bounce(log, seat=seat, at=now)  # who presses a button can be reached
+        notice_time_given(log, to=other, now=now)
+
+
+def _refuse_while_stopped(log: Log) -> None:
+    if log.course.stopped:
+        raise UnderInquiry
+
+
+def _has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
+    """Return whether the seat's player has pressed a button of this game or signed in since."""
+    player = log.seats[seat]
+    if player.user is not None and player.user.last_login and player.user.last_login > since:
+        return True
+    presses = LinkUse.objects.filter(game=log.game, seat=seat, is_press=True, last_at__gt=since)
+    if presses.exists():  # some write no entry, as a note does
+        return True
+    own = (entry for entry in reversed(log.entries) if entry.person == player.person)
+    return any(datetime.fromisoformat(entry.time) > since for entry in own)
+
+
+def _is_being_made(log: Log, seat: int, ply: int) -> bool:
+    """Return whether the turn that was the seat's at that ply is still being made."""
+    course = log.course
+    if course.outcome is not None or not 0 <= ply <= course.ply:
+        return False
+    then, now = course.position_at(ply), course.position
+    return (then.to_move, then.turn) == (seat, now.turn) and now.to_move == seat

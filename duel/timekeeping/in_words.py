@@ -1,0 +1,170 @@
+"""The clock in words: until when there is time, by whose clock, and what happens then."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.clocks.columns import added_times, clock_of
+from duel.clocks.turn import Turn
+from duel.models import Seat, Vacation
+from duel.record.log import Log
+from duel.words.moments import by_the_clock_of
+from duel.words.terms import DAY, HOUR, terms_of
+from duel.words.time_controls import duration, in_full
+from engine.kinds import Kind
+
+
+def expected_deadline(log: Log) -> datetime | None:
+    """Return when the time of the turn is up, if its clock runs or started now; None if it stands.
+
+    So a letter can say it first: the clock starts when the letter has left, and never before.
+    """
+    clock = clock_of(log, if_arrives_at=timezone.now())
+    return clock.deadline if clock else None
+
+
+def vacations_at(seats: Iterable[Seat], reader: User | None) -> list[str]:
+    """Return when the others at the table are away, now or later, by the reader's clock."""
+    if reader is None:
+        return []
+    now = timezone.now()
+    others = {seat.user_id: seat.user for seat in seats if seat.user_id != reader.pk}
+    away = Vacation.objects.filter(user__in=filter(None, others), ends_at__gt=now)
+    sentences = []
+    for vacation in away.order_by("begins_at"):
+        name = others[vacation.user_id]
+        end = by_the_clock_of(reader, vacation.ends_at)
+        if vacation.begins_at <= now:
+            words = {"name": name, "when": end}
+            told = gettext(
+                "%(name)s is on vacation until %(when)s; until then the clock stands still."
+            )
+        else:
+            begin = by_the_clock_of(reader, vacation.begins_at)
+            words = {"name": name, "begin": begin, "end": end}
+            told = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
+        sentences.append(told % words)
+    return sentences
+
+
+def why_called_off(log: Log, names: Sequence[str], reader: int) -> str:
+    """Return why a game was called off that nobody asked to end; nothing if it ended otherwise."""
+    last = log.entries[-1] if log.entries else None
+    late = log.history.turn.seat
+    words = {"name": names[late]}
+    if last is None or last.kind != Kind.CANCEL:
+        return ""
+    if last.text == "unplayed":
+        if late == reader:
+            return gettext("You did not make your first turn in time.")
+        return gettext("%(name)s did not make the first turn in time.") % words
+    if last.text == "unreachable" and late != reader:
+        return gettext("Letters to %(name)s kept coming back.") % words
+    return gettext("Letters to you kept coming back.") if last.text == "unreachable" else ""
+
+
+def left_words(log: Log) -> str:
+    """Return how much time the turn has left; nothing while its clock does not run."""
+    now = timezone.now()
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    return duration(_rough(deadline - now)) if deadline and deadline > now else ""
+
+
+def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = True) -> list[str]:
+    """Return what a player has to know about time in this game, beside the deadline.
+
+    What was agreed on is said with it, or left out where it was said before.
+    """
+    time = terms_of(log.game).time
+    sentences = in_full(time) if with_terms else []
+    if time.bank or time.increment:
+        bank = duration(log.seats[seat].bank_left)
+        sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
+    return [
+        *sentences,
+        *vacations_at(log.seats, reader),
+        *_came_back(log, seat, reader),
+        *time_given_back(log, seat, reader),
+    ]
+
+
+def _came_back(log: Log, seat: int, reader: User) -> list[str]:
+    """Return that letters with the seat's turn were lost, and what that meant for its clock."""
+    turn = log.history.turn
+    bounces = log.history.bounces.get(seat, []) if turn.seat == seat else []
+    sentences = []
+    for begin, end in bounces:
+        if (end or timezone.now()) <= turn.since or log.course.flagged is not None:
+            continue
+        words = {"begin": by_the_clock_of(reader, begin)}
+        if end is None:
+            told = gettext(
+                "An earlier letter with this turn did not reach you. The clock has stood still "
+                "since %(begin)s, for seven days in a game at most, and goes on with this letter."
+            )
+        else:
+            words["end"] = by_the_clock_of(reader, end)
+            told = gettext(
+                "Letters did not reach you from %(begin)s to %(end)s. The clock stood still "
+                "meanwhile, for seven days in a game at most."
+            )
+        sentences.append(told % words)
+    return sentences
+
+
+def time_given_back(log: Log, seat: int, reader: User) -> list[str]:
+    """Return what has lengthened the seat's turn without the players' doing.
+
+    The outages that were given back, and what operators have added to all games.
+    """
+    sentences = []
+    for began_at, ended_at in _outages_of(log, seat):
+        words = {
+            "begin": by_the_clock_of(reader, began_at),
+            "end": by_the_clock_of(reader, ended_at),
+        }
+        sentences.append(
+            gettext("The service did not work from %(begin)s to %(end)s. That time was given back.")
+            % words
+        )
+    for given_at, seconds in _added_to(log, seat):
+        added = {"when": by_the_clock_of(reader, given_at), "time": duration(seconds)}
+        sentences.append(
+            gettext("On %(when)s an operator added %(time)s to the turn, as in every game.") % added
+        )
+    return sentences
+
+
+def _added_to(log: Log, seat: int) -> list[tuple[datetime, int]]:
+    """Return what operators have added to all games during the turn or the one before it."""
+    return sorted({added for turn in _latest_of(log, seat) for added in added_times(log, turn)})
+
+
+def _outages_of(log: Log, seat: int) -> list[tuple[datetime, datetime]]:
+    """Return the outages in which the clock of the seat's turn or of the one before it ran."""
+    ran = [
+        (turn.started_at, turn.ended_at or timezone.now())
+        for turn in _latest_of(log, seat)
+        if turn.started_at is not None
+    ]
+    return [
+        (began_at, ended_at)
+        for began_at, ended_at in log.interruptions.outages
+        if any(ended_at > start and began_at < end for start, end in ran)
+    ]
+
+
+def _latest_of(log: Log, seat: int) -> list[Turn]:
+    """Return the turn that the seat is making and its last one; nothing if another is to move."""
+    turn = log.history.turn
+    return [each for each in (turn, turn.before) if each] if turn.seat == seat else []
+
+
+def _rough(left: timedelta) -> int:
+    """Return the seconds to be told: whole hours, and on the last day whole minutes."""
+    seconds = int(left.total_seconds())
+    return seconds - seconds % HOUR if seconds >= DAY else seconds - seconds % 60

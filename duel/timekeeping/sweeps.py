@@ -1,0 +1,154 @@
+"""What falls due by itself: late starts, reminders, and the end of a turn's time.
+
+By index and `SKIP LOCKED`, a bounded number of games at a time, each in a transaction of its own:
+any number of workers share the work, and a sweep that runs twice or late does no harm.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from duel.clocks.columns import LATEST_START, clock_of, reminder_at, unreachable_from
+from duel.errors import BrokenGame
+from duel.integrity.clocks import SET_ASIDE
+from duel.integrity.divergences import note_broken
+from duel.models import Game, Outage, Status
+from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
+from duel.record.clock_entries import CHANNEL, note_start
+from duel.record.due_entries import was_reminded
+from duel.record.log import Log, writing
+from duel.record.settlements import STANDS_STILL
+from duel.record.vacation_entries import note_vacations
+from duel.timekeeping.deadlines import move_deadlines
+from engine.kinds import Kind
+from mail.models import Sweep
+
+logger = structlog.get_logger(__name__)
+
+SWEEP = "clocks"
+BATCH = 200
+BATCHES = 10
+
+OUTAGE_AFTER = timedelta(minutes=10)
+"""A gap between two sweeps that is longer than this was an outage."""
+
+
+def sweep_clocks() -> int:
+    """Return how many games were seen to; a gap since the last sweep is given back before."""
+    now = timezone.now()
+    note_heartbeat(now=now)
+    handled = 0
+    for _ in range(BATCHES):
+        due = list(games_due(now)[:BATCH])
+        handled += sum(_see_to(pk, now=now) for pk in due)
+        if len(due) < BATCH:
+            break
+    move_deadlines()
+    return handled
+
+
+def games_due(now: datetime) -> QuerySet[Game, int]:
+    """Return the primary keys of the games whose alarm has passed, the longest passed first."""
+    due = Game.objects.filter(status=Status.RUNNING, alarm_at__isnull=False, alarm_at__lte=now)
+    return due.order_by("alarm_at").values_list("pk", flat=True)
+
+
+@transaction.atomic
+def note_heartbeat(*, now: datetime) -> None:
+    """Write down that the clocks are looked after; a long gap before was an outage.
+
+    A machine whose clock jumps ahead looks just like one that was down, and does nobody harm
+    either; where it jumps back, everybody has so much more time. One row is all that it takes:
+    from now on every clock counts with it.
+    """
+    beat = Sweep.objects.select_for_update().filter(name=SWEEP).first()
+    if beat is not None and now - beat.ran_at > OUTAGE_AFTER:
+        gap = now - beat.ran_at
+        Outage.objects.create(began_at=beat.ran_at, ended_at=now)
+        logger.warning("outage_given_back", began_at=beat.ran_at.isoformat(), gap=str(gap))
+    Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": now})
+
+
+def _see_to(pk: int, *, now: datetime) -> bool:
+    """Return whether this game was ours to see to: another worker may have it or have done it."""
+    try:
+        with transaction.atomic():
+            game = Game.objects.select_for_update(skip_locked=True).filter(
+                pk=pk, status=Status.RUNNING, alarm_at__lte=now
+            )
+            public_id = game.values_list("public_id", flat=True).first()
+            if public_id is None:
+                return False
+            with writing(public_id, always_derive=True) as log:
+                _act(log, now=now)
+    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
+        raise
+    except BrokenGame as broken:  # nobody loses by it on time
+        logger.error("clock_of_a_broken_game_stands_still", game=pk, why=str(broken))
+        Game.objects.filter(pk=pk).update(**STANDS_STILL)
+        note_broken(broken.game)
+        return False
+    except Exception:  # of this one game: it must not keep all others waiting
+        logger.exception("clock_cannot_be_kept", game=pk)
+        Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)
+        return False
+    return True
+
+
+def _act(log: Log, *, now: datetime) -> None:
+    """Do what is due about the turn that is being made."""
+    turn = log.history.turn
+    if log.course.outcome is not None or log.course.flagged is not None:
+        return
+    note_vacations(log, turn)
+    if turn.started_at is None and turn.since + LATEST_START <= now:
+        note_start(log, why="late", at=turn.since + LATEST_START)
+    came_back_until = unreachable_from(log)
+    if came_back_until is not None and came_back_until <= now and not log.course.stopped:
+        if _has_played(log, turn.seat):
+            _flag(log, now=now)
+        else:
+            _call_off(log, "unreachable", now=now)
+        return
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    if clock is None or deadline is None:
+        return
+    if deadline <= now:
+        _end_time(log, now=now)
+        return
+    reminder = reminder_at(clock, log.seats[turn.seat].user)
+    if reminder is not None and reminder <= now and not was_reminded(log, deadline):
+        notice_reminder(log, deadline=deadline, now=now)
+
+
+def _end_time(log: Log, *, now: datetime) -> None:
+    """Do what was agreed on for a turn whose time is up."""
+    late = log.history.turn.seat
+    if not _has_played(log, late):
+        _call_off(log, "unplayed", now=now)
+    elif log.game.late_may_be_claimed:
+        _flag(log, now=now)
+    else:
+        log.append(Kind.TIMEOUT, seat=late, person=None, channel=CHANNEL, time=now)
+        notice_end(log, now=now)
+
+
+def _has_played(log: Log, seat: int) -> bool:
+    """Return whether the seat has ever moved: nobody wins by a game that never got going."""
+    return any(move.seat == seat for move in log.course.standing())
+
+
+def _call_off(log: Log, why: str, *, now: datetime) -> None:
+    log.append(Kind.CANCEL, seat=None, person=None, text=why, channel=CHANNEL, time=now)
+    notice_end(log, now=now)
+
+
+def _flag(log: Log, *, now: datetime) -> None:
+    late = log.history.turn.seat
+    log.append(Kind.FLAG, seat=late, person=None, channel=CHANNEL, time=now)
+    notice_time_is_up(log, now=now)

@@ -1,0 +1,55 @@
+"""Vacations: planned ahead or begun now, never for days that have passed."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from duel.clocks.allowance import allowance
+from duel.clocks.arithmetic import NOTHING
+from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
+from duel.integrity.divergences import leaving_broken_games
+from duel.models import Game, Status, Vacation
+from duel.record.log import writing
+
+
+@transaction.atomic
+def plan_vacation(*, user: User, begins_at: datetime, ends_at: datetime) -> Vacation:
+    """Return the vacation, planned; one that is to begin by now begins now."""
+    now = timezone.now()
+    begins_at = max(begins_at, now)
+    if ends_at <= begins_at:
+        raise BadVacation
+    person = User.objects.select_for_update().get(pk=user.pk)
+    theirs = Vacation.objects.filter(user=person)
+    if theirs.filter(begins_at__lt=ends_at, ends_at__gt=begins_at).exists():
+        raise VacationsOverlap
+    taken = list(theirs.values_list("begins_at", "ends_at"))
+    if allowance(person.joined_at, [*taken, (begins_at, ends_at)], at=now) < NOTHING:
+        raise TooMuchVacation
+    vacation = Vacation.objects.create(user=person, begins_at=begins_at, ends_at=ends_at)
+    set_clocks(person)
+    return vacation
+
+
+@transaction.atomic
+def end_vacation(*, user: User, pk: int) -> None:
+    """Come back now from a vacation that has begun, or let go of one that has not."""
+    now = timezone.now()
+    person = User.objects.select_for_update().get(pk=user.pk)
+    theirs = Vacation.objects.filter(user=person, pk=pk)
+    theirs.filter(begins_at__gte=now).delete()
+    theirs.filter(begins_at__lt=now, ends_at__gt=now).update(ends_at=now)
+    set_clocks(person)
+
+
+def set_clocks(person: User) -> None:
+    """Let the clocks of the turns that this person has to make follow."""
+    theirs = Q(seats__user=person, seats__is_to_move=True)
+    games = Game.objects.filter(theirs, status=Status.RUNNING).order_by("pk")
+    # Always in the same order, so that two who do this at once do not wait for each other.
+    for public_id in games.values_list("public_id", flat=True):
+        with leaving_broken_games(), writing(public_id, always_derive=True):
+            pass

@@ -1,0 +1,1 @@
+"""Pages that a signed link opens."""

@@ -1,0 +1,244 @@
+"""The board page: where a seat's game stands, and every move as a button."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from math import ceil
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from duel.errors import Refused, Stale
+from duel.games.duel.lists import MoveGroup
+from duel.games.duel.moves import short_phrase
+from duel.games.duel.results import result_sentence
+from duel.games.duel.seen import Hand, Seen
+from duel.games.duel.sheet import turn_sheet
+from duel.games.duel.story import story_sentences
+from duel.games.duel.vocabulary import colour_word
+from duel.models import Seat
+from duel.play.moves import play
+from duel.play.sending import can_unsend_until, send_now
+from duel.play.undo import unsend
+from duel.record.links import Purpose
+from duel.record.selectors import names_of, player_names, table_of, was_unreachable
+from duel.record.since_last_turn import notes_since_last_turn
+from duel.timekeeping.in_words import vacations_at
+from duel.web.linked.access import by_link, say
+from duel.web.linked.context import LinkContext
+from duel.web.views.numbers import whole_number
+from engine.duel.colours import COLOURS
+from engine.duel.options import option_of
+
+
+@require_http_methods(["GET", "HEAD"])
+@by_link(Purpose.BOARD)
+def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show the position and, if the seat is to move, every move as a button."""
+    if ctx.is_fresh:
+        return _show(request, ctx)
+    if ctx.turn_goes_on:
+        return redirect(board_of(ctx))
+    return show_what_happened(request, ctx)
+
+
+@require_POST
+@by_link(Purpose.BOARD)
+def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Take the last turn back while the opponent's letter waits, or the steps of a turn."""
+    try:
+        unsend(
+            public_id=ctx.game.public_id,
+            seat=ctx.seat.number,
+            expected_ply=ctx.link.ply,
+            channel="link",
+        )
+    except Stale:
+        return show_what_happened(request, ctx.renewed(), status=409)
+    except Refused as refusal:
+        return say(request, str(refusal), status=409)
+    return redirect(board_of(ctx.renewed()))
+
+
+@require_POST
+@by_link(Purpose.BOARD)
+def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Let the opponent's letter leave now: the turn can no longer be taken back."""
+    if not ctx.is_fresh:
+        return show_what_happened(request, ctx)
+    send_now(public_id=ctx.game.public_id, seat=ctx.seat.number, expected_ply=ctx.link.ply)
+    return redirect(board_of(ctx))
+
+
+@require_POST
+@by_link(Purpose.BOARD)
+def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Return the chosen tokens to the bag: one counter for each colour."""
+    chosen = Counter(
+        {colour: whole_number(request.POST.get(colour, ""), digits=2) for colour in COLOURS}
+    )
+    try:
+        play(
+            public_id=ctx.game.public_id,
+            seat=ctx.seat.number,
+            expected_ply=ctx.link.ply,
+            moves=[" ".join(["discard", *chosen.elements()])],
+            channel="link",
+        )
+    except Stale:
+        return show_what_happened(request, ctx.renewed(), status=409)
+    except Refused as refusal:
+        if not _counters(ctx, chosen):
+            return say(request, str(refusal), status=409)
+        return _show(request, ctx, chosen=chosen, status=422)
+    return redirect(board_of(ctx.renewed()))
+
+
+def show_what_happened(
+    request: HttpRequest, ctx: LinkContext, *, status: int = 200
+) -> HttpResponse:
+    """Say that the game has moved on, and what happened since the link was made."""
+    names = names_of(ctx.game)
+    result = _result(ctx, names)
+    context = {
+        "was_played": bool(ctx.move) and ctx.stands,
+        "was_refused": status == 409,
+        "since": _story(ctx, ctx.since(), names, result),
+        "result": result,
+        "is_your_turn": ctx.game.to_move == ctx.seat.number,
+        "board": board_of(ctx) if ctx.is_of_latest_turn else "",
+    }
+    return render(request, "duel/linked/passed.html", context, status=status)
+
+
+def board_of(ctx: LinkContext, *, ply: int | None = None) -> str:
+    """Return the address of the seat's board page for where the game stands, or at that ply."""
+    return reverse("duel:board", args=[ctx.token(Purpose.BOARD, ply=ply)])
+
+
+def _show(
+    request: HttpRequest,
+    ctx: LinkContext,
+    *,
+    chosen: Mapping[str, int] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the board page; `chosen` are tokens to return that are not the right number."""
+    seat, seats = ctx.seat.number, table_of(ctx.game)
+    names = player_names(seats)
+    seen = Seen(ctx.view, seat, names)
+    sheet = turn_sheet(ctx.view, ctx.legal, seat, names, wins=ctx.wins)
+    result = _result(ctx, names)
+    unsend_until = can_unsend_until(ctx.game, seat)
+    context = {
+        "sheet": sheet,
+        "is_your_turn": ctx.game.to_move == seat,
+        "result": result,
+        "rematch": _rematch_of(ctx, seats) if result else "",
+        "since": _story(ctx, ctx.events, names, result),
+        "was_taken_back": ctx.was_taken_back,
+        "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
+        "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.meant],
+        "rarer": [
+            with_addresses(ctx, group, seen)
+            for group in (*sheet.moves.rarer, *sheet.moves.collected)
+        ],
+        "counters": _counters(ctx, chosen or {}),
+        "wrong": _wrong_number(ctx, chosen) if chosen is not None else "",
+        "unsend_until": unsend_until,
+        "unsend_seconds": _seconds_to(unsend_until),
+        "can_step_back": ctx.can_step_back,
+        "token": ctx.token(Purpose.BOARD),
+        "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
+        "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
+        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
+        "deadline": ctx.game.deadline,
+        "is_late": ctx.game.is_late,
+        "vacations": vacations_at(seats, ctx.seat.user),
+        "is_mine": ctx.game.to_move == seat,
+        "opponent": names[1 - seat],
+    }
+    return render(request, "duel/linked/board.html", context, status=status)
+
+
+def _result(ctx: LinkContext, names: Sequence[str]) -> str:
+    """Return how the game ended, told to the seat; nothing while it runs."""
+    result = ctx.game.result
+    if not result:
+        return ""
+    is_unreachable = was_unreachable(ctx.game)
+    return result_sentence(result, names, ctx.seat.number, is_unreachable=is_unreachable)
+
+
+def _story(
+    ctx: LinkContext, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
+) -> list[str]:
+    """Return what happened, told to the seat, but for the result that the page says above it."""
+    return story_sentences(
+        events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
+    )
+
+
+def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:
+    """Return the address of the page that plays the game once more; nothing if somebody left."""
+    if any(seat.user is None for seat in seats):
+        return ""
+    return reverse("duel:again", args=[ctx.token(Purpose.REMATCH)])
+
+
+def _counters(ctx: LinkContext, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return the seat's tokens by colour while it has to return some, with what it has chosen."""
+    if not ctx.legal or ctx.view["phase"] != "discard":
+        return []
+    tokens: dict[str, int] = ctx.view["players"][ctx.seat.number]["tokens"]
+    return [
+        {
+            "colour": colour,
+            "word": colour_word(colour),
+            "held": held,
+            "chosen": chosen.get(colour, 0),
+        }
+        for colour, held in tokens.items()
+        if held
+    ]
+
+
+def _wrong_number(ctx: LinkContext, chosen: Mapping[str, int]) -> str:
+    """Return how many tokens were chosen, and how many must go."""
+    hand = Hand(ctx.view["players"][ctx.seat.number])
+    if any(number > hand.tokens.get(colour, 0) for colour, number in chosen.items()):
+        return gettext("You do not have so many tokens of that colour.")
+    numbers = {"chosen": sum(chosen.values()), "count": hand.surplus_with(0)}
+    return (
+        ngettext(
+            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
+            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
+            numbers["count"],
+        )
+        % numbers
+    )
+
+
+def _seconds_to(time: datetime | None) -> int:
+    """Return the whole seconds until then, so many that none is left too early."""
+    return ceil((time - timezone.now()).total_seconds()) if time else 0
+
+
+def with_addresses(ctx: LinkContext, group: MoveGroup, seen: Seen) -> dict[str, Any]:
+    """Return the moves of a group, each with its words and where its button is sent to."""
+    return {
+        "title": group.title,
+        "moves": [
+            (
+                item,
+                short_phrase(option_of(item.move), seen, in_full=True),
+                reverse("duel:move", args=[ctx.token(Purpose.MOVE, item.place)]),
+            )
+            for item in group.items
+        ],
+    }

@@ -1,0 +1,84 @@
+"""The page about time: claim the game of a late opponent, or give time."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import Refused
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.timekeeping.clocks import call_off_unreachable, claim, give_time, may_be_called_off
+from duel.web.linked.access import by_link
+from duel.web.linked.board import show_what_happened
+from duel.web.linked.context import LinkContext
+from duel.web.views.numbers import whole_number
+from duel.words.terms import terms_of
+from duel.words.time_controls import in_full
+
+CHANNEL = "link"
+GIFTS = (12, 24, 48, 72, 7 * 24)
+"""The hours that are offered to be given."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.TIME)
+def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show how the clock stands and what one can do about it; do what is pressed."""
+    if not ctx.is_fresh:
+        return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
+    said = ""
+    if request.method == "POST":
+        act = _ACTS.get(request.POST.get("act", ""))
+        try:
+            said = act(ctx, request) if act else gettext("Nothing was chosen.")
+        except Refused as refusal:
+            said = str(refusal)
+        ctx = ctx.renewed()
+    seat, game, course = ctx.seat.number, ctx.game, ctx.log.course
+    late = course.flagged
+    context = {
+        "said": said,
+        "here": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
+        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+        "opponent": names_of(game)[1 - seat],
+        "clock": in_full(terms_of(game).time),
+        "deadline": game.deadline,
+        "is_late": game.is_late,
+        "is_over": game.to_move is None,
+        "is_mine": game.to_move == seat,
+        "can_claim": late not in (None, seat),
+        "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, 1 - seat),
+        "gifts": GIFTS,
+    }
+    return render(request, "duel/linked/time.html", context)
+
+
+def _claim(ctx: LinkContext, request: HttpRequest) -> str:
+    claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return gettext("You claimed the game, and won it.")
+
+
+def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
+    call_off_unreachable(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return gettext("You called the game off.")
+
+
+def _give(ctx: LinkContext, request: HttpRequest) -> str:
+    give_time(
+        public_id=ctx.game.public_id,
+        seat=ctx.seat.number,
+        hours=whole_number(request.POST.get("hours", ""), digits=5),
+        channel=CHANNEL,
+    )
+    return gettext("You gave time. Your opponent gets a letter about it.")
+
+
+_ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
+    "claim": _claim,
+    "call-off": _call_off,
+    "give": _give,
+}

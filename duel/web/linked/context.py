@@ -1,0 +1,228 @@
+"""What a signed link opens: its seat's game, as its player may know it, and the move it names.
+
+Opening a link changes nothing, however often and by whomever it is done.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from duel.errors import ForgedLink, SuspendedPlayer
+from duel.games.duel.moves import can_win
+from duel.models import Game, Seat, Status
+from duel.record.events import events_since
+from duel.record.finality import can_take_back, game_known_at
+from duel.record.links import Link, Purpose, link_token, prove, read_link
+from duel.record.log import Log, log_as_of
+from duel.record.selectors import current_position
+from duel.record.since_last_turn import since_last_turn
+from engine.contract import Game as Rules
+from engine.errors import Illegal
+from engine.games import find_game
+from engine.kinds import Kind
+from engine.winning import Win, winning_moves
+
+_BEGUN = (Status.RUNNING, Status.OVER)
+
+
+@dataclass(frozen=True)
+class LinkContext:
+    """A link that was proved genuine: one seat of one game, and where the game stands.
+
+    A turn that another player can still take back is left out.
+    """
+
+    seat: Seat
+    link: Link
+    replays: bool = False
+    """Whether the position comes from the log itself, and from no cache: it is written to."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.seat.game
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the game still stands where it stood when the link was made."""
+        return self.link.ply == self.game.ply
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the seat can play here and now."""
+        return self.is_fresh and self.game.to_move == self.seat.number
+
+    @cached_property
+    def move(self) -> str:
+        """The canonical text of the move that the link names; empty if it names none."""
+        if self.link.ply > self.game.ply:
+            raise ForgedLink
+        if not self.link.number:
+            return ""
+        if self.is_fresh:
+            legal = self._legal_now
+        else:
+            course = self.log.course
+            legal = course.game.legal(course.position_at(self.link.ply))
+        if self.link.number > len(legal):
+            raise ForgedLink
+        return legal[self.link.number - 1]
+
+    @cached_property
+    def log(self) -> Log:
+        """The whole log, replayed; only what looks back needs it."""
+        return log_as_of(self.game)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The position now, as the seat may see it."""
+        return self._rules.view(self._position, self.seat.number)
+
+    @property
+    def legal(self) -> list[str]:
+        """The moves that the seat can make now."""
+        return self._legal_now if self.game.to_move == self.seat.number else []
+
+    @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened since the seat's last turn, as it may know it."""
+        return since_last_turn(self.game, self.seat.number)
+
+    @property
+    def is_of_latest_turn(self) -> bool:
+        """Whether the link was made for a turn of the seat after which nobody else has moved."""
+        course, seat = self.log.course, self.seat.number
+        return course.position_at(self.link.ply).to_move == seat and all(
+            made.seat == seat for made in course.standing() if made.ply > self.link.ply
+        )
+
+    @property
+    def turn_goes_on(self) -> bool:
+        """Whether the seat is still at the turn that the link was made for, some steps later."""
+        return self.game.to_move == self.seat.number and self.is_of_latest_turn
+
+    @property
+    def move_leaves_turn_open(self) -> bool:
+        """Whether the seat is still at the same turn after the move that the link names."""
+        after = self._after_move
+        return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
+
+    @property
+    def wins(self) -> dict[str, Win]:
+        """Those of the moves that the seat can make now which win the game."""
+        return winning_moves(self._rules, self._position, filter(can_win, self.legal))
+
+    @property
+    def move_wins(self) -> Win | None:
+        """Whether the move that the link names wins the game."""
+        moves = filter(can_win, [self.move])
+        return winning_moves(self._rules, self._position, moves).get(self.move)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the move that the link names was played there and still stands."""
+        after = self.link.ply + 1
+        return any(
+            made.ply == after and made.seat == self.seat.number and made.text == self.move
+            for made in self.log.course.standing()
+        )
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether the seat has made a step of the turn that it is making."""
+        seat = self.seat.number
+        if self.game.to_move != seat or all(event["seat"] != seat for event in self.events):
+            return False
+        course = self.log.course
+        made = course.standing()
+        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Whether the seat is to move because it has just taken its turn back."""
+        if self.game.to_move != self.seat.number or not self.events:
+            return False
+        last = self.events[-1]
+        return (last["kind"], last["seat"]) == (Kind.UNDO, self.seat.number)
+
+    @property
+    def can_step_back(self) -> bool:
+        """Whether the seat can take back what it has made of its turn so far."""
+        return self.has_begun and can_take_back(self.game, self.seat.number)
+
+    @cached_property
+    def turned_nothing_up(self) -> bool:
+        """Whether the last turn is the seat's, whole or so far, and showed nothing hidden."""
+        course, seat = self.log.course, self.seat.number
+        try:
+            course.check_undo(seat, course.start_of_last_turn(seat))
+        except Illegal:
+            return False
+        return True
+
+    def renewed(self) -> "LinkContext":
+        """Return the same ctx with the game read anew: something was done meanwhile."""
+        return LinkContext(
+            _as_known(Seat.objects.select_related("game", "user").get(pk=self.seat.pk)), self.link
+        )
+
+    def since(self) -> list[dict[str, Any]]:
+        """Return what has happened since the link was made, as the seat may know it."""
+        return events_since(self.log, self.link.ply, self.seat.number)
+
+    def token(self, purpose: Purpose, number: int = 0, *, ply: int | None = None) -> str:
+        """Return a link of this seat to where the game stands now, or at that ply."""
+        ply = self.game.ply if ply is None else ply
+        link = Link(self.game.pk, self.seat.number, ply, number)
+        text = self.legal[number - 1] if number else ""
+        return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
+
+    @cached_property
+    def _rules(self) -> Rules[Any]:
+        return find_game(self.game.game, self.game.rules)
+
+    @cached_property
+    def _position(self) -> Any:
+        return self.log.course.position if self.replays else current_position(self.game)
+
+    @cached_property
+    def _after_move(self) -> Any:
+        return self._rules.apply(self._position, self.move)
+
+    @cached_property
+    def _legal_now(self) -> list[str]:
+        return self._rules.legal(self._position)
+
+
+def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkContext:
+    """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
+
+    Links of somebody who is suspended open nothing until that is over, and then the same again.
+    What a press on a move's page opens goes by the log, as the move is written to it. Nothing is
+    replayed for a link that is not from us.
+    """
+    link = read_link(token)
+    if link is None:
+        raise ForgedLink
+    seat = _seat_of(link)
+    ctx = LinkContext(seat, link, replays=is_press and bool(link.number))
+    old_until = seat.game.old_links_until
+    prove(purpose, link, epoch=seat.link_epoch, old_until=old_until, text=lambda: ctx.move)
+    if seat.user is not None and seat.user.suspended_at is not None:
+        raise SuspendedPlayer
+    return ctx
+
+
+def _seat_of(link: Link) -> Seat:
+    seats = Seat.objects.select_related("game", "user")
+    try:
+        seat = seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN)
+    except Seat.DoesNotExist:
+        raise ForgedLink from None
+    return _as_known(seat)
+
+
+def _as_known(seat: Seat) -> Seat:
+    """Return the seat, its game as whoever sits there may know it."""
+    seat.game = game_known_at(seat.game, seat.number)
+    return seat

@@ -1,0 +1,67 @@
+"""The page of a game whose record is damaged: a sentence, never an error."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from duel.errors import BrokenGame
+from duel.integrity.divergences import note_broken
+from duel.models import Game, Seat
+from duel.operators.decisions.settlements_in_words import (
+    damage_sentences,
+    settlement_sentences,
+    told_by_letter,
+)
+from duel.record.links import Link, Purpose, link_token
+from duel.record.selectors import names_of
+
+
+def show_damage(
+    request: HttpRequest, game: Game, seat: Seat | None = None, *, is_known: bool = True
+) -> HttpResponse:
+    """Say that the record of the game is damaged, or how it was settled.
+
+    A press tells the operators; to look at the page changes nothing. `seat` is whose link it was.
+    Unless it is known that the reader may see the game, no name is told.
+    """
+    if request.method == "POST":
+        note_broken(game)
+    names = names_of(game) if is_known else []
+    settlement = game.settlement
+    if settlement is None:
+        sentences = damage_sentences()
+    elif is_known:
+        sentences = settlement_sentences(settlement, names, seat.number if seat else None)
+    else:
+        sentences = [damage_sentences()[0], told_by_letter()]
+    context = {"names": names, "sentences": sentences, "trouble": _trouble(seat)}
+    is_told = settlement is not None and request.method != "POST"
+    return render(request, "duel/linked/damaged.html", context, status=200 if is_told else 409)
+
+
+class DamagedGames:
+    """A middleware: wherever a page comes upon a broken record, that is what it says."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer for a page that was about a game whose record is broken."""
+        if not isinstance(error, BrokenGame):
+            return None
+        response = show_damage(request, error.game)
+        response["Cache-Control"] = "no-store, private"
+        return response
+
+
+def _trouble(seat: Seat | None) -> str:
+    if seat is None:
+        return ""
+    link = Link(seat.game_id, seat.number, seat.game.ply)
+    return reverse("duel:trouble", args=[link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)])

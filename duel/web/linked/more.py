@@ -1,0 +1,72 @@
+"""Beside the moves: a note, taking back, time, a holiday, calling off, resigning, letters."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import Refused
+from duel.play.offers import TIME
+from duel.record.finality import can_take_back
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.web.linked.access import by_link
+from duel.web.linked.context import LinkContext
+from duel.web.linked.options import ACTS, is_muted
+from duel.web.views.vacations import VacationForm
+from duel.words.time_controls import duration
+
+HOURS = (12, 24, 48, 72, 7 * 24)
+"""The hours that can be asked for."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.MORE)
+def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show what can be done beside moving; do what is pressed, if the game still stands so."""
+    said = ""
+    if request.method == "POST":
+        act = ACTS.get(request.POST.get("act", ""))
+        if act is None:
+            said = gettext("Nothing was chosen.")
+        elif not ctx.is_fresh:
+            said = gettext("The game has moved on since you opened this page; look again.")
+        else:
+            try:
+                said = act(ctx, request)
+            except Refused as refusal:
+                said = str(refusal)
+        ctx = ctx.renewed()
+    names = names_of(ctx.game)
+    context = {
+        "said": said,
+        "here": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
+        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+        "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
+        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
+        "opponent": names[1 - ctx.seat.number],
+        "is_over": ctx.game.to_move is None,
+        "is_my_turn": ctx.game.to_move == ctx.seat.number,
+        "is_muted": is_muted(ctx),
+        "game": ctx.game,
+        "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
+        "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,
+        "offers": [_offer(ctx, terms, seat) for terms, seat in ctx.log.course.offers.items()],
+        "times": [(hours, duration(hours * 3600)) for hours in HOURS],
+        "holiday": VacationForm(),
+    }
+    return render(request, "duel/linked/more.html", context)
+
+
+def _offer(ctx: LinkContext, terms: str, seat: int) -> dict[str, Any]:
+    """Return an offer that waits for an answer, as the page tells it."""
+    kind, _, rest = terms.partition(" ")
+    return {
+        "terms": terms,
+        "kind": kind,
+        "asked": duration(int(rest)) if terms.startswith(TIME) else "",
+        "is_mine": seat == ctx.seat.number,
+    }

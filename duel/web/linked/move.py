@@ -1,0 +1,78 @@
+"""The page of one move: it shows what the move does, and its button plays it."""
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import Refused, Stale
+from duel.games.duel.effects import move_sentences
+from duel.games.duel.moves import final_words
+from duel.games.duel.sheet import turn_sheet
+from duel.play.notes import write_note
+from duel.play.turns import play_along
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.web.linked.access import by_link, say
+from duel.web.linked.board import board_of, show_what_happened
+from duel.web.linked.context import LinkContext
+from duel.words.delays import unsend_words
+from engine.winning import Win
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.MOVE)
+def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show the move on GET; play it when its button is pressed."""
+    if request.method == "POST":
+        return _play(request, ctx)
+    if ctx.is_open:
+        return _show(request, ctx)
+    if ctx.turn_goes_on:
+        return redirect(board_of(ctx))
+    return show_what_happened(request, ctx)
+
+
+def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    names = names_of(ctx.game)
+    context = {
+        "sentences": move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
+        "ends_game": ctx.move_wins is Win.SURELY and not ctx.move_leaves_turn_open,
+        "final": final_words(ctx.move, ctx.view, names),
+        "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
+        "turn_goes_on": ctx.move_leaves_turn_open,
+        "unsend": unsend_words(settings.UNSEND_SECONDS),
+        "sheet": turn_sheet(ctx.view, [], ctx.seat.number, names),
+        "cells": set(ctx.move.split()),
+        "opponent": names[1 - ctx.seat.number],
+        "board": board_of(ctx),
+    }
+    return render(request, "duel/linked/move.html", context)
+
+
+def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    note = request.POST.get("note", "")
+    try:
+        with transaction.atomic():  # no letter leaves without the note that goes with it
+            played = play_along(
+                public_id=ctx.game.public_id,
+                seat=ctx.seat.number,
+                expected_ply=ctx.link.ply,
+                move=ctx.move,
+                channel="link",
+                received_at=timezone.now(),
+                known=ctx.log,
+            )
+            if note.strip() and not played.was_played_before:
+                write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
+    except Stale:
+        return show_what_happened(request, ctx.renewed(), status=409)
+    except Refused as refusal:
+        return say(request, str(refusal), status=409)
+    if played.was_played_before:
+        ctx = ctx.renewed()
+        if not ctx.is_of_latest_turn:
+            return show_what_happened(request, ctx)
+    return redirect(board_of(ctx, ply=played.ply))

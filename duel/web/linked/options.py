@@ -1,0 +1,141 @@
+"""What the buttons of the page beside the moves do; each returns the sentence that says so."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duel.play.moves import resign
+from duel.play.notes import write_note
+from duel.play.offers import (
+    accept_offer,
+    ask_for_time,
+    decline_offer,
+    offer_to_cancel,
+    withdraw_offer,
+)
+from duel.play.seats import revoke_links
+from duel.play.undo import ask_for_undo
+from duel.web.linked.context import LinkContext
+from duel.web.views.numbers import whole_number
+from duel.web.views.vacations import VacationForm
+from mail.mutes import mute, mutes_of, unmute
+
+CHANNEL = "link"
+
+
+def _topic(ctx: LinkContext) -> str:
+    """Return what the letters about this game are muted by."""
+    return f"game:{ctx.game.public_id}"
+
+
+def is_muted(ctx: LinkContext) -> bool:
+    """Return whether the player has muted this very game."""
+    if ctx.seat.user is None:
+        return False
+    return any(
+        wish.topic == _topic(ctx) and not wish.kind for wish in mutes_of(ctx.seat.user.email)
+    )
+
+
+def _note(ctx: LinkContext, request: HttpRequest) -> str:
+    text = request.POST.get("note", "")
+    if not text.strip():
+        return gettext("The note was empty.")
+    write_note(seat=ctx.seat, ply=ctx.game.ply, text=text)
+    return gettext("Your note goes with the next letter.")
+
+
+def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
+    ask_for_undo(
+        public_id=ctx.game.public_id,
+        seat=ctx.seat.number,
+        expected_ply=ctx.link.ply,
+        channel=CHANNEL,
+    )
+    return gettext("You asked to take your turn back.")
+
+
+def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
+    ask_for_time(
+        public_id=ctx.game.public_id,
+        seat=ctx.seat.number,
+        hours=whole_number(request.POST.get("hours", ""), digits=5),
+        channel=CHANNEL,
+    )
+    return gettext("You asked for more time. Until there is an answer, the clock runs on.")
+
+
+def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
+    form = VacationForm(request.POST)
+    if ctx.seat.user is None or not form.is_valid():
+        return gettext("Choose the first and the last day.")
+    form.plan(ctx.seat.user)
+    return gettext("Your holiday is planned. On these days all your clocks stand still.")
+
+
+def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
+    offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return gettext("You offered to call the game off.")
+
+
+def _resign(ctx: LinkContext, request: HttpRequest) -> str:
+    if request.POST.get("sure") != "yes":
+        return gettext("To resign, tick the box as well.")
+    resign(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return gettext("You resigned.")
+
+
+def _mute(ctx: LinkContext, request: HttpRequest) -> str:
+    if ctx.seat.user is not None:
+        mute(address=ctx.seat.user.email, topic=_topic(ctx))
+    return gettext("No more letters about this game will come.")
+
+
+def _unmute(ctx: LinkContext, request: HttpRequest) -> str:
+    if ctx.seat.user is not None:
+        unmute(address=ctx.seat.user.email, topic=_topic(ctx))
+    return gettext("Letters about this game come again.")
+
+
+def _revoke(ctx: LinkContext, request: HttpRequest) -> str:
+    revoke_links(seat=ctx.seat)
+    if ctx.game.to_move != ctx.seat.number:
+        return gettext("All links of your earlier letters about this game are dead now.")
+    return gettext(
+        "All links of your earlier letters about this game are dead now. "
+        "A letter brings you your turn with new ones."
+    )
+
+
+def _answer(
+    service: Callable[..., None], sentence: Promise
+) -> Callable[[LinkContext, HttpRequest], str]:
+    def answer(ctx: LinkContext, request: HttpRequest) -> str:
+        service(
+            public_id=ctx.game.public_id,
+            seat=ctx.seat.number,
+            terms=request.POST.get("terms", ""),
+            channel=CHANNEL,
+        )
+        return str(sentence)
+
+    return answer
+
+
+ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
+    "note": _note,
+    "undo": _ask_for_undo,
+    "time": _ask_for_time,
+    "holiday": _go_on_holiday,
+    "cancel": _offer_to_cancel,
+    "accept": _answer(accept_offer, _("You agreed.")),
+    "decline": _answer(decline_offer, _("You declined.")),
+    "withdraw": _answer(withdraw_offer, _("You took your offer back.")),
+    "resign": _resign,
+    "mute": _mute,
+    "unmute": _unmute,
+    "revoke": _revoke,
+}

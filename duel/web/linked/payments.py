@@ -1,0 +1,33 @@
+"""The page of the variants that a letter leaves out: another gold, payments with needless gold."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from duel.games.duel.seen import Seen
+from duel.games.duel.sheet import turn_sheet
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.web.linked.access import by_link
+from duel.web.linked.board import board_of, show_what_happened, with_addresses
+from duel.web.linked.context import LinkContext
+
+
+@require_http_methods(["GET", "HEAD"])
+@by_link(Purpose.PAYMENTS)
+def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show the moves that the letter left out, each as a button under its number."""
+    if not ctx.is_open:
+        if ctx.turn_goes_on:
+            return redirect(board_of(ctx))
+        return show_what_happened(request, ctx)
+    names = names_of(ctx.game)
+    sheet = turn_sheet(ctx.view, ctx.legal, ctx.seat.number, names, wins=ctx.wins)
+    if not sheet.moves.collected:  # nothing was left out of the letter
+        return redirect(board_of(ctx))
+    seen = Seen(ctx.view, ctx.seat.number, names)
+    context = {
+        "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.collected],
+        "board": board_of(ctx),
+    }
+    return render(request, "duel/linked/payments.html", context)

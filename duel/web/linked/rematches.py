@@ -1,0 +1,33 @@
+"""The page behind "play again" in the last letter of a game: one button, no sign-in."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import NotYourSeat, Refused
+from duel.lobby.proposals import rematch
+from duel.models import Status
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.web.linked.access import by_link, say
+from duel.web.linked.context import LinkContext
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.REMATCH)
+def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Ask on GET; on a press propose the same game to the same people, or accept theirs."""
+    if ctx.seat.user is None:
+        return say(request, str(NotYourSeat()), status=409)
+    context = {
+        "opponent": names_of(ctx.game)[1 - ctx.seat.number],
+        "asked": False,
+        "begun": False,
+    }
+    if request.method == "POST":
+        try:
+            game = rematch(public_id=ctx.game.public_id, by=ctx.seat.user)
+        except Refused as refusal:
+            return say(request, str(refusal), status=409)
+        context |= {"asked": True, "begun": game.status == Status.RUNNING}
+    return render(request, "duel/linked/again.html", context)

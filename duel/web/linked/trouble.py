@@ -1,0 +1,119 @@
+"""The page on which a player reports trouble, and sees what became of earlier reports."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from duel.errors import Refused
+from duel.models import Dispute, Game, Status
+from duel.models.dispute import REPORT_LENGTH
+from duel.operators.disputes.reporting import can_be_reported, report
+from duel.operators.disputes.selectors import reports_from
+from duel.record.finality import game_known_at
+from duel.record.links import Link, Purpose, link_token
+from duel.record.selectors import find_by_public_id, names_of, seat_of
+from duel.web.linked.access import by_link
+from duel.web.linked.context import LinkContext
+
+CHANNEL = "link"
+SENT = "sent"
+
+
+class ReportForm(forms.Form):
+    """Asks what is wrong, and whether the clocks should stand still meanwhile."""
+
+    topic = forms.ChoiceField(
+        label=_("What is it about?"), choices=Dispute.Topic.choices, widget=forms.RadioSelect
+    )
+    text = forms.CharField(
+        label=_("What happened?"),
+        max_length=REPORT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    asks_hold = forms.BooleanField(
+        label=_("Please stop the clocks while you look"),
+        required=False,
+        help_text=_(
+            "An operator decides that. If it is your turn and less than a day is left, you are "
+            "given 48 hours at once, so that you do not lose on time meanwhile; once per game."
+        ),
+    )
+
+    def __init__(self, *args: Any, game: Game, unsettled: Dispute | None, **kwargs: Any) -> None:
+        """Ask only what is not known: what an unsettled report is about stays as it is."""
+        super().__init__(*args, **kwargs)
+        if unsettled is not None:
+            del self.fields["topic"]
+            self.fields["text"].label = _("What would you like to add?")
+        if game.status != Status.RUNNING or (unsettled and unsettled.asks_hold):
+            del self.fields["asks_hold"]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.TROUBLE)
+def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Ask what is wrong; a press reports it, or adds to what is not settled yet.
+
+    The link works as long as its seat does: trouble is no less true after the next move.
+    """
+    game, seat = ctx.game, ctx.seat
+    reports = list(reports_from(seat))
+    unsettled = next((each for each in reports if not each.is_settled), None)
+    posted = request.POST if request.method == "POST" else None
+    form = ReportForm(posted, game=game, unsettled=unsettled)
+    if posted is not None and form.is_valid():
+        try:
+            report(
+                seat=seat,
+                topic=form.cleaned_data.get("topic") or (unsettled.topic if unsettled else ""),
+                text=form.cleaned_data["text"],
+                asks_hold=form.cleaned_data.get("asks_hold", False),
+                channel=CHANNEL,
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(f"{_page(ctx)}?{SENT}")
+    context = {
+        "form": form,
+        "game": game,
+        "opponent": names_of(game)[1 - seat.number],
+        "was_sent": SENT in request.GET and posted is None,
+        "reports": reports,
+        "unsettled": unsettled,
+        "can_report": can_be_reported(game, now=timezone.now()),
+        "here": _page(ctx),
+        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+    }
+    status = 400 if form.errors else 200
+    return render(request, "duel/linked/trouble.html", context, status=status)
+
+
+@login_required
+@require_safe
+def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead a player who is signed in to the page of their seat; for others there is none."""
+    assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
+    try:
+        game = find_by_public_id(public_id)
+        seat = seat_of(game, request.user)
+        game = game_known_at(game, seat.number)
+    except Refused:
+        raise Http404 from None
+    if game.status not in (Status.RUNNING, Status.OVER):
+        raise Http404
+    link = Link(game.pk, seat.number, game.ply)
+    token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
+    return redirect("duel:trouble", token)
+
+
+def _page(ctx: LinkContext) -> str:
+    return reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)])

@@ -1,0 +1,73 @@
+"""What every page about a proposed game shows: its terms, or why it can no longer be joined."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duel.models import Game, Status
+from duel.words.terms import terms_of
+from duel.words.time_controls import in_full, lasting
+from duel.words.titles import game_title
+
+
+def agreement(game: Game) -> dict[str, Any]:
+    """Return what a template needs to show a proposed game in full."""
+    time = terms_of(game).time
+    return {
+        "game": game,
+        "title": game_title(game.game),
+        "proposer": proposer_of(game),
+        "clock": in_full(time),
+        "lasting": lasting(time, game.game),
+    }
+
+
+def closed(request: HttpRequest, game: Game, *, is_mine: bool) -> HttpResponse | None:
+    """Return the page that says why there is nothing to answer any more, or None if there is."""
+    words = _why_closed(game, is_mine=is_mine)
+    if words is None:
+        return None
+    title, sentence = words
+    status = 200 if is_mine and game.status in (Status.RUNNING, Status.OVER) else 410
+    context = {"title": title, "sentence": sentence}
+    return render(request, "duel/challenge_closed.html", context, status=status)
+
+
+def proposer_of(game: Game) -> str:
+    """Return the name of whoever proposed the game."""
+    first = game.seats.select_related("user").filter(number=0).first()
+    return str(first.user) if first and first.user else gettext("a player who left")
+
+
+def _why_closed(game: Game, *, is_mine: bool) -> tuple[str, str] | None:
+    if game.status in (Status.RUNNING, Status.OVER):
+        if not is_mine:
+            return (
+                gettext("The seat is taken"),
+                gettext("Somebody else was faster, and the game has begun."),
+            )
+        if game.status == Status.OVER:
+            return gettext("This game is over"), gettext("You find it among your games.")
+        return (
+            gettext("You play this game"),
+            gettext("It has begun. Whenever it is your turn, you get a letter."),
+        )
+    if game.off_because == "declined":
+        return (
+            gettext("The invitation was declined"),
+            gettext("The game will not be played. Nobody is asked for a reason."),
+        )
+    if game.off_because == "withdrawn":
+        return (
+            gettext("The invitation was withdrawn"),
+            gettext("%(name)s has thought better of it.") % {"name": proposer_of(game)},
+        )
+    if game.off_because or (game.expires_at and game.expires_at <= timezone.now()):
+        return (
+            gettext("The invitation has run out"),
+            gettext("It was good for two weeks. A new game can be proposed at any time."),
+        )
+    return None

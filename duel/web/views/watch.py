@@ -1,0 +1,58 @@
+"""A game by its name: its players go to their board, others may watch if it is public."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from duel.errors import Refused
+from duel.games.duel.cards import card_words
+from duel.games.duel.grid import board_rows
+from duel.games.duel.results import result_sentence
+from duel.games.duel.standing import standing
+from duel.games.duel.story import story_sentences
+from duel.models import Game
+from duel.record.links import Link, Purpose, link_token
+from duel.record.selectors import names_of, readable_game, view_for, was_unreachable
+from duel.record.since_last_turn import last_events
+
+LAST_PLIES = 12
+
+
+@never_cache
+@require_safe
+def game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the game to whoever may see it; to others it is as if there were none."""
+    try:
+        found, mine = readable_game(public_id, request.user)
+        if mine:
+            return redirect(_board(found, min(mine, key=lambda number: number != found.to_move)))
+        view = view_for(found, None)
+    except Refused:
+        raise Http404 from None
+    names = names_of(found)
+    context = {
+        "game": found,
+        "names": names,
+        "board": board_rows(view),
+        "cards": [
+            (f"{level}.{slot}", card_words(card))
+            for level in ("3", "2", "1")
+            for slot, card in enumerate(view["market"][level], 1)
+            if card
+        ],
+        "standing": standing(view, names, None),
+        "since": story_sentences(last_events(found, LAST_PLIES), names, None),
+        "result": result_sentence(found.result, names, None, is_unreachable=was_unreachable(found))
+        if found.result
+        else "",
+        "to_move": names[found.to_move] if found.to_move is not None else "",
+    }
+    return render(request, "duel/watch.html", context)
+
+
+def _board(game: Game, number: int) -> str:
+    seat = game.seats.get(number=number)
+    link = Link(game.pk, seat.number, game.ply)
+    return reverse("duel:board", args=[link_token(Purpose.BOARD, link, epoch=seat.link_epoch)])

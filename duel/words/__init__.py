@@ -1,0 +1,1 @@
+"""Words that every room shares: titles, terms, moments, lengths of time."""

@@ -1,0 +1,107 @@
+"""Whatever players and operators do, in any order: the record holds, and the mover has a letter."""
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from duel.errors import Refused
+from duel.integrity.replay import load_games, problems_of
+from duel.models import Act, Decision, Game, Notice
+from duel.models.notice import TURN_KINDS
+from duel.operators.decisions import decide, fitting_acts, revoke
+from duel.play.undo import unsend
+from duel.record.log import read_log
+from mail.models import Letter
+from mail.registry import builder_of
+from tests.duel.clocks.ticking import HOUR, MONDAY, begin_with, send_letters, sweep_at
+from tests.duel.operators.decisions.bench import ruling
+from tests.duel.tables import assert_sound, legal_moves, play_any
+
+STEPS = 20
+
+
+@pytest.mark.parametrize("seed", [101, 116, 3, 5])
+def test_the_record_holds_and_the_mover_alone_has_the_turn(
+    seed: int, ada: User, bruno: User, olga: User, eve: User
+) -> None:
+    chance = random.Random(seed)
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        game = begin_with(ada, bruno, grace=86400)
+        steps: list[Callable[[], Any]] = [
+            lambda: play_any(game, choose=chance.choice),
+            lambda: play_any(game, choose=chance.choice),
+            lambda: take_back(game),
+            lambda: decide_anything(game, chance, olga, [ada, bruno, eve]),
+            lambda: decide_anything(game, chance, olga, [ada, bruno, eve]),
+            lambda: revoke_anything(game, chance, olga),
+            lambda: send_letters(game),
+            lambda: sweep_at(timezone.now() + chance.choice([1, 5, 30]) * HOUR, traveller),
+        ]
+        for _ in range(STEPS):
+            step = chance.choice(steps)
+            game.refresh_from_db()
+            if game.to_move is None and step in steps[:3]:
+                continue
+            with suppress(Refused):  # nothing was written then, which is what is looked at
+                step()
+            assert_sound(game)
+            (stored,) = load_games([game.pk])
+            assert problems_of(stored) == []
+            assert_the_mover_has_the_turn(game)
+
+
+def take_back(game: Game) -> None:
+    """Take the last turn back, if whoever made it still can."""
+    assert game.to_move is not None
+    seat = 1 - game.to_move
+    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+
+
+def decide_anything(
+    game: Game, chance: random.Random, operator: User, people: list[User]
+) -> Decision | None:
+    """One of the decisions that fit, with whatever it needs."""
+    log = read_log(game)
+    if not (acts := fitting_acts(log)):
+        return None
+    act, seat = chance.choice(acts), chance.randrange(2)
+    needs: dict[Act, Callable[[], dict[str, Any]]] = {
+        Act.EXTEND: lambda: {"seat": seat, "seconds": 7200},
+        Act.ROLLBACK: lambda: {"ply": chance.randrange(log.course.ply)},
+        Act.AWARD: lambda: {"winners": [seat]},
+        Act.RESIGN: lambda: {"seat": seat},
+        Act.PROXY: lambda: {"text": chance.choice(legal_moves(game))},
+        Act.REPLACE: lambda: {"seat": seat, "by": chance.choice(people)},
+    }
+    return decide(act, ruling(operator, game), **needs.get(act, dict)())
+
+
+def revoke_anything(game: Game, chance: random.Random, operator: User) -> None:
+    """Take one of the last decisions back."""
+    if made := list(game.decisions.order_by("-seq")[:3]):
+        revoke(ruling(operator, game), decision=chance.choice(made))
+
+
+def assert_the_mover_has_the_turn(game: Game) -> None:
+    """One letter brings it, sent or waiting, to nobody else; none does in a game that is over."""
+    game.refresh_from_db()
+    about = Letter.objects.filter(topic=f"game:{game.public_id}", kind__in=TURN_KINDS)
+    waiting = [
+        letter.to
+        for letter in about.filter(status=Letter.Status.WAITING)
+        if builder_of(letter.kind)(letter.data) is not None
+    ]
+    if game.to_move is None:
+        assert waiting == []
+        return
+    mover = game.seats.get(number=game.to_move).user
+    assert mover is not None
+    notices = Notice.objects.filter(game=game, seat=game.to_move, ply=game.ply, kind__in=TURN_KINDS)
+    sent = about.filter(key__in=notices.values("key"), status=Letter.Status.SENT, to=mover.email)
+    assert waiting == [mover.email] or (waiting == [] and sent.exists())

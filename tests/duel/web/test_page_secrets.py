@@ -1,0 +1,113 @@
+"""No page and no file tells what its reader may not know: the same in worlds that differ in it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from duel.letters.addresses import Addresses
+from duel.models import Game, Seat
+from duel.record.selectors import legal_moves
+from mail.models import Letter
+from tests.duel.worlds import WORLDS, draw_a_card, other_world
+
+pytestmark = pytest.mark.django_db
+
+_ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
+
+
+def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
+    """The pages that the seat's letters lead to."""
+    legal = legal_moves(game) if seat.is_to_move else []
+    addresses = Addresses(seat, game.ply, legal)
+    yield from (addresses.board, addresses.more, addresses.time, addresses.trouble)
+    yield addresses.board + "/file"
+    if seat.is_to_move:
+        yield addresses.payments
+    of_each_kind = {re.sub(r" .*(?<!deck[1-3])$", "", move): n for n, move in enumerate(legal, 1)}
+    yield from map(addresses.move, of_each_kind.values())
+
+
+def pages_of_the_site(game: Game) -> list[str]:
+    """The pages about the game for whoever is signed in, or nobody."""
+    return [
+        reverse("duel:home"),
+        reverse("duel:game", args=[game.public_id]),
+        reverse("duel:game-file", args=[game.public_id]),
+    ]
+
+
+def pages_of_the_admin(game: Game) -> list[str]:
+    """The pages on which an operator sees something of the game, with nothing laid open."""
+    page = reverse("admin:duel_game_change", args=[game.pk])
+    letters = Letter.objects.filter(topic=f"game:{game.public_id}").order_by("-pk")[:4]
+    people = User.objects.filter(seats__game=game)
+    return [
+        *(page, *(f"{page}?ply={ply}" for ply in range(game.ply - 3, game.ply + 1))),
+        *(reverse("admin:index"), reverse("admin:duel_game_changelist")),
+        *(reverse("admin:mail_letter_change", args=[letter.pk]) for letter in letters),
+        *(reverse("admin:accounts_user_change", args=[person.pk]) for person in people),
+    ]
+
+
+def seen(client: Client, pages: list[str]) -> list[tuple[str, bytes]]:
+    """What is on each page; whatever opening one may write is undone."""
+    answers = []
+    for page in pages:
+        with transaction.atomic():
+            answer = client.get(page, follow=True)
+            assert answer.status_code == 200, page
+            answers.append((page, _ONE_TIME.sub(rb"\1", answer.content)))
+            transaction.set_rollback(True)
+    return answers
+
+
+def assert_they_tell_no_secret(
+    client: Client, pages: list[str], game: Game, seat: int | None
+) -> None:
+    here = seen(client, pages)
+    for number in WORLDS[:2]:
+        with other_world(game, seat, number):
+            for there, truth in zip(seen(client, pages), here, strict=True):
+                assert there == truth
+
+
+@pytest.fixture(params=[False, True], ids=["", "a-card-was-just-drawn"])
+def game(request: pytest.FixtureRequest, much_is_hidden: Game) -> Game:
+    """Open to all, so that strangers see what there is to see."""
+    if request.param:
+        draw_a_card(much_is_hidden)
+    Game.objects.filter(pk=much_is_hidden.pk).update(is_public=True)
+    much_is_hidden.refresh_from_db()
+    return much_is_hidden
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_pages_by_link_are_the_same_whatever_is_hidden(
+    number: int, game: Game, client: Client
+) -> None:
+    seat = game.seats.get(number=number)
+    assert_they_tell_no_secret(client, list(pages_by_link(game, seat)), game, number)
+
+
+@pytest.mark.parametrize("reader", ["0", "1", "stranger", "nobody"])
+def test_pages_of_the_site_are_the_same_whatever_is_hidden(
+    reader: str, game: Game, client: Client, eve: User
+) -> None:
+    number = int(reader) if reader.isdigit() else None
+    person = eve if number is None else game.seats.get(number=number).user
+    if reader != "nobody":
+        assert person is not None
+        client.force_login(person)
+    assert_they_tell_no_secret(client, pages_of_the_site(game), game, number)
+
+
+def test_pages_of_the_admin_are_the_same_whatever_is_hidden(
+    game: Game, client: Client, olga: User
+) -> None:
+    client.force_login(olga)
+    assert_they_tell_no_secret(client, pages_of_the_admin(game), game, None)
