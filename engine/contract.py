@@ -45,6 +45,17 @@ class Step(Generic[Position]):
     reveals: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A turn by which a seat could win: the moves that matter, and what it would come to.
+
+    Choices that follow from them are left out. `reached` has each reason, with its number.
+    """
+
+    moves: tuple[str, ...]
+    reached: tuple[tuple[str, int], ...]
+
+
 class Foresight(Protocol):
     """A turn played ahead of time, as far as its player can foresee it."""
 
@@ -117,6 +128,12 @@ class Game(Protocol[Position]):
         """Return a copy in which no seat can use what a spectator does not see.
 
         Whatever is legal there is legal in truth, and it is the same whatever is hidden.
+        """
+
+    def threats(self, position: Position, seat: int) -> list[Threat]:
+        """Return how an opponent could win on the next turn, by what the seat can see now.
+
+        It is the same whatever is hidden from the seat.
         """
 
     def foresee(self, position: Position) -> Foresight:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from engine.contract import Event, Outcome, Step
+from engine.contract import Event, Outcome, Step, Threat
 from engine.duel.check import checked_position
 from engine.duel.clauses import Heard
 from engine.duel.events import events_for, reveals
@@ -14,6 +14,7 @@ from engine.duel.position import Position
 from engine.duel.reader import hear, read_clause
 from engine.duel.said import Said
 from engine.duel.setup import first_position
+from engine.duel.threats import threats
 from engine.duel.veil import veiled
 from engine.duel.view import dump, view
 from engine.errors import BadSetup
@@ -105,6 +106,10 @@ class Duel:
     def veiled(self, position: Position) -> Position:
         """Return a copy in which no seat can use what a spectator does not see."""
         return veiled(position)
+
+    def threats(self, position: Position, seat: int) -> list[Threat]:
+        """Return how the opponent could win on the next turn, by what the seat can see now."""
+        return threats(position, seat)
 
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""
