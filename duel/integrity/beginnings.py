@@ -25,6 +25,9 @@ _TERMS = (
 )
 """The columns that were agreed on. Digests are stored: this list and its order of names stay."""
 
+_LATER_TERMS = ("warns",)
+"""What could be agreed on only later. It counts where it is so: digests from before still hold."""
+
 
 def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
     """Return the digest of the game's terms and seats and of when it began.
@@ -34,6 +37,7 @@ def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
     return canonical_hash(
         {
             **{name: getattr(game, name) for name in _TERMS},
+            **{name: True for name in _LATER_TERMS if getattr(game, name, False)},
             "nonces": list(nonces),
             "persons": list(persons),
             "began_at": timestamp(game.began_at),

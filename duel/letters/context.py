@@ -15,8 +15,9 @@ from duel.letters.addresses import Addresses
 from duel.models import Game, Notice, Seat, Status
 from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
-from duel.record.selectors import player_names
+from duel.record.selectors import player_names, view_of
 from duel.words.titles import game_title, short_id
+from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
 from mail.registry import names_topics
@@ -58,8 +59,10 @@ class LetterContext:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """The position as the seat may see it."""
-        return self.log.course.game.view(self._position, self.seat.number)
+        """The position as the seat may see it; of a log that ends earlier, as it was seen then."""
+        if self.is_running:
+            return self.log.course.game.view(self._position, self.seat.number)
+        return view_of(self.game, self._position, self.seat.number)
 
     @cached_property
     def legal(self) -> list[str]:
@@ -71,6 +74,13 @@ class LetterContext:
         """Those of the seat's moves that win the game."""
         moves = filter(can_win, self.legal)
         return winning_moves(self.log.course.game, self._position, moves)
+
+    @property
+    def threats(self) -> list[Threat]:
+        """How the opponent could win on the next turn, if the players agreed to be warned."""
+        if not self.game.warns or not self.is_to_move:
+            return []
+        return self.log.course.game.threats(self._position, self.seat.number)
 
     @cached_property
     def addresses(self) -> Addresses:

@@ -55,6 +55,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "clock": in_full(terms.time),
             "lasting": lasting(terms.time, game.game),
             "is_public": game.is_public,
+            "warns": game.warns,
             "is_rematch": game.rematch_of_id is not None,
             "is_new": reader is None,
             "commitment": game.commitment,

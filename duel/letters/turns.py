@@ -80,7 +80,14 @@ def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None
 
 def _turn_context(ctx: LetterContext) -> dict[str, Any]:
     log, number = ctx.log, ctx.seat.number
-    sheet = turn_sheet(ctx.view, ctx.legal, number, ctx.names, wins=ctx.wins)
+    sheet = turn_sheet(
+        ctx.view,
+        ctx.legal,
+        number,
+        ctx.names,
+        wins=ctx.wins,
+        threats=ctx.threats,
+    )
     with_links = not ctx.reader.numbers_only
     listed = partial(with_addresses, address=ctx.addresses.move) if with_links else by_number
     since = since_last_turn(ctx.game, number, log=log)

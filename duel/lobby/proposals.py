@@ -72,6 +72,7 @@ def propose(
         rules=terms.rules,
         options=terms.option_object(),
         is_public=terms.is_public,
+        warns=terms.warns,
         is_listed=is_listed,
         seat_count=terms.seats,
         commitment=commitment(secret),

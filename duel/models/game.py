@@ -37,6 +37,8 @@ class Game(models.Model):
     rules = models.PositiveSmallIntegerField(_("version of the rules"))
     options = models.JSONField(_("options"), default=dict)
     is_public = models.BooleanField(_("anyone may watch"), default=False)
+    # None of the games proposed before there were warnings agreed on them.
+    warns = models.BooleanField(_("players are warned"), default=False)
     is_listed = models.BooleanField(_("anyone may join"), default=False)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     commitment = models.CharField(_("commitment"), max_length=64)

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -120,7 +121,23 @@ def current_position(game: Game) -> Any:
 
 def view_for(game: Game, seat: int | None) -> dict[str, Any]:
     """Return the position as that seat (None: a spectator) may see it."""
-    return find_game(game.game, game.rules).view(current_position(game), seat)
+    return view_of(game, current_position(game), seat)
+
+
+def view_of(game: Game, position: Any, seat: int | None) -> dict[str, Any]:
+    """Return this position of the game as that seat (None: a spectator) may see it now.
+
+    When the game is over, however it ended, nobody is to move. Once its secret is open nothing is
+    hidden from anybody: `upcoming` are the cards left in each deck, the next one first.
+    """
+    rules = find_game(game.game, game.rules)
+    view = rules.view(position, seat)
+    if game.status == Status.OVER:
+        view["to_move"] = None
+        if secret_is_open(game):
+            whole = rules.dump(position)
+            view |= {"players": whole["players"], "upcoming": whole["decks"]}
+    return view
 
 
 def legal_moves(game: Game) -> list[str]:
@@ -144,6 +161,11 @@ def was_unreachable(game: Game) -> bool:
 def secret_is_open(game: Game) -> bool:
     """Return whether anyone may see the game's secret by now."""
     return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()
+
+
+def closed_until(game: Game) -> datetime | None:
+    """Return when the secret of a game that is over opens; None if it is open, or the game runs."""
+    return None if secret_is_open(game) else game.secret_opens_at
 
 
 def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[str, Any]:

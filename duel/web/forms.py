@@ -114,6 +114,12 @@ class NewGameForm(forms.Form):
         required=False,
         help_text=_("Nobody sees anybody's hidden cards before the game is over."),
     )
+    warns = forms.BooleanField(
+        label=_("Warn both players when the opponent could win on the next turn"),
+        required=False,
+        initial=True,
+        help_text=_("Only by what is visible; nothing hidden is told."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -166,4 +172,5 @@ class NewGameForm(forms.Form):
                 late_may_be_claimed=data["late"] == "claim",
             ),
             is_public=data["is_public"],
+            warns=data["warns"],
         )

@@ -29,7 +29,7 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Terms:
-    """Which game is played, how, on what clock, and who may watch."""
+    """Which game is played, how, on what clock, who may watch, and who is warned of what."""
 
     game: str = "duel"
     rules: int = 1
@@ -37,6 +37,8 @@ class Terms:
     options: frozenset[str] = frozenset()
     time: TimeControl = field(default_factory=TimeControl)
     is_public: bool = False
+    warns: bool = True
+    """Whether each player is told when the opponent could win on the next turn by what is seen."""
 
     def check(self) -> None:
         """Raise unless a game can be begun on these terms."""
@@ -67,6 +69,7 @@ def terms_of(game: Game) -> Terms:
         seats=game.seat_count,
         options=frozenset(name for name, on in dict(game.options).items() if on),
         is_public=game.is_public,
+        warns=game.warns,
         time=TimeControl(
             grace=game.grace,
             bank=game.bank,

@@ -12,6 +12,8 @@ from duel.games.duel.lists import MoveLists, move_lists
 from duel.games.duel.offer import CardLine, card_lines
 from duel.games.duel.seen import Seen, View
 from duel.games.duel.standing import Standing, standing
+from duel.games.duel.warnings import warning_words
+from engine.contract import Threat
 from engine.winning import Win
 
 
@@ -30,6 +32,8 @@ class TurnSheet:
     cards: tuple[CardLine, ...]
     """The market from 3.1 to 1.5, then the reader's own reserve."""
     moves: MoveLists
+    warning: str
+    """How the opponent could win on the next turn; nothing if there is no way in sight."""
 
     @property
     def filled(self) -> tuple[CardLine, ...]:
@@ -49,11 +53,12 @@ def turn_sheet(
     names: Sequence[str],
     *,
     wins: Mapping[str, Win] | None = None,
+    threats: Sequence[Threat] = (),
 ) -> TurnSheet:
     """Return the sheet of the seat whose view it is.
 
     `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
-    those of them that win the game.
+    those of them that win the game, `threats` what the reader is to be warned of.
     """
     seen = Seen(view, seat, names)
     board = board_rows(view)
@@ -66,4 +71,5 @@ def turn_sheet(
         board_text=text_rows(board),
         cards=tuple(card_lines(seen)),
         moves=move_lists(legal, seen, wins or {}),
+        warning=warning_words(threats, seen),
     )

@@ -1,6 +1,6 @@
 """How a game stands: what each player has, how far from each of the three victories."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ from duel.games.duel.vocabulary import (
     tokens_listed,
 )
 from engine.duel.cards import CARD_OF, LEVELS, Card
+
+NEXT_CARDS = 3
+"""How many cards of each deck are told once nothing is hidden any more."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,8 @@ class Standing:
     """The royals on offer."""
     bag: str
     decks: str
+    upcoming: tuple[str, ...]
+    """The next cards of each deck, where nothing is hidden any more; else nothing."""
 
 
 def standing(view: View, names: Sequence[str], reader: int | None) -> Standing:
@@ -80,7 +85,24 @@ def standing(view: View, names: Sequence[str], reader: int | None) -> Standing:
         bag=_bag(view),
         decks=gettext("Left in decks 1, 2 and 3: %(one)d, %(two)d, %(three)d.")
         % dict(zip(("one", "two", "three"), (view["decks"][str(n)] for n in LEVELS), strict=True)),
+        upcoming=tuple(_upcoming(view)),
     )
+
+
+def _upcoming(view: View) -> Iterator[str]:
+    """Yield what would have been turned up next, level 3 first."""
+    for level in reversed(LEVELS):
+        cards = view.get("upcoming", {}).get(str(level), ())[:NEXT_CARDS]
+        if cards:
+            yield (
+                gettext("Next in deck %(level)d: %(cards)s.")
+                % {"level": level, "cards": _between_cards().join(map(card_words, cards))}
+            )
+
+
+def _between_cards() -> str:
+    """Return what stands between cards: each has commas of its own, so it is stronger."""
+    return pgettext("between cards", "; ")
 
 
 def _player(view: View, names: Sequence[str], seat: int, reader: int | None) -> PlayerStanding:
@@ -184,8 +206,7 @@ def _reserved(hand: Hand, *, is_running: bool) -> str:
     cards = [_reserved_card(hand, card, with_price=is_running) for card in hand.reserved]
     if not cards:
         return ""
-    # A card has commas of its own, so something stronger stands between cards.
-    return gettext("Reserved: %(cards)s.") % {"cards": pgettext("between cards", "; ").join(cards)}
+    return gettext("Reserved: %(cards)s.") % {"cards": _between_cards().join(cards)}
 
 
 def _reserved_card(hand: Hand, card: Mapping[str, Any], *, with_price: bool) -> str:

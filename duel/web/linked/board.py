@@ -26,7 +26,7 @@ from duel.play.moves import play
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
-from duel.record.selectors import names_of, player_names, table_of, was_unreachable
+from duel.record.selectors import closed_until, names_of, player_names, table_of, was_unreachable
 from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at
 from duel.web.linked.access import by_link, say
@@ -132,7 +132,7 @@ def _show(
     seat, seats = ctx.seat.number, table_of(ctx.game)
     names = player_names(seats)
     seen = Seen(ctx.view, seat, names)
-    sheet = turn_sheet(ctx.view, ctx.legal, seat, names, wins=ctx.wins)
+    sheet = turn_sheet(ctx.view, ctx.legal, seat, names, wins=ctx.wins, threats=ctx.threats)
     result = _result(ctx, names)
     unsend_until = can_unsend_until(ctx.game, seat)
     context = {
@@ -162,6 +162,7 @@ def _show(
         "vacations": vacations_at(seats, ctx.seat.user),
         "is_mine": ctx.game.to_move == seat,
         "opponent": names[1 - seat],
+        "closed_until": closed_until(ctx.game),
     }
     return render(request, "duel/linked/board.html", context, status=status)
 

@@ -14,9 +14,10 @@ from duel.record.events import events_since
 from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, prove, read_link
 from duel.record.log import Log, log_as_of
-from duel.record.selectors import current_position
+from duel.record.selectors import current_position, view_of
 from duel.record.since_last_turn import since_last_turn
 from engine.contract import Game as Rules
+from engine.contract import Threat
 from engine.errors import Illegal
 from engine.games import find_game
 from engine.kinds import Kind
@@ -76,7 +77,7 @@ class LinkContext:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position now, as the seat may see it."""
-        return self._rules.view(self._position, self.seat.number)
+        return view_of(self.game, self._position, self.seat.number)
 
     @property
     def legal(self) -> list[str]:
@@ -111,6 +112,13 @@ class LinkContext:
     def wins(self) -> dict[str, Win]:
         """Those of the moves that the seat can make now which win the game."""
         return winning_moves(self._rules, self._position, filter(can_win, self.legal))
+
+    @property
+    def threats(self) -> list[Threat]:
+        """How the opponent could win on the next turn, if the players agreed to be warned."""
+        if not self.game.warns or not self.legal:
+            return []
+        return self._rules.threats(self._position, self.seat.number)
 
     @property
     def move_wins(self) -> Win | None:

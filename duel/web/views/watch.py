@@ -14,7 +14,7 @@ from duel.games.duel.standing import standing
 from duel.games.duel.story import story_sentences
 from duel.models import Game
 from duel.record.links import Link, Purpose, link_token
-from duel.record.selectors import names_of, readable_game, view_for, was_unreachable
+from duel.record.selectors import closed_until, names_of, readable_game, view_for, was_unreachable
 from duel.record.since_last_turn import last_events
 
 LAST_PLIES = 12
@@ -47,6 +47,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "result": result_sentence(found.result, names, None, is_unreachable=was_unreachable(found))
         if found.result
         else "",
+        "closed_until": closed_until(found),
         "to_move": names[found.to_move] if found.to_move is not None else "",
     }
     return render(request, "duel/watch.html", context)
