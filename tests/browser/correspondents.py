@@ -73,19 +73,21 @@ class Correspondent:
         self._press(self.page.locator("form:has(#note) button"))
 
     def press(self, number: int) -> None:
-        """Press the move of this number on the board page."""
-        button = self.page.locator("button.move").filter(
+        """Tap the move of this number on the board page, and press the button of its own page."""
+        link = self.page.locator("a.move").filter(
             has=self.page.locator(".number", has_text=re.compile(rf"^{number}$"))
         )
-        if not button.is_visible():
+        if not link.is_visible():
             self.page.locator("summary").click()
-        self._press(button)
+        self._press(link)
+        self.press_play()
 
     def give_back(self, colours: Sequence[str]) -> None:
-        """Set the counters of the board page to these tokens, and return them."""
+        """Set the counters of the board page to these tokens, and press on the page after it."""
         for colour, number in Counter(colours).items():
             self.page.locator(f"input[name={colour}]").fill(str(number))
         self._press(self.page.locator(".counters ~ button"))
+        self.press_play()
 
     def download(self, path: Path) -> Path:
         """Return the path, to which the file of the open letter was saved."""

@@ -89,12 +89,33 @@ def test_no_link_beside_a_button_is_broken_in_two(language: str, page: "Page", g
     assert lines == 1
 
 
+@pytest.mark.parametrize(("width", "is_beside"), [(390, False), (1200, True)])
+def test_the_board_stands_above_the_moves_or_beside_them(
+    width: int, is_beside: bool, page: "Page", game: Game
+) -> None:
+    submit(game, a_quiet_move(game))
+    make_final(game)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(board_address(game, mover(game)))
+    board = page.locator("table.board").bounding_box()
+    cards = page.locator("table.cards").bounding_box()
+    moves = page.locator("a.move").first.bounding_box()
+    told = page.locator(".since").bounding_box()
+    assert board is not None
+    assert cards is not None
+    assert moves is not None
+    assert told is not None
+    assert told["y"] < board["y"] < 800, "What happened, then the board, on the first screen."
+    assert (moves["x"] >= board["x"] + board["width"]) == is_beside
+    assert (moves["y"] >= cards["y"] + cards["height"]) != is_beside
+
+
 def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
     page: "Page", game: Game, page_problems: list[str], assert_accessible: Callable[[], None]
 ) -> None:
     play_to_phase(game, "discard")
     page.goto(board_address(game, mover(game)))
-    page.get_by_role("button", name="Return them to the bag").click()
+    page.get_by_role("button", name="Go on with these").click()
     page.get_by_role("alert").wait_for()
     assert_accessible()
     page_problems.clear()  # the browser's console notes that the press was refused

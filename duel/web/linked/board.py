@@ -1,4 +1,4 @@
-"""The board page: where a seat's game stands, and every move as a button."""
+"""The board page: where a seat's game stands, and every move as a link to the page that plays it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duel.errors import Refused, Stale
+from duel.errors import IllegalMove, Refused, Stale
 from duel.games.duel.lists import MoveGroup
 from duel.games.duel.moves import short_phrase
 from duel.games.duel.results import result_sentence
@@ -22,7 +22,6 @@ from duel.games.duel.sheet import turn_sheet
 from duel.games.duel.story import story_sentences
 from duel.games.duel.vocabulary import colour_word
 from duel.models import Seat
-from duel.play.moves import play
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
@@ -39,7 +38,7 @@ from engine.duel.options import option_of
 @require_http_methods(["GET", "HEAD"])
 @by_link(Purpose.BOARD)
 def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show the position and, if the seat is to move, every move as a button."""
+    """Show the position and, if the seat is to move, every move as a link to its page."""
     if ctx.is_fresh:
         return _show(request, ctx)
     if ctx.turn_goes_on:
@@ -78,25 +77,18 @@ def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @require_POST
 @by_link(Purpose.BOARD)
 def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Return the chosen tokens to the bag: one counter for each colour."""
+    """Lead from one counter for each colour to the page that returns those tokens to the bag."""
     chosen = Counter(
         {colour: whole_number(request.POST.get(colour, ""), digits=2) for colour in COLOURS}
     )
-    try:
-        play(
-            public_id=ctx.game.public_id,
-            seat=ctx.seat.number,
-            expected_ply=ctx.link.ply,
-            moves=[" ".join(["discard", *chosen.elements()])],
-            channel="link",
-        )
-    except Stale:
-        return show_what_happened(request, ctx.renewed(), status=409)
-    except Refused as refusal:
-        if not _counters(ctx, chosen):
-            return say(request, str(refusal), status=409)
-        return _show(request, ctx, chosen=chosen, status=422)
-    return redirect(board_of(ctx.renewed()))
+    if not ctx.is_fresh:
+        return show_what_happened(request, ctx, status=409)
+    move = " ".join(["discard", *chosen.elements()])
+    if move in ctx.legal:
+        return redirect(_move_page(ctx, ctx.legal.index(move) + 1))
+    if not _counters(ctx, chosen):
+        return say(request, str(IllegalMove()), status=409)
+    return _show(request, ctx, chosen=chosen, status=422)
 
 
 def show_what_happened(
@@ -231,15 +223,20 @@ def _seconds_to(time: datetime | None) -> int:
 
 
 def with_addresses(ctx: LinkContext, group: MoveGroup, seen: Seen) -> dict[str, Any]:
-    """Return the moves of a group, each with its words and where its button is sent to."""
+    """Return the moves of a group, each with its words and the address of its page."""
     return {
         "title": group.title,
         "moves": [
             (
                 item,
                 short_phrase(option_of(item.move), seen, in_full=True),
-                reverse("duel:move", args=[ctx.token(Purpose.MOVE, item.place)]),
+                _move_page(ctx, item.place),
             )
             for item in group.items
         ],
     }
+
+
+def _move_page(ctx: LinkContext, place: int) -> str:
+    """Return the address of the page of the move at this place of the sorted legal list."""
+    return reverse("duel:move", args=[ctx.token(Purpose.MOVE, place)])

@@ -16,7 +16,7 @@ from duel.web.linked.context import LinkContext
 @require_http_methods(["GET", "HEAD"])
 @by_link(Purpose.PAYMENTS)
 def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show the moves that the letter left out, each as a button under its number."""
+    """Show the moves that the letter left out, each as a link under its number."""
     if not ctx.is_open:
         if ctx.turn_goes_on:
             return redirect(board_of(ctx))

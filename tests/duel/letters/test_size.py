@@ -145,9 +145,9 @@ def test_the_shared_link_lists_the_payments_and_plays_one(
     # On from where the letter's numbers end, to the last of all legal moves.
     shown = [int(number) for number in re.findall(r'class="number">(\d+)<', content)]
     assert shown == list(range(max(numbers_in(draft.text)) + 1, len(GAME.legal(position)) + 1))
-    button = re.search(r'formaction="(/go/[^"]+)"', content)
-    assert button is not None
-    move_page = client.get(button[1]).content.decode()
+    listed = re.search(r'href="(/go/[^"]+)"', content)
+    assert listed is not None
+    move_page = client.get(listed[1]).content.decode()
     assert "You buy" in move_page
     assert "gold" in move_page
     assert not LogEntry.objects.filter(kind="move").exists()

@@ -62,7 +62,7 @@ def test_every_legal_move_is_a_link_in_both_parts_or_on_the_page_of_the_rest(
     found = set(MOVE_LINK.findall(draft.text))
     assert found == set(MOVE_LINK.findall(draft.html))
     [rest] = re.findall(r"https?://\S+(/pay/[\w-]+)", draft.text)
-    others = re.findall(r'formaction="/go/([^"]+)"', client.get(rest).content.decode())
+    others = re.findall(r'href="/go/([^"]+)"', client.get(rest).content.decode())
     assert others
     assert not {token for token in others if any(link.endswith(token) for link in found)}
     assert len(found) + len(others) == len(legal_moves(game))

@@ -51,21 +51,44 @@ def numbers(page: str) -> list[int]:
     return sorted(int(number) for number in re.findall(r'class="number">(\d+)<', page))
 
 
-def test_every_move_is_a_button_under_its_number_in_the_letter(client: Client, game: Game) -> None:
+def test_every_move_is_a_link_under_its_number_in_the_letter(client: Client, game: Game) -> None:
     play_to(game, lambda position, legal: len(legal) > 100 and position.phase == "start")
     page = shown(client, game, mover(game))
-    addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
+    addresses = re.findall(r'href="(/go/[^"]+)"', page)
     assert numbers(page) == list(range(1, len(legal_moves(game)) + 1))
     assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
 
 
-def test_the_buttons_say_which_card_it_is(client: Client, game: Game) -> None:
+def test_a_tap_on_the_board_page_plays_nothing(client: Client, game: Game) -> None:
+    """What is final is pressed only on the page that says so."""
+    play_to(game, lambda position, legal: len(legal) > 100 and position.phase == "start")
+    page, before = shown(client, game, mover(game)), LogEntry.objects.count()
+    assert "/go/" in page
+    assert not re.findall(r'action="(/go/[^"]+)"', page), "No form of this page plays a move."
+    reserve = move_address(game, a_move(game, "reserve "))
+    assert f'href="{reserve}"' in page
+    assert "Final: it turns up" in client.get(reserve).content.decode()
+    assert LogEntry.objects.count() == before
+
+
+def test_the_board_comes_before_the_moves_and_what_happened_before_both(
+    client: Client, game: Game
+) -> None:
+    submit(game, a_quiet_move(game))
+    page = shown(client, game, mover(game))
+    parts = ["The clock does not run", 'class="since"', 'id="board"', 'class="cards"', 'id="moves"']
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+    assert 'href="#moves"' in page, "From the top one gets there at once."
+
+
+def test_the_links_say_which_card_it_is(client: Client, game: Game) -> None:
     play_to(game, lambda position, legal: {"buy", "reserve"} <= {move.split()[0] for move in legal})
-    page = shown(client, game, mover(game)).partition('<form method="post" class="moves">')[2]
-    buttons = re.findall(r"<span>(\d\.\d.*?)</span>", page.partition("</form>")[0])
-    assert any(" for " in words for words in buttons)
-    assert any(" for " not in words for words in buttons)
-    for words in buttons:
+    page = shown(client, game, mover(game)).partition('id="moves"')[2]
+    links = re.findall(r"<span>(\d\.\d.*?)</span>", page.partition("</details>")[0])
+    assert any(" for " in words for words in links)
+    assert any(" for " not in words for words in links)
+    for words in links:
         assert re.match(r"\d\.\d \([^)]+\)", words), words
 
 
@@ -104,7 +127,7 @@ def test_a_choice_within_the_turn_is_made_on_the_same_page(
     play_to_phase(game, phase)
     page = shown(client, game, mover(game))
     choice = legal_moves(game)[-1]
-    addresses = re.findall(r'formaction="(/go/[^"]+)"', page)
+    addresses = re.findall(r'href="(/go/[^"]+)"', page)
     assert len(addresses) == len(legal_moves(game))
     client.post(addresses[-1])
     assert moves_of(game).latest("seq").text == choice
@@ -129,8 +152,16 @@ def test_a_wrong_number_of_tokens_to_return_shows_the_page_again(
 
     counters = {colour: str(chosen.count(colour)) for colour in chosen}
     for _ in range(2):  # a double click
-        assert client.post(address, counters).status_code == 302
+        answer = client.post(address, counters)
+        assert answer.status_code == 302
+    assert moves_of(game).count() == before, "Nothing is played before it was said what it does."
+    page = client.get(answer["Location"]).content.decode()
+    assert "You return" in page
+    assert "cannot be taken back" in page
+    for _ in range(2):
+        assert client.post(answer["Location"]).status_code == 302
     assert moves_of(game).count() == before + 1
+    assert client.post(address, counters).status_code == 409, "That page is of an earlier ply."
 
 
 def test_whoever_does_not_have_to_return_tokens_cannot(client: Client, game: Game) -> None:
