@@ -14,7 +14,7 @@ from duel.games.duel.story import story_sentences
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
 from duel.letters.moves import by_number, with_addresses
 from duel.models import Notice
-from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.models.notice import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import keep_head
 from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
@@ -35,6 +35,15 @@ def your_turn(data: dict[str, Any]) -> Draft | None:
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the rest of a turn that was left in the middle."""
     return _turn_letter("turn_goes_on", notice_in(data))
+
+
+@letter(TURN_ASKED_FOR, name=_("letters with your turn that you asked for"), asked_for=True)
+def turn_asked_for(data: dict[str, Any]) -> Draft | None:
+    """Return the letter with the present turn, or the rest of it, once more."""
+    notice = notice_in(data)
+    brought = Notice.objects.filter(kind=TURN_GOES_ON, cancelled_at=None)
+    goes_on = notice and brought.filter(game=notice.game, ply=notice.ply).exists()
+    return _turn_letter("turn_goes_on" if goes_on else "your_turn", notice)
 
 
 @letter(REMINDER, name=_("reminders"))

@@ -13,7 +13,14 @@ from django.db.models import QuerySet
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
 from duel.models import Decision, Game, Notice, Seat, Settlement, Status
-from duel.models.notice import REMINDER, TURN_GOES_ON, TURN_KINDS, YOUR_TURN, notice_key
+from duel.models.notice import (
+    REMINDER,
+    TURN_ASKED_FOR,
+    TURN_GOES_ON,
+    TURN_KINDS,
+    YOUR_TURN,
+    notice_key,
+)
 from duel.notices.outbox import (
     INVITATION,
     call_off_letters,
@@ -37,7 +44,7 @@ OPERATOR_DECISION = "operator-decision"
 REACHED_AGAIN = "reached-again"
 
 ABOUT_LATENESS = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
-_ABOUT_THE_TURN = (*TURN_KINDS, *ABOUT_LATENESS)
+_ABOUT_THE_TURN = (*TURN_KINDS, TURN_ASKED_FOR, *ABOUT_LATENESS)
 _ABOUT_THE_GAME = (
     *_ABOUT_THE_TURN,
     OFFER,
@@ -146,6 +153,16 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
     post_letters([notice], log.seats)
 
 
+def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
+    """Bring the seat to move the letter with its turn once more: its player has asked for it.
+
+    What has brought the turn stays as it is, and so does the clock: this is a copy.
+    """
+    seat, mark = log.history.turn.seat, int(now.timestamp() * 1000)
+    notices = _write(log.game, [seat], kind=TURN_ASKED_FOR, ply=log.course.ply, mark=mark, now=now)
+    post_letters(notices, log.seats)
+
+
 def keep_head(notice: Notice, head: str) -> None:
     """Write down which head of the chain the letter of this notice carries.
 
@@ -242,6 +259,8 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> None:
     game = seat.game
     if game.status != Status.RUNNING or game.to_move != seat.number:
         return
+    # A copy would bring links that are dead, or go to an address that is no longer theirs.
+    _standing(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
     of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
     last = of_this_ply.order_by("pk").last()
     if last is None:

@@ -43,6 +43,7 @@ class Purpose(StrEnum):
     TIME = "duel.links.time"
     TROUBLE = "duel.links.trouble"
     INVITATION = "duel.links.invitation"
+    LETTER = "duel.links.letter"
 
 
 @dataclass(frozen=True)

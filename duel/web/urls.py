@@ -5,7 +5,17 @@ from django.urls import path
 from duel.web.linked import board as boards
 from duel.web.linked import clocks, more, payments, record, rematches, trouble
 from duel.web.linked import move as moves
-from duel.web.views import account, calendar, home, invitations, lobby, site, vacations, watch
+from duel.web.views import (
+    account,
+    calendar,
+    home,
+    invitations,
+    lobby,
+    passed,
+    site,
+    vacations,
+    watch,
+)
 
 app_name = "duel"
 urlpatterns = [
@@ -28,6 +38,7 @@ urlpatterns = [
     path("board/<str:token>/discard", boards.discard, name="discard"),
     path("board/<str:token>/file", record.download_by_link, name="board-file"),
     path("pay/<str:token>", payments.payments, name="payments"),
+    path("letter/<str:token>", passed.turn_letter, name="turn-letter"),
     path("more/<str:token>", more.more, name="more"),
     path("again/<str:token>", rematches.again, name="again"),
     path("time/<str:token>", clocks.about_time, name="time"),

@@ -30,6 +30,7 @@ LINKED = {
     "duel:trouble": Purpose.TROUBLE,
     "duel:payments": Purpose.PAYMENTS,
     "duel:again": Purpose.REMATCH,
+    "duel:turn-letter": Purpose.LETTER,
 }
 
 

@@ -14,7 +14,7 @@ from duel.errors import OwnGame
 from duel.letters.context import LetterContext, notice_in
 from duel.letters.turns import turn_draft
 from duel.models import Game, GameSecret, Notice, Status
-from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.outbox import INVITATION
 from duel.operators.conflicts import has_part, play_together, refuse_own_game
 from duel.operators.letters.disputes import REPORTS
@@ -66,7 +66,7 @@ def leave_opponents(address: str, operator: User) -> str:
     return gettext("You play against this person: ask another operator.")
 
 
-@rebuilds(YOUR_TURN, TURN_GOES_ON)
+@rebuilds(YOUR_TURN, TURN_GOES_ON, TURN_ASKED_FOR)
 def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     """Return the letter with a turn as it was when the turn came, however long ago that is."""
     notice = notice_in(data)
@@ -79,7 +79,7 @@ def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     clock = clock_of(log, if_arrives_at=notice.not_before or notice.created_at)
     log.game.deadline = clock.deadline if clock else None
     ctx = LetterContext(log, log.seats[notice.seat], reader)
-    name = "your_turn" if notice.kind == YOUR_TURN else "turn_goes_on"
+    name = "turn_goes_on" if notice.kind == TURN_GOES_ON else "your_turn"
     return turn_draft(name, ctx) if ctx.is_to_move else None
 
 

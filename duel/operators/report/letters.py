@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from duel.models import Game
-from duel.models.notice import TURN_KINDS
+from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
 from duel.operators.report.words import moment
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import name_of_kind
@@ -49,7 +49,7 @@ def known_letters(letters: QuerySet[Letter], games: Iterable[Game]) -> QuerySet[
         if game.hides_turn_of is not None:
             letters = letters.exclude(
                 key__startswith=f"{game.public_id}:",
-                kind__in=TURN_KINDS,
+                kind__in=[*TURN_KINDS, TURN_ASKED_FOR],
                 created_at__gte=game.unsent_since,
             )
     return letters

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
@@ -16,13 +17,14 @@ from accounts.limits import within_limit
 from duel.errors import BrokenGame, Refused, RevokedLink
 from duel.models import Seat
 from duel.record.link_uses import note_link_use
-from duel.record.links import Purpose
+from duel.record.links import Purpose, read_link
 from duel.timekeeping.reachability import person_is_here
 from duel.web.linked.context import LinkContext, open_link
 from duel.web.linked.damaged import show_damage
 from duel.words.readers import speaking_to
 
 PRESSES_PER_MINUTE = 60
+_BUTTONS_OF_THE_BOARD = ("take-back", "send-now", "discard")
 
 Page = Callable[[HttpRequest, LinkContext], HttpResponse]
 
@@ -49,9 +51,12 @@ def by_link(
             is_press = request.method == "POST"
             try:
                 ctx = open_link(purpose, token, is_press=is_press)
+            except RevokedLink as refusal:
+                if not is_press and (own_game := _own_game(request, token)):
+                    return redirect("duel:game", own_game)
+                return say(request, str(refusal), status=410)
             except Refused as refusal:
-                status = 410 if isinstance(refusal, RevokedLink) else 404
-                return say(request, str(refusal), status=status)
+                return say(request, str(refusal), status=404)
             except BrokenGame as broken:  # nobody knows whether the link is from us
                 return show_damage(request, broken.game, is_known=False)
             with speaking_to(ctx.seat.user):
@@ -72,8 +77,29 @@ def by_link(
 
 
 def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpResponse:
-    """Return a page with one sentence."""
-    return render(request, "duel/linked/sentence.html", {"sentence": sentence}, status=status)
+    """Return a page with one sentence, and the way to the games of whoever signs in."""
+    context = {"sentence": sentence, "way_back": page_of_link(request)}
+    return render(request, "duel/linked/sentence.html", context, status=status)
+
+
+def page_of_link(request: HttpRequest) -> str:
+    """Return where the link leads that was opened or pressed: its page, not one of its buttons.
+
+    Whoever signs in is led back there. It is their own link, so that nothing new is told by it.
+    """
+    place = request.resolver_match
+    if place is not None and place.url_name in _BUTTONS_OF_THE_BOARD:
+        return reverse("duel:board", kwargs=place.kwargs)
+    return request.path
+
+
+def _own_game(request: HttpRequest, token: str) -> str:
+    """Return the id of the game of a link that was revoked, if its player is signed in."""
+    link = read_link(token)
+    if link is None or not request.user.is_authenticated:
+        return ""
+    own = Seat.objects.filter(game=link.game, number=link.seat, user=request.user)
+    return own.values_list("game__public_id", flat=True).first() or ""
 
 
 def _reached(ctx: LinkContext) -> LinkContext:

@@ -1,7 +1,7 @@
-"""The board page: where a seat's game stands, and every move as a link to the page that plays it."""
+"""The board page: where a seat's game stands, and every move as a link to its page."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -16,21 +16,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.duel.lists import MoveGroup
 from duel.games.duel.moves import short_phrase
-from duel.games.duel.results import result_sentence
 from duel.games.duel.seen import Hand, Seen
 from duel.games.duel.sheet import turn_sheet
-from duel.games.duel.story import story_sentences
 from duel.games.duel.vocabulary import colour_word
 from duel.models import Seat
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
-from duel.record.selectors import closed_until, names_of, player_names, table_of, was_unreachable
+from duel.record.selectors import closed_until, player_names, table_of
 from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
 from duel.web.views.numbers import whole_number
+from duel.web.views.passed import EARLIER, board_of, result_of, show_what_happened, story_of
 from engine.duel.colours import COLOURS
 from engine.duel.options import option_of
 
@@ -91,28 +90,6 @@ def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     return _show(request, ctx, chosen=chosen, status=422)
 
 
-def show_what_happened(
-    request: HttpRequest, ctx: LinkContext, *, status: int = 200
-) -> HttpResponse:
-    """Say that the game has moved on, and what happened since the link was made."""
-    names = names_of(ctx.game)
-    result = _result(ctx, names)
-    context = {
-        "was_played": bool(ctx.move) and ctx.stands,
-        "was_refused": status == 409,
-        "since": _story(ctx, ctx.since(), names, result),
-        "result": result,
-        "is_your_turn": ctx.game.to_move == ctx.seat.number,
-        "board": board_of(ctx) if ctx.is_of_latest_turn else "",
-    }
-    return render(request, "duel/linked/passed.html", context, status=status)
-
-
-def board_of(ctx: LinkContext, *, ply: int | None = None) -> str:
-    """Return the address of the seat's board page for where the game stands, or at that ply."""
-    return reverse("duel:board", args=[ctx.token(Purpose.BOARD, ply=ply)])
-
-
 def _show(
     request: HttpRequest,
     ctx: LinkContext,
@@ -125,14 +102,15 @@ def _show(
     names = player_names(seats)
     seen = Seen(ctx.view, seat, names)
     sheet = turn_sheet(ctx.view, ctx.legal, seat, names, wins=ctx.wins, threats=ctx.threats)
-    result = _result(ctx, names)
+    result = result_of(ctx, names)
     unsend_until = can_unsend_until(ctx.game, seat)
     context = {
         "sheet": sheet,
         "is_your_turn": ctx.game.to_move == seat,
         "result": result,
         "rematch": _rematch_of(ctx, seats) if result else "",
-        "since": _story(ctx, ctx.events, names, result),
+        "since": story_of(ctx, ctx.events, names, result),
+        "came_by_earlier_link": EARLIER in request.GET,
         "was_taken_back": ctx.was_taken_back,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
         "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.meant],
@@ -157,24 +135,6 @@ def _show(
         "closed_until": closed_until(ctx.game),
     }
     return render(request, "duel/linked/board.html", context, status=status)
-
-
-def _result(ctx: LinkContext, names: Sequence[str]) -> str:
-    """Return how the game ended, told to the seat; nothing while it runs."""
-    result = ctx.game.result
-    if not result:
-        return ""
-    is_unreachable = was_unreachable(ctx.game)
-    return result_sentence(result, names, ctx.seat.number, is_unreachable=is_unreachable)
-
-
-def _story(
-    ctx: LinkContext, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
-) -> list[str]:
-    """Return what happened, told to the seat, but for the result that the page says above it."""
-    return story_sentences(
-        events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
-    )
 
 
 def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:

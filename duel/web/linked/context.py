@@ -98,6 +98,11 @@ class LinkContext:
         )
 
     @property
+    def leads_on(self) -> bool:
+        """Whether the link leads to where the game stands: fresh, or of the seat's latest turn."""
+        return self.is_fresh or self.is_of_latest_turn
+
+    @property
     def turn_goes_on(self) -> bool:
         """Whether the seat is still at the turn that the link was made for, some steps later."""
         return self.game.to_move == self.seat.number and self.is_of_latest_turn

@@ -16,6 +16,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.options import ACTS, is_muted
+from duel.web.views.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
 from duel.words.time_controls import duration
 
@@ -27,6 +28,8 @@ HOURS = (12, 24, 48, 72, 7 * 24)
 @by_link(Purpose.MORE)
 def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show what can be done beside moving; do what is pressed, if the game still stands so."""
+    if not ctx.leads_on:
+        return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
     said = ""
     if request.method == "POST":
         act = ACTS.get(request.POST.get("act", ""))

@@ -9,8 +9,9 @@ from duel.games.duel.sheet import turn_sheet
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
-from duel.web.linked.board import board_of, show_what_happened, with_addresses
+from duel.web.linked.board import with_addresses
 from duel.web.linked.context import LinkContext
+from duel.web.views.passed import board_of, show_what_happened
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -22,6 +22,7 @@ from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
+from duel.web.views.passed import board_of
 
 CHANNEL = "link"
 SENT = "sent"
@@ -91,7 +92,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "unsettled": unsettled,
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": _page(ctx),
-        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+        "board": board_of(ctx) if ctx.leads_on else "",
     }
     status = 400 if form.errors else 200
     return render(request, "duel/linked/trouble.html", context, status=status)
@@ -116,4 +117,5 @@ def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _page(ctx: LinkContext) -> str:
-    return reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)])
+    """Return the address of this page again; the link is as old as it was."""
+    return reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE, ply=ctx.link.ply)])

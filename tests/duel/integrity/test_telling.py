@@ -113,6 +113,7 @@ def test_every_page_and_press_of_a_broken_game_is_answered(
         (Purpose.TROUBLE, "duel:trouble"),
         (Purpose.PAYMENTS, "duel:payments"),
         (Purpose.REMATCH, "duel:again"),
+        (Purpose.LETTER, "duel:turn-letter"),
     ]:
         for seat in seats:
             token = link_token(purpose, Link(broken.pk, seat.number, broken.ply), epoch=0)

@@ -10,6 +10,7 @@ from accounts.services.sign_in import ask_for_sign_in
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.operators.letters.status import tell_operators
+from duel.services.turn_letters import send_turn_again
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.reachability import person_is_here
 from duel.words.terms import Terms
@@ -53,6 +54,10 @@ def _invitation(game: Game) -> None:
 def _time_given(game: Game) -> None:
     assert game.to_move is not None
     give_time(public_id=game.public_id, seat=1 - game.to_move, hours=24, channel="link")
+
+
+def _turn_asked_for(game: Game) -> None:
+    send_turn_again(seat=game.seats.get(number=game.to_move))
 
 
 def _delivery_trouble(game: Game) -> None:
@@ -114,6 +119,7 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "reached-again": _reached_again,
     "time-given": _time_given,
     "time-is-up": kinds.time_is_up,
+    "turn-asked-for": _turn_asked_for,
     "turn-goes-on": kinds.turn_goes_on,
     "your-turn": kinds.your_turn,
 }

@@ -31,6 +31,7 @@ PAGES = {
     "duel:time": Purpose.TIME,
     "duel:trouble": Purpose.TROUBLE,
     "duel:invitation": Purpose.INVITATION,
+    "duel:turn-letter": Purpose.LETTER,
 }
 
 
