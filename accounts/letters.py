@@ -41,7 +41,7 @@ def preferences_of(address: str) -> Wishes:
     )
 
 
-@letter("sign-in", name=_("sign-in"), asked_for=True)
+@letter("sign-in", name=_("sign-in"), one=_("sign-in"), asked_for=True)
 def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter with a code and a link that sign its reader in, if they may."""
     asked = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
@@ -61,7 +61,9 @@ def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     return render("sign_in", context, person.language if person else asked.language)
 
 
-@letter("confirm-address", name=_("address confirmation"), asked_for=True)
+@letter(
+    "confirm-address", name=_("address confirmation"), one=_("address confirmation"), asked_for=True
+)
 def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter by which a person confirms an address."""
     person = User.objects.filter(
@@ -77,14 +79,16 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
     return render("confirm_address", context, person.language)
 
 
-@letter("address-changed", name=_("changes of address"), can_be_muted=False)
+@letter(
+    "address-changed", name=_("changes of address"), one=_("change of address"), can_be_muted=False
+)
 def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
     person = User.objects.filter(pk=data["person"]).first()
     return render("address_changed", {"name": str(person)}, person.language) if person else None
 
 
-@letter("suspended", name=_("suspensions"), can_be_muted=False)
+@letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)
 def suspended_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that they are suspended, and why."""
     people = User.objects.filter(pk=data["person"], suspended_at__isnull=False)
@@ -92,7 +96,7 @@ def suspended_letter(data: dict[str, Any]) -> Draft | None:
     return _suspended(person) if person else None
 
 
-@letter("let-in-again", name=_("suspensions"), can_be_muted=False)
+@letter("let-in-again", name=_("suspensions"), one=_("end of a suspension"), can_be_muted=False)
 def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that their suspension is over."""
     person = User.objects.filter(pk=data["person"], is_active=True).first()
@@ -104,7 +108,12 @@ def _suspended(person: User) -> Draft:
     return render("suspended", context, person.language)
 
 
-@letter("second-factor", name=_("changes of the second factor"), can_be_muted=False)
+@letter(
+    "second-factor",
+    name=_("changes of the second factor"),
+    one=_("change of the second factor"),
+    can_be_muted=False,
+)
 def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells an operator that their second factor has changed."""
     person = User.objects.filter(pk=data["person"], is_active=True).first()
@@ -113,7 +122,7 @@ def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     return render("second_factor", {"what": data["what"]}, person.language)
 
 
-@letter("accounts-merged", name=_("merged accounts"), can_be_muted=False)
+@letter("accounts-merged", name=_("merged accounts"), one=_("accounts merged"), can_be_muted=False)
 def accounts_merged_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells both addresses of it; neither is told the other."""
     person = User.objects.filter(pk=data["person"]).first()

@@ -81,6 +81,14 @@ def name_of_kind(kind: str) -> str:
         return kind
 
 
+def name_of_one(kind: str) -> str:
+    """Return what a single letter of this kind is called, or the kind itself if it is unknown."""
+    try:
+        return str(kind_of(kind).one)
+    except UnknownKindError:
+        return kind
+
+
 def _signer() -> signing.Signer:
     """Return a signer with the keys of this moment."""
     return signing.Signer(salt="mail.unsubscribe")

@@ -39,6 +39,9 @@ class Kind:
 
     build: Builder
     name: str | Promise
+    """What readers call such letters, where they mute them: "reminders"."""
+    one: str | Promise
+    """What one of them is called, where a single letter is told of: "reminder"."""
     asked_for: bool = False
     """Its reader has just asked for it: it can be neither muted nor kept waiting, and it is tried
     a few times on an address that takes no letters."""
@@ -60,20 +63,27 @@ def letter(
     kind: str,
     *,
     name: str | Promise = "",
+    one: str | Promise = "",
     asked_for: bool = False,
     can_be_muted: bool = True,
     can_be_folded: bool = False,
 ) -> Callable[[B], B]:
     """Return a decorator that makes a function the builder of this kind.
 
-    `name` is what readers call these letters, such as "reminders".
+    `name` is what readers call these letters, such as "reminders"; `one` is what a single letter
+    is called, such as "reminder".
     """
 
     def register(build: B) -> B:
         if kind in _kinds and _kinds[kind].build is not build:
             raise ValueError(f"Two builders for letters of the kind {kind!r}.")
         _kinds[kind] = Kind(
-            build, name or kind, asked_for, can_be_muted and not asked_for, can_be_folded
+            build,
+            name=name or kind,
+            one=one or name or kind,
+            asked_for=asked_for,
+            can_be_muted=can_be_muted and not asked_for,
+            can_be_folded=can_be_folded,
         )
         return build
 

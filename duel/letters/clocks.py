@@ -14,7 +14,7 @@ from mail.drafts import Draft
 from mail.registry import letter
 
 
-@letter(TIME_IS_UP, name=_("letters about time that is up"))
+@letter(TIME_IS_UP, name=_("letters about time that is up"), one=_("time is up for the opponent"))
 def time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the link to claim, or None if nobody is late any more."""
     notice = notice_in(data)
@@ -34,7 +34,11 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
         )
 
 
-@letter(OWN_TIME_IS_UP, name=_("letters about your own time that is up"))
+@letter(
+    OWN_TIME_IS_UP,
+    name=_("letters about your own time that is up"),
+    one=_("time is up for the reader"),
+)
 def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter that brings the turn once more, or None if its player is not late."""
     notice = notice_in(data)
@@ -47,7 +51,7 @@ def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     return turn_draft("own_time_is_up", ctx, {"is_unreachable": is_unreachable})
 
 
-@letter(TIME_GIVEN, name=_("letters about time that you are given"))
+@letter(TIME_GIVEN, name=_("letters about time that you are given"), one=_("time given"))
 def time_given(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a gift of time, or None once the game is over."""
     notice = notice_in(data)

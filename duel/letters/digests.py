@@ -29,7 +29,7 @@ from mail.rendering import render
 DIGEST = "digest"
 
 
-@letter(DIGEST, name=_("the daily letter"))
+@letter(DIGEST, name=_("the daily letter"), one=_("daily letter"))
 def digest(data: dict[str, Any]) -> Draft | None:
     """Return the letter about all games that wait for this person, or None if none does.
 

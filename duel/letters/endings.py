@@ -22,7 +22,7 @@ from mail.registry import letter
 
 
 @sensitive_variables()
-@letter(GAME_OVER, name=_("letters about the end of a game"))
+@letter(GAME_OVER, name=_("letters about the end of a game"), one=_("end of a game"))
 def game_over(data: dict[str, Any]) -> Draft | None:
     """Return the letter about the end, or None if the game goes on after all."""
     notice = notice_in(data)

@@ -32,7 +32,7 @@ from mail.rendering import render
 _LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")
 
 
-@letter(INVITATION, name=_("invitations"))
+@letter(INVITATION, name=_("invitations"), one=_("invitation"))
 def invitation(data: dict[str, Any]) -> Draft | None:
     """Return the invitation, or None if it no longer stands or its reader could not accept it."""
     notice = Notice.objects.filter(pk=data["notice"], cancelled_at__isnull=True).first()
@@ -68,7 +68,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
         return render("invitation", context, language)
 
 
-@letter(INVITATION_ANSWER, name=_("answers to your invitations"))
+@letter(INVITATION_ANSWER, name=_("answers to your invitations"), one=_("answer to an invitation"))
 def invitation_answer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that an invitation came to nothing, or None if nobody is there to read it.
 

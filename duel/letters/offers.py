@@ -13,7 +13,7 @@ from mail.drafts import Draft
 from mail.registry import letter
 
 
-@letter(OFFER, name=_("offers of your opponents"))
+@letter(OFFER, name=_("offers of your opponents"), one=_("offer"))
 def offer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks for an answer, or None if the offer no longer stands."""
     found = _occasion_and_terms(data)
@@ -29,7 +29,7 @@ def offer(data: dict[str, Any]) -> Draft | None:
         return ctx.drafted("offer", {"terms": _kind_of(terms), "asked": _time_asked(terms)})
 
 
-@letter(OFFER_DECLINED, name=_("answers to your offers"))
+@letter(OFFER_DECLINED, name=_("answers to your offers"), one=_("answer to an offer"))
 def offer_declined(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a no, or None once the game is over."""
     found = _occasion_and_terms(data)

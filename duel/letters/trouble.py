@@ -20,7 +20,7 @@ KIND = "delivery-trouble"
 _ARRIVED_NOWHERE = ("bounced", "complained", "failed")
 
 
-@letter(KIND, name=_("letters that did not reach your opponent"))
+@letter(KIND, name=_("letters that did not reach your opponent"), one=_("opponent not reached"))
 def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if the game has ended meanwhile or nobody is there."""
     game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
@@ -38,7 +38,11 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
         )
 
 
-@letter(REACHED_AGAIN, name=_("letters that your opponent can be reached again"))
+@letter(
+    REACHED_AGAIN,
+    name=_("letters that your opponent can be reached again"),
+    one=_("opponent reached again"),
+)
 def reached_again(data: dict[str, Any]) -> Draft | None:
     """Return the letter that the opponent's clock goes on, or None if it does not any more."""
     notice = notice_in(data)

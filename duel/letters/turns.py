@@ -25,19 +25,29 @@ from mail.drafts import Draft
 from mail.registry import letter
 
 
-@letter(YOUR_TURN, name=_("letters with your turn"), can_be_folded=True)
+@letter(YOUR_TURN, name=_("letters with your turn"), one=_("turn"), can_be_folded=True)
 def your_turn(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the whole turn, or None if it is no longer this turn."""
     return _turn_letter("your_turn", notice_in(data))
 
 
-@letter(TURN_GOES_ON, name=_("letters with the rest of a turn"), can_be_folded=True)
+@letter(
+    TURN_GOES_ON,
+    name=_("letters with the rest of a turn"),
+    one=_("rest of a turn"),
+    can_be_folded=True,
+)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the rest of a turn that was left in the middle."""
     return _turn_letter("turn_goes_on", notice_in(data))
 
 
-@letter(TURN_ASKED_FOR, name=_("letters with your turn that you asked for"), asked_for=True)
+@letter(
+    TURN_ASKED_FOR,
+    name=_("letters with your turn that you asked for"),
+    one=_("turn that was asked for"),
+    asked_for=True,
+)
 def turn_asked_for(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the present turn, or the rest of it, once more."""
     notice = notice_in(data)
@@ -46,7 +56,7 @@ def turn_asked_for(data: dict[str, Any]) -> Draft | None:
     return _turn_letter("turn_goes_on" if goes_on else "your_turn", notice)
 
 
-@letter(REMINDER, name=_("reminders"))
+@letter(REMINDER, name=_("reminders"), one=_("reminder"))
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
     notice = notice_in(data)

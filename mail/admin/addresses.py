@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
 from mail.looking import reports_shown_to
 from mail.models import DeliveryEvent, Mute, Suppression
-from mail.mutes import name_of_kind
+from mail.mutes import name_of_kind, name_of_one
 from mail.suppression import confirm_address, reason_to_leave
 
 
@@ -35,9 +35,9 @@ class DeliveryEventAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("letter"))
     def about(self, event: DeliveryEvent) -> str:
-        """Return the letter, by what readers call it."""
+        """Return the letter, by what it is called."""
         letter = event.letter
-        return f"{name_of_kind(letter.kind)} {letter.pk}" if letter else ""
+        return f"{name_of_one(letter.kind)} {letter.pk}" if letter else ""
 
 
 @admin.register(Suppression)

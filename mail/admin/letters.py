@@ -22,7 +22,7 @@ from mail.admin.looking import look, look_html
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
 from mail.looking import letters_shown_to, reason_to_refuse
 from mail.models import DeliveryEvent, Letter
-from mail.mutes import name_of_kind
+from mail.mutes import name_of_one
 from mail.services import abort, retry
 
 LATE_AFTER = timedelta(minutes=10)
@@ -118,8 +118,8 @@ class LetterAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("kind"), ordering="kind")
     def kind_in_words(self, letter: Letter) -> str:
-        """Return what readers call such letters."""
-        return name_of_kind(letter.kind)
+        """Return what such a letter is called."""
+        return name_of_one(letter.kind)
 
     @admin.display(description=_("state"))
     def state(self, letter: Letter) -> str:

@@ -21,7 +21,7 @@ from mail.looking import (
     secrecy_of,
 )
 from mail.models import Letter
-from mail.mutes import name_of_kind
+from mail.mutes import name_of_one
 from mail.pagination import AnyAdmin
 
 REVEALED_FOR = timedelta(minutes=10)
@@ -102,7 +102,7 @@ def _page(
         "title": _("What the letter looks like"),
         "opts": shown_in.opts,
         "original": letter,
-        "kind": name_of_kind(letter.kind),
+        "kind": name_of_one(letter.kind),
         "is_key": secrecy is Secrecy.KEY,
         "may_read": may_read,
         "may_reveal": secrecy is Secrecy.HIDDEN and _may_reveal(request),

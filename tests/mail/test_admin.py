@@ -86,14 +86,18 @@ def test_kinds_of_letters_have_the_names_that_readers_know(
     make_letter(kind="suspended", to="bruno@duelpost.example")
     make_letter(kind="let-in-again", to="bruno@duelpost.example")
     page = client.get(reverse(OUTBOX)).content.decode()
-    assert f'<a href="/admin/mail/letter/{letter.pk}/change/">stories</a>' in page
+    assert f'<a href="/admin/mail/letter/{letter.pk}/change/">story</a>' in page
     assert '<a href="?kind=your-turn">letters with your turn</a>' in page
     assert page.count('<a href="?kind=suspended">suspensions</a>') == 1
     assert "?kind=let-in-again" not in page
     chosen = client.get(reverse(OUTBOX), {"kind": "suspended"}).content.decode()
     assert chosen.count("bruno@duelpost.example") == 2
     assert letter.to not in chosen
-    assert "stories" in client.get(look_page(letter)).content.decode()
+    assert ">suspension</a>" in chosen
+    assert ">end of a suspension</a>" in chosen
+    looked_at = client.get(look_page(letter)).content.decode()
+    assert "story" in looked_at
+    assert "stories" not in looked_at
 
 
 def test_a_report_says_once_that_a_letter_bounced(
@@ -105,7 +109,7 @@ def test_a_report_says_once_that_a_letter_bounced(
         key="1", letter=letter, kind="bounced", reason="bounced", code="5.1.1", **facts
     )
     page = client.get(reverse("admin:mail_deliveryevent_changelist")).content.decode()
-    assert f"stories {letter.pk}" in page
+    assert f"story {letter.pk}" in page
     assert ">bounced<" in page.partition("<tbody>")[2]
     assert 'class="field-why">-<' in page
     shown = client.get(reverse("admin:mail_letter_change", args=[letter.pk])).content.decode()

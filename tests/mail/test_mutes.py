@@ -3,12 +3,21 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import translation
 
 from mail import registry
 from mail.delivery import deliver
 from mail.models import Letter, Mute
-from mail.mutes import mute, mutes_of, read_unsubscribe_token, unmute, unsubscribe_url
-from mail.registry import names_topics
+from mail.mutes import (
+    mute,
+    mutes_of,
+    name_of_kind,
+    name_of_one,
+    read_unsubscribe_token,
+    unmute,
+    unsubscribe_url,
+)
+from mail.registry import kinds, names_topics
 from mail.services import change_address, forget_address
 from tests.mail.conftest import MakeLetter
 
@@ -129,3 +138,16 @@ def test_who_leaves_is_forgotten_but_not_written_to_again(make_letter: MakeLette
     forget_address(ADA)
     assert not Letter.objects.exists()
     assert [(wish.kind, wish.topic) for wish in mutes_of(ADA)] == [("", "")]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_every_kind_has_one_name_for_many_letters_and_another_for_one(language: str) -> None:
+    with translation.override(language):
+        names = {kind: (name_of_kind(kind), name_of_one(kind)) for kind in kinds()}
+    alike = {kind for kind, (many, one) in names.items() if many == one}
+    # Nobody mutes these, so they are never spoken of as many; one word is the same in Italian.
+    assert alike - {"reminder"} == {"test", "sign-in", "confirm-address"}
+    assert language == "it" or "reminder" not in alike
+    # No two kinds go by the same name in a list of single letters.
+    singles = [one for _, one in names.values()]
+    assert len(set(singles)) == len(singles)

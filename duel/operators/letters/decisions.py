@@ -23,7 +23,12 @@ from mail.registry import letter
 from mail.rendering import render
 
 
-@letter(OPERATOR_DECISION, name=_("letters about decisions of operators"), can_be_muted=False)
+@letter(
+    OPERATOR_DECISION,
+    name=_("letters about decisions of operators"),
+    one=_("decision of an operator"),
+    can_be_muted=False,
+)
 def operator_decision(data: dict[str, Any]) -> Draft | None:
     """Return the letter: what was decided, in the reader's language, and why, as it was written."""
     if "settlement" in data:

@@ -76,7 +76,7 @@ def post_settled(dispute: Dispute, opponent: User | None) -> None:
         )
 
 
-@letter(RECEIVED, name=_("letters that confirm your reports"))
+@letter(RECEIVED, name=_("letters that confirm your reports"), one=_("confirmation of a report"))
 def received(data: dict[str, Any]) -> Draft | None:
     """Return the letter that confirms a report, or None if it is answered already."""
     dispute, reader = _found(data)
@@ -90,7 +90,7 @@ def received(data: dict[str, Any]) -> Draft | None:
     return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
 
 
-@letter(SETTLED, name=_("answers to your reports"), can_be_muted=False)
+@letter(SETTLED, name=_("answers to your reports"), one=_("answer to a report"), can_be_muted=False)
 def settled(data: dict[str, Any]) -> Draft | None:
     """Return the answer for one of those concerned, or None if it was taken up again."""
     dispute, reader = _found(data)
@@ -105,7 +105,7 @@ def settled(data: dict[str, Any]) -> Draft | None:
     return drafted_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
 
 
-@letter(OPENED, name=_("letters about new reports"))
+@letter(OPENED, name=_("letters about new reports"), one=_("new report"))
 def opened(data: dict[str, Any]) -> Draft | None:
     """Return the letter that calls an operator, or None if somebody has taken it already."""
     dispute, reader = _found(data)

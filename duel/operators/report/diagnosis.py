@@ -21,6 +21,7 @@ from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.record.settlements import is_settled
+from mail.mutes import name_of_kind
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,7 @@ def _reach(player: Player) -> Iterator[Finding]:
     for mute in player.mutes:
         words = {
             "name": player.name,
-            "what": mute.kind or gettext("all letters"),
+            "what": name_of_kind(mute.kind) if mute.kind else gettext("all letters"),
             "where": gettext("in this game") if mute.topic else gettext("in all games"),
             "when": moment(mute.since),
         }

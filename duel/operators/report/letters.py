@@ -12,7 +12,7 @@ from duel.models import Game
 from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
 from duel.operators.report.words import moment
 from mail.models import DeliveryEvent, Letter
-from mail.mutes import name_of_kind
+from mail.mutes import name_of_one
 
 LOST = frozenset(
     {
@@ -73,7 +73,7 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
     is_bad = letter.status == Letter.Status.FAILED or bool(lost and not letter.delivered_at)
     suppressed = letter.reason == Letter.Reason.SUPPRESSED
     words = {
-        "kind": name_of_kind(letter.kind),
+        "kind": name_of_one(letter.kind),
         "name": reader_of(letter, names),
         "posted": moment(letter.created_at),
         "fate": _fate(letter, lost),

@@ -20,7 +20,7 @@ from duel.record.links import Purpose
 from duel.words.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from mail.models import Letter
-from mail.mutes import name_of_kind
+from mail.mutes import name_of_one
 
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""
@@ -111,7 +111,7 @@ def _decided(decision: Decision) -> str:
 
 def _letters(report: GameReport) -> Iterator[Item]:
     for letter in letters_of(report.game):
-        words = {"kind": name_of_kind(letter.kind), "name": reader_of(letter, report.names)}
+        words = {"kind": name_of_one(letter.kind), "name": reader_of(letter, report.names)}
         if letter.sent_at is None:
             yield Item(letter.created_at, "letter", fate_of(letter, report.names).sentence)
         else:

@@ -93,9 +93,7 @@ def test_a_turn_that_has_just_come_waits_for_its_letter(fresh: Game) -> None:
     assert f"{name} is to move, since 2 Nov. 2026, 09:00, for 0 minutes now (ply 0)." in told
     assert f"The clock of {name} has not started" in told
     assert "at the latest 2 Nov. 2026, 21:00." in told
-    assert (
-        f"“letters with your turn” to {name}, posted 2 Nov. 2026, 09:00: in the queue since" in told
-    )
+    assert f"“turn” to {name}, posted 2 Nov. 2026, 09:00: in the queue since" in told
     assert f"In this turn {name} has pressed no button of a link." in told
     assert not alarming(fresh)
 
@@ -162,8 +160,8 @@ def test_whoever_muted_the_game_is_named(ada: User, bruno: User) -> None:
         game = begin_with(ada, bruno, grace=86400)
         send_letters(game)
         told = alarming(game)
-        assert "Ada has muted your-turn in all games" in told
-        assert "Bruno has muted your-turn in all games" in told
+        assert "Ada has muted letters with your turn in all games" in told
+        assert "Bruno has muted letters with your turn in all games" in told
         assert "not sent: muted by its reader." in sentences(game)
         assert "the player gets no single letters" in sentences(game)
 
@@ -289,7 +287,7 @@ def test_a_loss_on_time_tells_how_it_came(game: Game, traveller: time_machine.Tr
     assert f"The clock of {loser.name} started 2 Nov. 2026, 10:00: the letter had left" in told
     assert "The time for it was up, or would have been, 3 Nov. 2026, 10:00." in told
     assert "The result can still be changed until 7 Nov. 2026, 09:00" in told
-    assert f"“letters about time that is up” to {game.seats.get(number=winner).user}" in told
+    assert f"“time is up for the opponent” to {game.seats.get(number=winner).user}" in told
 
 
 def test_a_resignation_is_told(game: Game) -> None:
@@ -318,7 +316,7 @@ def test_a_game_that_has_not_begun_says_whom_it_waits_for(
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])
     told = sentences(game)
     assert "Proposed 2 Nov. 2026, 09:00; waits for bruno@duelpost.example until" in told
-    assert "“invitations” to bruno@duelpost.example" in told
+    assert "“invitation” to bruno@duelpost.example" in told
     decline(public_id=game.public_id, address=bruno.email)
     assert "The game never began: the invitation was declined." in sentences(game)
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])

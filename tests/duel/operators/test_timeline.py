@@ -83,9 +83,9 @@ def test_a_story_is_told_in_its_order(
         text,
         "The game was proposed.",
         "the game began.",
-        f"Letter “letters with your turn” to {name} posted.",
-        f"Letter “letters with your turn” to {name} sent.",
-        f"Letter “letters with your turn” to {name}: delivered.",
+        f"Letter “turn” to {name} posted.",
+        f"Letter “turn” to {name} sent.",
+        f"Letter “turn” to {name}: delivered.",
         f"Links of {name} were fetched 30 times within a minute, perhaps by a scanner.",
         f"{name} pressed a button (page “move” of ply 0).",
         f"{name} offered: calling the game off (on the site).",
@@ -147,7 +147,7 @@ def test_running_out_of_time_is_told(game: Game, traveller: time_machine.Travell
     name = seat_to_move(game).user
     sweep_at(MONDAY + 2 * DAY, traveller)
     assert f"The turn of {name} has waited too long; it may be claimed." in told(game)
-    assert "“letters about time that is up” to " in told(game)
+    assert "“time is up for the opponent” to " in told(game)
 
 
 def use(seat: int, first: int, last: int | None = None, count: int = 1) -> LinkUse:

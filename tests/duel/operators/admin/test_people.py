@@ -48,7 +48,7 @@ def test_the_page_of_a_person_tells_why_they_are_unhappy(
     assert reverse("admin:duel_game_change", args=[game.pk]) in page
     assert "Bruno" in page
     assert "has taken no letters since" in page
-    assert "letters with your turn" in page
+    assert "“turn” to ada@duelpost.example" in page
     assert "last seen" in page
     assert Session.objects.get(user=ada).session_key not in page
 
@@ -108,7 +108,7 @@ def test_the_page_tells_of_letters_in_the_words_of_their_readers(
     DeliveryEvent.objects.create(key="1", kind="bounced", reason="bounced", code="5.1.1", **facts)
     DeliveryEvent.objects.create(key="2", kind="rejected", reason="blocked", **facts)
     page = client.get(reverse("admin:accounts_user_change", args=[ada.pk])).content.decode()
-    assert "“suspensions” to" in page
+    assert "“end of a suspension” to" in page
     assert ": bounced (5.1.1)</li>" in page
     assert ": refused by the provider (blocked)</li>" in page
 
