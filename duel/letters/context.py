@@ -78,7 +78,7 @@ class LetterContext:
     @property
     def threats(self) -> list[Threat]:
         """How the opponent could win on the next turn, if the players agreed to be warned."""
-        if not self.game.warns or not self.is_to_move:
+        if not self.game.warns or not self.legal:
             return []
         return self.log.course.game.threats(self._position, self.seat.number)
 

@@ -73,7 +73,7 @@ def test_another_turn_is_looked_at_once() -> None:
 
 def test_what_would_be_turned_up_counts_for_nothing() -> None:
     """After the first purchase, a card that wins lies on top of the deck."""
-    position = table(**NINE_GREEN, theirs="WWWWUUPP", market=("D1-23",))
+    position = table(**NINE_GREEN, theirs="WWWWUUPP", market=("D1-23", "D2-10"))
     position.decks[0] = (CARD_OF["D1-29"], *position.decks[0])
     assert GAME.threats(position, 0) == []
 
