@@ -1,18 +1,15 @@
-"""Setting a game back to an earlier ply, and what the players have learnt since."""
-
-from collections.abc import Iterator
+"""Setting a game back to an earlier ply."""
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from duel.errors import NoSuchPly
-from duel.games.duel.cards import card_words
 from duel.games.duel.results import result_of
-from duel.games.duel.vocabulary import tokens_told
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_turn
 from duel.operators.decisions.ending import refuse_if_shown, stopped_sentences
 from duel.operators.decisions.ruling import Ruling, deciding, names_at, write_decision
+from duel.operators.decisions.seen import learnt_since
 from duel.record.log import Log
 from engine.course import Standing
 
@@ -64,56 +61,7 @@ def roll_back(ruling: Ruling, *, ply: int) -> Decision:
     return decision
 
 
-def learnt_since(log: Log, ply: int) -> Iterator[str]:
-    """Yield what became known in the moves that a rollback crosses, and to whom.
-
-    The decks and the bag stay as they are, so whoever saw a card knows that it comes again. What
-    one player alone has seen is not named: operators do not know it either.
-    """
-    crossed = _crossed(log, ply)
-    if not crossed:
-        return
-    course = log.course
-    before = crossed[0].before
-    position = course.position_at(before.ply if before else 0)
-    for move in crossed:
-        step = course.game.step(position, move.text)
-        position = step.position
-        if step.reveals:
-            yield from _told(course.game.events_for(step.events, None), move, names_at(log))
-
-
 def _crossed(log: Log, ply: int) -> list[Standing]:
     """Return the moves that stand now and did not stand at that ply."""
     kept = {move.ply for move in log.course.standing(ply)}
     return [move for move in log.course.standing() if move.ply not in kept]
-
-
-def _told(events: list[dict[str, object]], move: Standing, names: list[str]) -> Iterator[str]:
-    """Yield what one move has shown, given its events as a spectator may know them."""
-    words = {"ply": move.ply, "name": names[move.seat]}
-    named = False
-    for event in events:
-        match event:
-            case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
-                named = True
-                told = gettext(
-                    "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); both players "
-                    "saw it."
-                )
-                yield told % {**words, "card": card_words(card), "slot": f"{level}.{slot}"}
-            case {"kind": "replenished", "colors": colours}:
-                named = True
-                told = gettext(
-                    "Ply %(ply)d by %(name)s drew tokens from the bag: %(tokens)s; both players "
-                    "saw them."
-                )
-                yield told % {**words, "tokens": tokens_told(colours)}  # type: ignore[arg-type]
-            case {"kind": "reserved", "id": None, "level": level}:
-                named = True
-                told = gettext(
-                    "Ply %(ply)d reserved the top card of level %(level)s; only %(name)s saw it."
-                )
-                yield told % {**words, "level": level}
-    if not named:
-        yield gettext("Ply %(ply)d by %(name)s showed something hidden.") % words

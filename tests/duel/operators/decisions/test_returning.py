@@ -1,5 +1,6 @@
 """Setting a game back: what was seen since is told, and nothing made for it works any more."""
 
+import random
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from duel.games.duel.cards import card_words
 from duel.lobby.proposals import rematch
 from duel.models import Act, Game
 from duel.operators.decisions import award, hold, preview, resume, roll_back, void
-from duel.operators.decisions.returning import learnt_since
+from duel.operators.decisions.seen import learnt_since
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log
@@ -232,3 +233,80 @@ def test_void_with_a_rematch_takes_nobody_into_a_game_that_they_were_only_offere
     offered.refresh_from_db()
     assert offered.status == "proposed"
     assert game.rematches.get() == offered
+
+
+def turns_up_a_card(game: Game) -> str:
+    """A move by which the market gets a new card of level 1."""
+    return next(move for move in legal_moves(game) if " D1-" in move and move.startswith("reserve"))
+
+
+def test_what_was_seen_on_a_branch_that_was_taken_back_is_still_known(
+    ada: User, bruno: User, olga: User
+) -> None:
+    game = begin(ada, bruno)
+    submit(game, a_quiet_move(game))
+    submit(game, turns_up_a_card(game))
+    (seen,) = learnt_since(read_log(game), 1)
+    roll_back(ruling(olga, game), ply=1)  # that is ply 3
+    game.refresh_from_db()
+    submit(game, a_quiet_move(game))
+    log = read_log(game)
+    assert [*learnt_since(log, 0)] == [*learnt_since(log, 1)] == [seen]
+    assert [*learnt_since(log, 2)] == []  # it lies on the table there
+    assert [*learnt_since(log, 3)] == []  # they knew it then already
+    assert seen in preview(Act.ROLLBACK, log, operator=olga, ply=0)
+
+
+def test_a_card_that_came_again_is_named_once(ada: User, bruno: User, olga: User) -> None:
+    game = begin(ada, bruno)
+    move = turns_up_a_card(game)
+    submit(game, move)
+    (seen,) = learnt_since(read_log(game), 0)
+    roll_back(ruling(olga, game), ply=0)
+    game.refresh_from_db()
+    submit(game, move)
+    log = read_log(game)
+    assert [*learnt_since(log, 0)] == [seen]
+    assert [*learnt_since(log, 1)] == []  # the same card lies there at ply 1
+
+
+def test_a_hidden_card_that_both_have_reserved_was_seen_by_both(
+    ada: User, bruno: User, olga: User
+) -> None:
+    game = begin(ada, bruno)
+    blind = next(move for move in legal_moves(game) if "deck3" in move)
+    first = str(player(game, game.to_move or 0))
+    submit(game, blind)
+    roll_back(ruling(olga, game), ply=0)
+    game.refresh_from_db()
+    submit(game, a_quiet_move(game))
+    second = str(player(game, game.to_move or 0))
+    submit(game, next(move for move in legal_moves(game) if "deck3" in move))
+    told = [*learnt_since(read_log(game), 0)]
+    assert [sentence.partition("; only ")[2] for sentence in told] == [
+        f"{first} saw it.",
+        f"{second} saw it.",
+    ]
+
+
+def test_a_hidden_card_that_was_bought_is_named(game: Game) -> None:
+    def buys_hidden() -> str | None:
+        course = read_log(game).course
+        for move in legal_moves(game):
+            events = course.game.step(course.position, move).events if "buy" in move else ()
+            if any(event.get("was_hidden") for event in events):
+                return move
+        return None
+
+    chance = random.Random(7)
+    for _ in range(400):
+        if (move := buys_hidden()) is not None:
+            break
+        blind = [each for each in legal_moves(game) if "deck1" in each]
+        submit(game, blind[0] if blind else chance.choice(legal_moves(game)))
+    ply = game.ply
+    assert move is not None
+    submit(game, move)
+    assert any(
+        "bought a card that nobody else knew" in told for told in learnt_since(read_log(game), ply)
+    )
