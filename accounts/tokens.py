@@ -1,4 +1,4 @@
-"""Links that let their holder in or act for a person: sealed, one salt each, stored nowhere."""
+"""Links that let their holder in or act for a person: signed, one salt each, stored nowhere."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,14 +10,14 @@ from django.utils.translation import get_language
 
 from accounts.codes import request_of, token_of
 from accounts.models import SignInRequest, User, normal_address
-from accounts.seals import is_sealed, sealed, split
 from mail.models import Letter
+from mail.signing import is_signed, signed_token, split_token
 
 ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
 ADDRESS_REQUEST_BYTES = 8
-ADDRESS_SEAL_BYTES = 12
+ADDRESS_SIGNATURE_BYTES = 12
 """96 bits, beside a random name, for a link that works once and for a day only."""
-SEAL_BYTES = 16
+SIGNATURE_BYTES = 16
 _ADDRESS = "accounts.address"
 _PREFERENCES = "accounts.preferences"
 _TIME_BYTES = 4
@@ -61,19 +61,23 @@ def preferences_url(person: User) -> str:
     It lasts until the person revokes their links or has a new address.
     """
     number = person.pk.to_bytes((person.pk.bit_length() + 7) // 8)
-    token = sealed(_PREFERENCES, number, bound_to=str(person.link_epoch), size=SEAL_BYTES)
+    token = signed_token(
+        _PREFERENCES, number, bound_to=str(person.link_epoch), size=SIGNATURE_BYTES
+    )
     return settings.SITE_URL + reverse("accounts:preferences-link", args=[token])
 
 
 def person_of_preferences(token: str) -> User | None:
     """Return whose preferences the link opens, or None if it is forged or revoked."""
-    parts = split(token, size=SEAL_BYTES)
+    parts = split_token(token, size=SIGNATURE_BYTES)
     if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
         return None
     person = User.objects.filter(pk=int.from_bytes(parts[0]), is_active=True).first()
-    if person is None or not is_sealed(_PREFERENCES, *parts, bound_to=str(person.link_epoch)):
+    if person is None:
         return None
-    return person
+    epoch = str(person.link_epoch)
+    is_ours = is_signed(_PREFERENCES, *parts, bound_to=epoch, size=SIGNATURE_BYTES)
+    return person if is_ours else None
 
 
 def address_key(request: str) -> str:
@@ -87,18 +91,18 @@ def address_key(request: str) -> str:
 def address_url(person: User, address: str, *, request: str) -> str:
     """Return the link by which the reader of a letter to this address confirms it."""
     made_at = int(timezone.now().timestamp()).to_bytes(_TIME_BYTES)
-    token = sealed(
+    token = signed_token(
         _ADDRESS,
         bytes.fromhex(request) + made_at,
         bound_to=_change(person, address),
-        size=ADDRESS_SEAL_BYTES,
+        size=ADDRESS_SIGNATURE_BYTES,
     )
     return settings.SITE_URL + reverse("accounts:address-link", args=[token])
 
 
 def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return what the link says, or None if it is forged, revoked or too old."""
-    parts = split(token, size=ADDRESS_SEAL_BYTES)
+    parts = split_token(token, size=ADDRESS_SIGNATURE_BYTES)
     if parts is None or len(parts[0]) != ADDRESS_REQUEST_BYTES + _TIME_BYTES:
         return None
     request, made_at = parts[0][:ADDRESS_REQUEST_BYTES], parts[0][ADDRESS_REQUEST_BYTES:]
@@ -109,9 +113,11 @@ def read_address_token(token: str, *, lock: bool = False) -> AddressChange | Non
     people = User.objects.select_for_update() if lock else User.objects.all()
     person = people.filter(pk=letter.data["person"], is_active=True).first()
     address = letter.data["address"]
-    if person is None or not is_sealed(_ADDRESS, *parts, bound_to=_change(person, address)):
+    if person is None:
         return None
-    return AddressChange(person, address)
+    change = _change(person, address)
+    is_ours = is_signed(_ADDRESS, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
+    return AddressChange(person, address) if is_ours else None
 
 
 def _change(person: User, address: str) -> str:

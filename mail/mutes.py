@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.core import signing
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from mail.addresses import normal_address
 from mail.models import Letter, Mute
 from mail.registry import UnknownKindError, kind_of
+from mail.signing import object_of, signed_object
 
-_PARTS = 3
+_SALT = "mail.unsubscribe"
 
 
 def mute(*, address: str, kind: str = "", topic: str = "") -> Mute:
@@ -57,20 +57,16 @@ def unsubscribe_url(letter: Letter) -> str:
     """
     if not kind_of(letter.kind).can_be_muted:
         return ""
-    token = _signer().sign_object([normal_address(letter.to), letter.kind, letter.topic])
+    token = signed_object(_SALT, [normal_address(letter.to), letter.kind, letter.topic])
     return settings.SITE_URL + reverse("unsubscribe", args=[token])
 
 
 def read_unsubscribe_token(token: str) -> Mute | None:
     """Return the wish that the link stands for, not kept yet, or None if we did not sign it."""
-    try:
-        parts = _signer().unsign_object(token)
-    except (signing.BadSignature, ValueError):
-        return None
-    if not isinstance(parts, list) or len(parts) != _PARTS:
-        return None
-    address, kind, topic = parts
-    return Mute(address=address, kind=kind, topic=topic)
+    match object_of(_SALT, token):
+        case [address, kind, topic]:
+            return Mute(address=address, kind=kind, topic=topic)
+    return None
 
 
 def name_of_kind(kind: str) -> str:
@@ -87,8 +83,3 @@ def name_of_one(kind: str) -> str:
         return str(kind_of(kind).one)
     except UnknownKindError:
         return kind
-
-
-def _signer() -> signing.Signer:
-    """Return a signer with the keys of this moment."""
-    return signing.Signer(salt="mail.unsubscribe")

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from accounts.models.person import User
+from mail.signing import signature
 
 if TYPE_CHECKING:
     from accounts.session_store import SessionStore
@@ -35,6 +35,4 @@ class Session(AbstractBaseSession):
     @property
     def public_id(self) -> str:
         """What pages call this session: the key, which would let its reader in, is never shown."""
-        return salted_hmac("accounts.session", self.session_key, algorithm="sha256").hexdigest()[
-            :20
-        ]
+        return signature("accounts.session", self.session_key.encode(), size=10).hex()

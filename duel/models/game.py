@@ -62,8 +62,8 @@ class Game(models.Model):
     off_because = models.CharField(_("why it never began"), max_length=16, blank=True)
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     began_at = models.DateTimeField(_("began"), null=True, blank=True)
-    # Up to this ply, which it had reached when links got a seal of two parts, the old form is good;
-    # none for games proposed since.
+    # Up to this ply, which it had reached when links got a signature of two parts, the old form is
+    # good; none for games proposed since.
     old_links_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
 
     # Derived: `duel.record.log` writes these from the engine's answer, and nothing else does.

@@ -1,7 +1,7 @@
 """Signed links: short enough for two hundred of them in a letter, and stored nowhere.
 
 A link names a game, a seat, a ply and a number (of a move: its place in the sorted legal list,
-from 1). Its seal has two parts. The first is a MAC over those numbers and the seat's epoch: it
+from 1). Its signature has two parts. The first is over those numbers and the seat's epoch: it
 proves that the link is from us before anything is replayed, so what is forged costs one query. The
 second is over the canonical text that the number stands for as well: it holds the number to its
 move. So a link dies when the ply passes, and all of them die when the epoch is raised. Each purpose
@@ -11,29 +11,26 @@ Of the twelve bytes the first part has seven: only by asking us can it be guesse
 guesses a second 2^56 take two million years, while the ply passes in days. Five are left for the
 second, which nobody has a reason to guess who could not press the link as it is.
 
-Links mailed before there were two parts have one seal of twelve bytes over everything. They are
+Links mailed before there were two parts have one of twelve bytes over everything. They are
 good for plies that their game had reached by then (`Game.old_links_until`), and for no other.
 """
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from hmac import compare_digest
-
-from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from duel.errors import ForgedLink, RevokedLink
+from mail.signing import encode_token, is_signature, signature, split_token
 
-_SEAL_BYTES = 12
 _FIRST_BYTES = 7
+_SECOND_BYTES = 5
+_SIGNATURE_BYTES = _FIRST_BYTES + _SECOND_BYTES
 _EPOCHS_KEPT = 16
 """So many epochs are looked through to tell a link that was revoked from one that is forged."""
 
 
 class Purpose(StrEnum):
-    """What a link is for; the value is the salt of its seal."""
+    """What a link is for; the value is the salt of its signature."""
 
     MOVE = "duel.links.move"
     BOARD = "duel.links.board"
@@ -54,40 +51,39 @@ class Link:
     seat: int
     ply: int
     number: int = 0
-    seal: bytes = b""
+    signature: bytes = b""
 
 
 def link_token(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> str:
-    """Return the link as the last part of an address, sealed with the current key."""
-    key = settings.SECRET_KEY
-    seal = _first_part(purpose, link, epoch, key) + _second_part(purpose, link, epoch, text, key)
-    return urlsafe_b64encode(_numbers_of(link) + seal).rstrip(b"=").decode()
+    """Return the link as the last part of an address, signed with the current key."""
+    first = signature(*_first_part(purpose, link, epoch), size=_FIRST_BYTES)
+    second = signature(*_second_part(purpose, link, epoch, text), size=_SECOND_BYTES)
+    return encode_token(_numbers_of(link) + first + second)
 
 
 def read_link(token: str) -> Link | None:
     """Return what the token says, or None if it cannot be a link; nothing is proved by it."""
+    parts = split_token(token, size=_SIGNATURE_BYTES)
+    if parts is None:
+        return None
     try:
-        data = urlsafe_b64decode(token + "=" * (-len(token) % 4))
-        numbers, seal = data[:-_SEAL_BYTES], data[-_SEAL_BYTES:]
-        game, seat, ply, number = _unpack(numbers)
+        link = Link(*_unpack(parts[0]), parts[1])
     except ValueError:
         return None
-    link = Link(game, seat, ply, number, seal)
     # One spelling for each link: anything else was altered on the way.
-    is_canonical = urlsafe_b64encode(data).rstrip(b"=").decode() == token
-    return link if is_canonical and _numbers_of(link) == numbers else None
+    return link if _numbers_of(link) == parts[0] else None
 
 
 def prove(
     purpose: Purpose, link: Link, *, epoch: int, old_until: int | None, text: Callable[[], str]
 ) -> None:
-    """Raise ForgedLink or RevokedLink unless this service sealed the link, in that epoch.
+    """Raise ForgedLink or RevokedLink unless this service signed the link, in that epoch.
 
     The text that it stands for may cost a replay: it is asked for only if the link is from us, or
     is for a ply up to which (`old_until`) the old form is good.
     """
     if _is_from_us(purpose, link, epoch):
-        if not is_sealed(purpose, link, epoch=epoch, text=text()):
+        if not is_signed(purpose, link, epoch=epoch, text=text()):
             raise ForgedLink
         return
     if any(_is_from_us(purpose, link, former) for former in _former(epoch)):
@@ -95,31 +91,29 @@ def prove(
     if old_until is None or link.ply > old_until:
         raise ForgedLink
     said = text()
-    if _is_sealed_as_before(purpose, link, epoch, said):
+    if _is_signed_as_before(purpose, link, epoch, said):
         return
-    if any(_is_sealed_as_before(purpose, link, former, said) for former in _former(epoch)):
+    if any(_is_signed_as_before(purpose, link, former, said) for former in _former(epoch)):
         raise RevokedLink
     raise ForgedLink
 
 
-def is_sealed(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> bool:
-    """Return whether both parts of the seal are ours, of that epoch and for that text."""
-    second = link.seal[_FIRST_BYTES:]
-    return _is_from_us(purpose, link, epoch) and any(
-        compare_digest(second, _second_part(purpose, link, epoch, text, key)) for key in _keys()
+def is_signed(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> bool:
+    """Return whether both parts of the signature are ours, of that epoch and for that text."""
+    second = link.signature[_FIRST_BYTES:]
+    return _is_from_us(purpose, link, epoch) and is_signature(
+        second, *_second_part(purpose, link, epoch, text), size=_SECOND_BYTES
     )
 
 
 def _is_from_us(purpose: Purpose, link: Link, epoch: int) -> bool:
-    first = link.seal[:_FIRST_BYTES]
-    return any(compare_digest(first, _first_part(purpose, link, epoch, key)) for key in _keys())
+    first = link.signature[:_FIRST_BYTES]
+    return is_signature(first, *_first_part(purpose, link, epoch), size=_FIRST_BYTES)
 
 
-def _is_sealed_as_before(purpose: Purpose, link: Link, epoch: int, text: str) -> bool:
-    message = _numbers_of(link) + _pack(epoch) + text.encode()
-    return any(
-        compare_digest(link.seal, _mac(purpose, message, key)[:_SEAL_BYTES]) for key in _keys()
-    )
+def _is_signed_as_before(purpose: Purpose, link: Link, epoch: int, text: str) -> bool:
+    message = _message(link, epoch, text)
+    return is_signature(link.signature, purpose, message, size=_SIGNATURE_BYTES)
 
 
 def _former(epoch: int) -> Iterator[int]:
@@ -132,22 +126,18 @@ def _former(epoch: int) -> Iterator[int]:
     yield from range(min(_EPOCHS_KEPT, latest.start))
 
 
-def _first_part(purpose: Purpose, link: Link, epoch: int, key: str) -> bytes:
-    message = _numbers_of(link) + _pack(epoch)
-    return _mac(f"{purpose}.numbers", message, key)[:_FIRST_BYTES]
+def _first_part(purpose: Purpose, link: Link, epoch: int) -> tuple[str, bytes]:
+    """Return the salt and the message of the first part."""
+    return f"{purpose}.numbers", _message(link, epoch)
 
 
-def _second_part(purpose: Purpose, link: Link, epoch: int, text: str, key: str) -> bytes:
-    message = _numbers_of(link) + _pack(epoch) + text.encode()
-    return _mac(f"{purpose}.text", message, key)[: _SEAL_BYTES - _FIRST_BYTES]
+def _second_part(purpose: Purpose, link: Link, epoch: int, text: str) -> tuple[str, bytes]:
+    """Return the salt and the message of the second part."""
+    return f"{purpose}.text", _message(link, epoch, text)
 
 
-def _mac(salt: str, message: bytes, key: str) -> bytes:
-    return salted_hmac(salt, message, secret=key, algorithm="sha256").digest()
-
-
-def _keys() -> list[str]:
-    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+def _message(link: Link, epoch: int, text: str = "") -> bytes:
+    return _numbers_of(link) + _pack(epoch) + text.encode()
 
 
 def _numbers_of(link: Link) -> bytes:
@@ -176,5 +166,5 @@ def _unpack(data: bytes) -> tuple[int, int, int, int]:
             numbers.append(number)
             number = shift = 0
     if len(numbers) != 4 or shift or max(numbers) >= 2**63:
-        raise ValueError("A link consists of four numbers and a seal.")
+        raise ValueError("A link consists of four numbers and a signature.")
     return numbers[0], numbers[1], numbers[2], numbers[3]

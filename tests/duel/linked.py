@@ -51,7 +51,7 @@ def more_address(game: Game, seat: Seat) -> str:
 
 
 def link_token_as_before(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> str:
-    """The link as it was mailed when its seal had one part."""
+    """The link as it was mailed when its signature had one part."""
     token = link_token(purpose, link, epoch=epoch, text=text)
     numbers = urlsafe_b64decode(token + "=" * (-len(token) % 4))[:-12]
     message = numbers + bytes([epoch]) + text.encode()

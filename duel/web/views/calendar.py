@@ -8,7 +8,6 @@ from typing import cast
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -23,13 +22,15 @@ from accounts.services.preferences import renew_calendar
 from duel.lobby.calendar import agenda_of
 from duel.lobby.icalendar import calendar
 from duel.words.readers import speaking_to
+from mail.signing import object_of, signed_object
 
 MAKER = "-//Duelpost//Deadlines//EN"
+_SALT = "duel.calendar"
 
 
 def calendar_url(person: User) -> str:
     """Return the private address of the person's calendar; it lasts until they ask for another."""
-    token = _signer().sign_object([person.pk, person.calendar_epoch])
+    token = signed_object(_SALT, [person.pk, person.calendar_epoch])
     return settings.SITE_URL + reverse("duel:calendar-feed", args=[token])
 
 
@@ -68,12 +69,7 @@ _PRIVATE = {"Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex, nofo
 
 def _owner(token: str) -> User | None:
     """Return whose calendar it is, or None if the address is forged or was given up."""
-    try:
-        pk, epoch = _signer().unsign_object(token)
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
-    return User.objects.filter(pk=pk, calendar_epoch=epoch, is_active=True).first()
-
-
-def _signer() -> signing.Signer:
-    return signing.Signer(salt="duel.calendar")
+    match object_of(_SALT, token):
+        case [pk, epoch]:
+            return User.objects.filter(pk=pk, calendar_epoch=epoch, is_active=True).first()
+    return None

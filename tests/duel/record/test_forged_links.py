@@ -1,4 +1,4 @@
-"""What a forged link costs, and how long links that were mailed before their seal had two parts."""
+"""What a forged link costs, and how long links are good whose signature has one part."""
 
 from importlib import import_module
 from pathlib import Path
@@ -43,7 +43,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def upgrade() -> None:
-    """What the migration does that came with seals of two parts."""
+    """What the migration does that came with signatures of two parts."""
     folder = Path(str(apps.get_app_config("duel").path)) / "migrations"
     (path,) = folder.glob("*_links.py")
     migration = import_module(f"duel.migrations.{path.stem}")
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def forged(page: str, game: Game, *, number: int = 1) -> str:
-    """A link that names the position of this moment, sealed by somebody else."""
+    """A link that names the position of this moment, signed by somebody else."""
     link = Link(game.pk, mover(game).number, game.ply, number)
     token = link_token(PAGES[page], link, epoch=0)
     return reverse(page, args=[token[:-16] + "A" * 16])

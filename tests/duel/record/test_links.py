@@ -6,24 +6,24 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from duel.errors import ForgedLink, RevokedLink
-from duel.record.links import Link, Purpose, is_sealed, link_token, prove, read_link
+from duel.record.links import Link, Purpose, is_signed, link_token, prove, read_link
 from tests.duel.linked import link_token_as_before
 
 NUMBERS = st.integers(min_value=0, max_value=2**62)
 LINK = Link(game=123_456, seat=1, ply=140, number=180)
 
 
-def sealed(**changes: object) -> bool:
+def signed(**changes: object) -> bool:
     """Whether the link of Ada's letter is good for what is asked."""
     token = link_token(Purpose.MOVE, LINK, epoch=2, text="take a1 b1 c1")
     link = read_link(token)
     assert link is not None
     asked = {"purpose": Purpose.MOVE, "epoch": 2, "text": "take a1 b1 c1"} | changes
-    return is_sealed(asked.pop("purpose"), link, **asked)  # type: ignore[arg-type]
+    return is_signed(asked.pop("purpose"), link, **asked)  # type: ignore[arg-type]
 
 
-def test_a_link_is_good_for_what_it_was_sealed_for() -> None:
-    assert sealed()
+def test_a_link_is_good_for_what_it_was_signed_for() -> None:
+    assert signed()
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_link_is_good_for_what_it_was_sealed_for() -> None:
     [{"text": "take a1 b1"}, {"epoch": 3}, {"epoch": 1}, {"purpose": Purpose.BOARD}],
 )
 def test_a_link_is_good_for_nothing_else(change: dict[str, object]) -> None:
-    assert not sealed(**change)
+    assert not signed(**change)
 
 
 def proved(link: Link, *, epoch: int = 0, old_until: int | None = None) -> int:
@@ -59,7 +59,7 @@ def test_a_link_mailed_before_is_good_for_plies_reached_before() -> None:
 
 @pytest.mark.parametrize("epoch", [0, 3, 58_000_000])
 def test_the_text_of_a_forged_link_is_never_asked_for(epoch: int) -> None:
-    forged = replace(LINK, seal=bytes(12))
+    forged = replace(LINK, signature=bytes(12))
 
     def text() -> str:
         raise AssertionError("That would have cost a replay.")
@@ -77,15 +77,22 @@ def test_a_link_of_a_former_epoch_is_revoked_and_not_forged(jump: int) -> None:
         proved(link, epoch=2 + jump)
 
 
-def test_neither_part_of_a_seal_is_enough() -> None:
+def test_neither_part_of_a_signature_is_enough() -> None:
     ours = read_link(link_token(Purpose.MOVE, LINK, epoch=0, text="take a1"))
     other = read_link(link_token(Purpose.MOVE, LINK, epoch=0, text="take a2"))
     assert ours is not None
     assert other is not None
-    assert ours.seal[:7] == other.seal[:7]
-    for seal in (other.seal, ours.seal[:7] + bytes(5), bytes(7) + ours.seal[7:]):
+    assert ours.signature[:7] == other.signature[:7]
+    for parts in (other.signature, ours.signature[:7] + bytes(5), bytes(7) + ours.signature[7:]):
         with pytest.raises(ForgedLink):
-            proved(replace(LINK, seal=seal))
+            proved(replace(LINK, signature=parts))
+
+
+def test_a_link_without_a_signature_proves_nothing() -> None:
+    assert not is_signed(Purpose.MOVE, LINK, epoch=0, text="take a1")
+    for reached in (None, LINK.ply):
+        with pytest.raises(ForgedLink):
+            proved(LINK, old_until=reached)
 
 
 def test_the_address_of_a_move_fits_into_a_line_of_text() -> None:
@@ -102,9 +109,9 @@ def test_a_link_survives_a_change_of_keys_until_the_old_one_is_dropped(
     assert link is not None
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "the next key"
-    assert is_sealed(Purpose.MOVE, link, epoch=0, text="take a1")
+    assert is_signed(Purpose.MOVE, link, epoch=0, text="take a1")
     settings.SECRET_KEY_FALLBACKS = []
-    assert not is_sealed(Purpose.MOVE, link, epoch=0, text="take a1")
+    assert not is_signed(Purpose.MOVE, link, epoch=0, text="take a1")
 
 
 @given(game=NUMBERS, seat=st.integers(0, 3), ply=NUMBERS, number=NUMBERS)
@@ -118,13 +125,13 @@ def test_a_link_reads_back_as_it_was_written(game: int, seat: int, ply: int, num
 @given(st.text())
 def test_any_text_is_read_without_an_error(text: str) -> None:
     link = read_link(text)
-    assert link is None or not is_sealed(Purpose.MOVE, link, epoch=0)
+    assert link is None or not is_signed(Purpose.MOVE, link, epoch=0)
 
 
 @given(st.data())
-def test_a_token_with_one_character_altered_is_not_sealed(data: st.DataObject) -> None:
+def test_a_token_with_one_character_altered_is_not_signed(data: st.DataObject) -> None:
     token = link_token(Purpose.MOVE, LINK, epoch=0, text="take a1")
     place = data.draw(st.integers(0, len(token) - 1))
     letter = data.draw(st.sampled_from("ABCabc012-_").filter(lambda c: c != token[place]))
     link = read_link(token[:place] + letter + token[place + 1 :])
-    assert link is None or not is_sealed(Purpose.MOVE, link, epoch=0, text="take a1")
+    assert link is None or not is_signed(Purpose.MOVE, link, epoch=0, text="take a1")

@@ -129,7 +129,7 @@ def test_a_link_altered_to_the_other_seat_opens_nothing(client: Client, game: Ga
     link = read_link(token)
     assert link is not None
     data = bytearray(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
-    place = len(data) - len(link.seal) - 3  # before the ply, the number and the seal
+    place = len(data) - len(link.signature) - 3  # before the ply, the number and the signature
     assert data[place] == link.seat
     data[place] = 1 - link.seat
     altered = urlsafe_b64encode(data).rstrip(b"=").decode()
