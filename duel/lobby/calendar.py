@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.lobby.icalendar import Event
+from duel.ics import Event
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
 from duel.words.terms import terms_of

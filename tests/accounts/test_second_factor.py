@@ -87,7 +87,7 @@ def test_apps_can_read_the_secret() -> None:
     assert secret_words(RFC_SECRET) == "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ"
     url = otpauth_url(RFC_SECRET, issuer="Duel & Post", account="olga@duelpost.example")
     assert url == (
-        "otpauth://totp/Duel%20%26%20Post%3Aolga%40duelpost.example"
+        "otpauth://totp/Duel%20%26%20Post:olga%40duelpost.example"
         "?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Duel%20%26%20Post"
     )
 

@@ -50,7 +50,7 @@ def test_the_figures_are_told(db: None) -> None:
     assert answer["Cache-Control"] == "no-store"
     told = samples(answer.content.decode())
     assert told["duelpost_up"] == told["duelpost_database_up"] == told["duelpost_broker_up"] == 1
-    assert told[f'duelpost_info{{version="{VERSION}",mode="embedded"}}'] == 1
+    assert told[f'duelpost_info{{mode="embedded",version="{VERSION}"}}'] == 1
     assert told["duelpost_letters_due"] == 1
     assert 3600 <= told["duelpost_letters_due_age_seconds"] < 3700
     assert 7200 <= told['duelpost_sweep_age_seconds{sweep="clocks"}'] < 7300

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.services.preferences import renew_calendar
+from duel.ics import calendar
 from duel.lobby.calendar import agenda_of
-from duel.lobby.icalendar import calendar
 from duel.words.readers import speaking_to
 from mail.signing import object_of, signed_object
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from duel.lobby.icalendar import Event, calendar
+from duel.ics import Event, calendar
 from duel.models import Game, GameSecret
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.deadlines import move_deadlines
@@ -184,3 +184,36 @@ def test_words_are_escaped_and_long_lines_folded_between_letters() -> None:
     assert read["SUMMARY"].startswith(r"Zoë\; à\, b\\c\nBEGIN:VEVENT ")
     assert read["SUMMARY"].endswith("é👑")
     assert read["DTSTART"] == "20280301T235959Z"
+
+
+def test_a_calendar_says_all_that_programs_that_know_it_expect() -> None:
+    moment = datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC)
+    address = "https://duelpost.example/games/6f1c1b0e-3f5d-4a39-9c55-0d9a3d1e2b70/"
+    event = Event("6f1c-1-3@b.example", 12, moment, moment + DAY, "Soon, soon", "A; b", address)
+    content = calendar([event], name="Été, hiver", maker="-//Duelpost//Deadlines//EN")
+    lines = content.replace(b"\r\n ", b"").decode().split("\r\n")
+    assert lines == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Duelpost//Deadlines//EN",
+        "CALSCALE:GREGORIAN",
+        "METHOD:PUBLISH",
+        r"NAME:Été\, hiver",
+        r"X-WR-CALNAME:Été\, hiver",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+        "BEGIN:VEVENT",
+        "UID:6f1c-1-3@b.example",
+        "SEQUENCE:12",
+        "DTSTAMP:20280229T235959Z",
+        "LAST-MODIFIED:20280229T235959Z",
+        "DTSTART:20280301T235959Z",
+        r"SUMMARY:Soon\, soon",
+        r"DESCRIPTION:A\; b",
+        f"URL:{address}",
+        "CLASS:PRIVATE",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]

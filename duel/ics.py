@@ -1,0 +1,60 @@
+"""Events as a calendar file (RFC 5545) for programs that come again for it, by `icalendar`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import icalendar
+
+REFRESH = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Event:
+    """A moment in somebody's calendar; with the same `uid` and a higher `sequence`, it moved."""
+
+    uid: str
+    sequence: int
+    changed_at: datetime
+    at: datetime
+    summary: str
+    description: str
+    url: str
+
+
+def calendar(events: Iterable[Event], *, name: str, maker: str) -> bytes:
+    """Return the calendar of this name with these events."""
+    made = icalendar.Calendar()
+    made.add("version", "2.0")
+    made.add("prodid", maker)
+    made.add("calscale", "GREGORIAN")
+    made.add("method", "PUBLISH")
+    # By itself the library would neither escape these names nor say of what type the interval is.
+    made.add("name", icalendar.vText(_printable(name)))
+    made.add("x-wr-calname", icalendar.vText(_printable(name)))
+    made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    made.add("x-published-ttl", icalendar.vDuration(REFRESH))
+    for event in events:
+        made.add_component(_component(event))
+    content: bytes = made.to_ical(sorted=False)
+    return content
+
+
+def _component(event: Event) -> icalendar.Event:
+    made = icalendar.Event()
+    made.add("uid", event.uid)
+    made.add("sequence", event.sequence)
+    made.add("dtstamp", event.changed_at.astimezone(UTC))
+    made.add("last-modified", event.changed_at.astimezone(UTC))
+    made.add("dtstart", event.at.astimezone(UTC))
+    made.add("summary", _printable(event.summary))
+    made.add("description", _printable(event.description))
+    made.add("url", event.url)
+    made.add("class", "PRIVATE")
+    made.add("transp", "TRANSPARENT")
+    return made
+
+
+def _printable(words: str) -> str:
+    """Return the words without what no calendar may hold: the library would let it through."""
+    return "".join(letter for letter in words if letter.isprintable() or letter in "\t\n")
