@@ -11,6 +11,7 @@ from duel.clocks.columns import added_times, clock_of
 from duel.clocks.turn import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
+from duel.timekeeping.respites import why_the_turn_is_longer
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full
@@ -89,7 +90,14 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
         *vacations_at(log.seats, reader),
         *_came_back(log, seat, reader),
         *time_given_back(log, seat, reader),
+        *_given_for_a_report(log, seat),
     ]
+
+
+def _given_for_a_report(log: Log, seat: int) -> list[str]:
+    """Return that a report has lengthened the turn, to whoever makes it."""
+    is_own = log.course.outcome is None and log.history.turn.seat == seat
+    return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own else []
 
 
 def _came_back(log: Log, seat: int, reader: User) -> list[str]:

@@ -18,6 +18,7 @@ from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
+from duel.operators.disputes.respite import lengthen_respites
 from duel.record.clock_entries import CHANNEL, note_start
 from duel.record.due_entries import was_reminded
 from duel.record.log import Log, writing
@@ -41,6 +42,7 @@ def sweep_clocks() -> int:
     """Return how many games were seen to; a gap since the last sweep is given back before."""
     now = timezone.now()
     note_heartbeat(now=now)
+    lengthen_respites(now=now)  # before anybody is found to be out of time
     handled = 0
     for _ in range(BATCHES):
         due = list(games_due(now)[:BATCH])

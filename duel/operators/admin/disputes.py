@@ -32,6 +32,7 @@ from duel.operators.disputes.selectors import (
     newest_notes,
     opponent_of,
 )
+from duel.timekeeping.respites import given_in_words
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
 
@@ -140,6 +141,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "dispute": dispute,
             "game": game,
             "opponent": opponent_of(dispute),
+            "given": given_in_words(dispute),
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
             "notes": newest_notes(dispute),

@@ -1,49 +1,118 @@
-"""Nobody loses on time while a report waits for its first reader, and nobody freezes a game.
+"""Nobody loses on time while a report waits for its answer, and nobody freezes a game.
 
-Whether the clocks are stopped is an operator's decision. But who is to move, has less than a day
-left and asks for it is given two days at once: an ordinary entry of the log that both players can
-see. Once per seat and game, so that it is no way to win time at will.
+Whether the clocks are stopped is an operator's decision, and operators may come by twice a week.
+So whoever asks for it, is to move and has less than a day left is given two days, and again when
+these are nearly over, until the report is answered: ordinary entries of the log, which only ever
+add, so nobody loses time by an answer and at least a day is left after it. One report per seat and
+game does so, and seven days in all are the most: it is no way to win time at will.
 """
 
 from datetime import datetime, timedelta
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+from django.db.models import F, QuerySet
 
+from duel.clocks.columns import clock_of
 from duel.errors import BrokenGame
-from duel.models import Dispute, Game
-from duel.record.log import writing
+from duel.models import Dispute, Game, Seat, Status
+from duel.operators.disputes.selectors import UNSETTLED
+from duel.record.log import Log, writing
+from duel.timekeeping.respites import CHANNEL, MOST, given_for_reports
 from engine.kinds import Kind
 
 URGENT = timedelta(hours=24)
-RESPITE = timedelta(hours=48)
-CHANNEL = "report"
+STEP = timedelta(hours=48)
+BATCH = 200
 
 logger = structlog.get_logger(__name__)
 
 
-def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> None:
-    """Give the reporter's seat time, if its own is nearly up and it was given none before."""
-    if not _is_urgent(dispute, game, now):
-        return
-    if Dispute.objects.filter(game=game, seat=dispute.seat, got_respite=True).exists():
-        return
+def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
+    """Return whether the reporter's seat was given time, as its own is nearly up.
+
+    The game's row is held.
+    """
+    if game.deadline is None or not now < game.deadline < now + URGENT:
+        return False
+    return _lengthen(dispute, game, now=now)
+
+
+def lengthen_respites(*, now: datetime) -> int:
+    """Return to how many seats whose report still waits more time was given."""
+    given = 0
+    for dispute, game in reports_nearly_out_of_time(now).values_list("pk", "game_id")[:BATCH]:
+        try:
+            given += _see_to(dispute, game, now=now)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:  # of this one game: it must not keep all clocks waiting
+            logger.exception("respite_cannot_be_given", game=game)
+    return given
+
+
+def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
+    """Return the reports that wait, ask for standing clocks and whose seat has little time left.
+
+    Whose time was up before they reported anything has lost it.
+    """
+    return Dispute.objects.filter(
+        state__in=UNSETTLED,
+        asks_hold=True,
+        game__status=Status.RUNNING,
+        game__to_move=F("seat"),
+        game__deadline__gt=F("reported_at"),
+        game__deadline__lt=now + URGENT,
+    ).order_by("game__deadline")
+
+
+@transaction.atomic
+def _see_to(dispute: int, game: int, *, now: datetime) -> bool:
+    """Return whether time was given; the game before its report, as everywhere."""
+    held = Game.objects.select_for_update(skip_locked=True).filter(pk=game).first()
+    if held is None:
+        return False
+    found = reports_nearly_out_of_time(now).select_for_update(of=("self",)).filter(pk=dispute)
+    report = found.first()
+    return report is not None and _lengthen(report, held, now=now)
+
+
+def _lengthen(dispute: Dispute, game: Game, *, now: datetime) -> bool:
+    left = MOST - given_for_reports(game, dispute.seat)
+    if game.to_move != dispute.seat or left <= timedelta(0) or not _may_have_it(dispute):
+        return False
     try:
         with writing(game.public_id) as log:
+            if not _is_nearly_up(log, now):
+                return False
             log.append(
                 Kind.EXTEND,
                 seat=dispute.seat,
                 person=None,
-                text=str(int(RESPITE.total_seconds())),
+                text=str(int(min(STEP, left).total_seconds())),
                 channel=CHANNEL,
                 time=now,
             )
     except BrokenGame:  # the report stands all the same, and the operator sees what is broken
         logger.warning("no_respite_in_a_broken_game", game=game.pk)
-        return
+        return False
     dispute.got_respite = True
     dispute.save(update_fields=["got_respite"])
+    return True
 
 
-def _is_urgent(dispute: Dispute, game: Game, now: datetime) -> bool:
-    is_theirs = game.to_move == dispute.seat
-    return is_theirs and game.deadline is not None and now < game.deadline < now + URGENT
+def _may_have_it(dispute: Dispute) -> bool:
+    """Return whether no other report of the seat has had it, and its reporter still sits there."""
+    of_seat = Dispute.objects.filter(game=dispute.game_id, seat=dispute.seat, got_respite=True)
+    if of_seat.exclude(pk=dispute.pk).exists():
+        return False
+    sits = Seat.objects.filter(game=dispute.game_id, number=dispute.seat)
+    return sits.filter(user=dispute.reporter_id, user__isnull=False).exists()
+
+
+def _is_nearly_up(log: Log, now: datetime) -> bool:
+    """Return the same as the column: that may not know yet of an outage which was given back."""
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    return log.course.flagged is None and deadline is not None and deadline < now + URGENT

@@ -18,6 +18,7 @@ from duel.models import Dispute
 from duel.operators.conflicts import own_games
 from duel.operators.disputes.selectors import CHANGE
 from duel.record.finality import game_known_at
+from duel.timekeeping.respites import given_in_words
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from mail.drafts import Draft
@@ -82,11 +83,11 @@ def received(data: dict[str, Any]) -> Draft | None:
     dispute, reader = _found(data)
     if dispute is None or reader is None or dispute.is_settled:
         return None
-    game = game_known_at(dispute.game, dispute.seat)
-    has_time = dispute.got_respite and game.to_move == dispute.seat and game.deadline
     with speaking_to(reader):
-        deadline = by_the_clock_of(reader, game.deadline) if has_time and game.deadline else ""
-        context = {"deadline": deadline}
+        context = {
+            "deadline": _lengthened_until(dispute, reader),
+            "given": given_in_words(dispute),
+        }
     return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
 
 
@@ -99,9 +100,11 @@ def settled(data: dict[str, Any]) -> Draft | None:
     if dispute.revision != data["revision"]:
         return None
     words = dispute.resolution if data["is_reporter"] else dispute.word_to_opponent
-    context = {"words": words, "is_reporter": data["is_reporter"]}
     if not words:
         return None
+    with speaking_to(reader):
+        until = _lengthened_until(dispute, reader) if data["is_reporter"] else ""
+    context = {"words": words, "is_reporter": data["is_reporter"], "deadline": until}
     return drafted_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
 
 
@@ -126,6 +129,14 @@ def opened(data: dict[str, Any]) -> Draft | None:
             "preferences_url": preferences_url(reader),
         }
         return render("dispute_opened", context, reader.language)
+
+
+def _lengthened_until(dispute: Dispute, reporter: User) -> str:
+    """Return until when it is the reporter's turn, if the report has lengthened it; or nothing."""
+    game = game_known_at(dispute.game, dispute.seat)
+    if not dispute.got_respite or game.to_move != dispute.seat or game.deadline is None:
+        return ""
+    return by_the_clock_of(reporter, game.deadline)
 
 
 def _found(data: dict[str, Any]) -> tuple[Dispute | None, User | None]:

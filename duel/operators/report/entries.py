@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext
 
 from duel.games.duel.vocabulary import joined
+from duel.timekeeping.respites import CHANNEL as BY_REPORT
 from duel.words.time_controls import duration
 from engine.kinds import Kind
 from engine.record import Entry
@@ -90,6 +91,8 @@ def _extend(entry: Entry, name: str, _names: Sequence[str]) -> str:
     words = {"name": name, "time": duration(int(entry.text))}
     if entry.channel == BY_OPERATOR:
         return gettext("An operator gave %(name)s %(time)s more.") % words
+    if entry.channel == BY_REPORT:
+        return gettext("%(name)s got %(time)s more by the service: a report waits.") % words
     return gettext("%(name)s got %(time)s more.") % words
 
 

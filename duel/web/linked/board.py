@@ -26,6 +26,7 @@ from duel.record.links import Purpose
 from duel.record.selectors import closed_until, player_names, table_of
 from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at
+from duel.timekeeping.respites import why_the_turn_is_longer
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
 from duel.web.views.numbers import whole_number
@@ -129,12 +130,22 @@ def _show(
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "deadline": ctx.game.deadline,
         "is_late": ctx.game.is_late,
-        "vacations": vacations_at(seats, ctx.seat.user),
+        "about_the_clock": _about_the_clock(ctx, seats, names),
         "is_mine": ctx.game.to_move == seat,
         "opponent": names[1 - seat],
         "closed_until": closed_until(ctx.game),
     }
     return render(request, "duel/linked/board.html", context, status=status)
+
+
+def _about_the_clock(ctx: LinkContext, seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
+    """Return what moves the deadline beside the moves: vacations, and reports that wait."""
+    game, mover = ctx.game, ctx.game.to_move
+    if mover is None:
+        return []
+    is_own = mover == ctx.seat.number
+    longer = why_the_turn_is_longer(game, name=names[mover], is_own=is_own)
+    return [*vacations_at(seats, ctx.seat.user), *longer]
 
 
 def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:

@@ -20,6 +20,7 @@ from duel.operators.disputes.selectors import reports_from
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import find_by_public_id, names_of, seat_of
+from duel.timekeeping.respites import given_in_words
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.views.passed import board_of
@@ -43,8 +44,10 @@ class ReportForm(forms.Form):
         label=_("Please stop the clocks while you look"),
         required=False,
         help_text=_(
-            "An operator decides that. If it is your turn and less than a day is left, you are "
-            "given 48 hours at once, so that you do not lose on time meanwhile; once per game."
+            "An operator decides that. So that you do not lose on time meanwhile, you are given two "
+            "days whenever it is your turn and less than a day is left, until your report is "
+            "answered: seven days in all at most, for one report in a game. Your opponent sees "
+            "that you were given time because of a report."
         ),
     )
 
@@ -89,6 +92,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "opponent": names_of(game)[1 - seat.number],
         "was_sent": SENT in request.GET and posted is None,
         "reports": reports,
+        "given": next((given_in_words(each) for each in reports if each.got_respite), ""),
         "unsettled": unsettled,
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": _page(ctx),

@@ -9,7 +9,7 @@ from duel.operators.disputes.handling import reopen, settle, take
 from mail.delivery import deliver
 from mail.models import Letter
 from mail.mutes import mute
-from tests.duel.clocks.ticking import send_letters
+from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.letters.post import built, parsed
 from tests.duel.operators.disputes.reports import WORDS, reported
 
@@ -44,20 +44,37 @@ def test_the_reporter_reads_that_we_have_it(game: Game) -> None:
     assert "we have your report" in draft.text
     assert "not told what you wrote" in draft.text
     assert "/trouble/" in draft.text
-    assert "48 hours" not in draft.text
+    assert "you were given" not in draft.text
     assert not parsed(letter).defects
 
 
-def test_whoever_was_given_time_reads_until_when(game: Game) -> None:
+def test_whoever_was_given_time_reads_until_when(ada: User, bruno: User, olga: User) -> None:
+    game = begin_with(ada, bruno, grace=86400)
     send_letters(game)
-    Game.objects.update(grace=3600)
     assert game.to_move is not None
-    dispute = reported(game, game.to_move)
-    Dispute.objects.update(got_respite=True)
+    dispute = reported(game, game.to_move, asks_hold=True)
     draft = built(letters("dispute-received")[0])
     assert draft is not None
-    assert dispute.seat == game.to_move
-    assert "you were given 48 hours: it is your turn until" in " ".join(draft.text.split())
+    words = " ".join(draft.text.split())
+    assert "you were given 2 days: it is your turn until" in words
+    assert "you get more: seven days in all at most" in words
+    (to_olga,) = letters("dispute-opened")
+    draft = built(to_olga)
+    assert draft is not None
+    assert "The service gives them time until it is answered" in " ".join(draft.text.split())
+    take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
+    settle(
+        operator=olga,
+        dispute=dispute.pk,
+        expected=dispute.revision + 1,
+        state="resolved",
+        to_reporter="We looked.",
+    )
+    draft = built(letters("dispute-settled")[0])
+    assert draft is not None
+    words = " ".join(draft.text.split())
+    assert "It is your turn until" in words
+    assert "As your report is answered, it gives no more time." in words
 
 
 def test_operators_who_may_deal_with_it_are_called_once_each(

@@ -245,11 +245,11 @@ def test_who_is_nearly_out_of_time_is_given_two_days_once(ada: User, bruno: User
             "report",
         )
         assert_sound(game)
-        traveller.shift(timedelta(hours=60))
+        traveller.shift(timedelta(hours=1))
         reported(game, number, asks_hold=True)
         game.refresh_from_db()
-        assert game.deadline == deadline + timedelta(hours=48), "Once per seat and game."
-        sweep_at(timezone.now() + timedelta(hours=13), traveller)
+        assert game.deadline == deadline + timedelta(hours=48), "More only once that is used up."
+        sweep_at(game.deadline + timedelta(hours=200), traveller)
         game.refresh_from_db()
         assert game.result is not None or game.deadline is None, "The clock runs on as agreed."
 
