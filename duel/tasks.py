@@ -6,6 +6,7 @@ from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
 from duel.operators.letters.status import tell_operators
+from duel.play.note_drafts import forget_old_drafts
 from duel.record.link_uses import delete_old_uses
 from duel.timekeeping import sweeps as timekeeping
 from mail import sweeps
@@ -40,7 +41,8 @@ def replay_some_games() -> None:
 
 @shared_task(name="duel.clean_up")
 def clean_up() -> None:
-    """Forget which links were used in games that are long over."""
+    """Forget which links were used in games that are long over, and words kept for no move."""
+    forget_old_drafts()
     while delete_old_uses():
         pass
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from duel.models.game import Game
+from duel.models.seat import Seat
 
 
 class Note(models.Model):
@@ -25,3 +26,21 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.seat}:{self.ply}"
+
+
+class NoteDraft(models.Model):
+    """Words of a turn that its player took back: kept for the same turn, shown to nobody else."""
+
+    seat = models.OneToOneField(
+        Seat, models.CASCADE, primary_key=True, related_name="note_draft", verbose_name=_("seat")
+    )
+    turn = models.PositiveIntegerField(_("turn"))
+    text = models.CharField(_("text"), max_length=500)
+
+    class Meta:
+        verbose_name = _("note that was taken back")
+        verbose_name_plural = _("notes that were taken back")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.turn}"

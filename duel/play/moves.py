@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.notices.intents import notice_end, notice_goes_on, notice_turn
+from duel.play.note_drafts import forget_note_draft
 from duel.record.events import events_known_to, events_since
 from duel.record.finality import final_at, game_known_at, keep_wait
 from duel.record.log import Log, refuse_if_over, writing
@@ -98,10 +99,12 @@ def _write_turn(
             time=received_at,
         )
     if course.outcome is not None:
+        forget_note_draft(seat=log.seats[seat])
         notice_end(log, now=now)
     elif course.position.to_move == seat:
         notice_goes_on(log, now=now)
     else:
+        forget_note_draft(seat=log.seats[seat])
         keep_wait(log)
         # The letter waits while the turn can be taken back: never once something was turned up.
         notice_turn(log, now=now, not_before=final_at(log.game) or now)

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from duel.models import Game, Note, Seat
+from duel.models import Note, Seat
+from duel.play.note_drafts import forget_note_draft, keep_note_draft
 
 NOTE_LENGTH = 500
 
@@ -17,11 +18,19 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
         ply=ply,
         defaults={"text": _kept(text), "written_at": timezone.now()},
     )
+    forget_note_draft(seat=seat)
 
 
-def take_back_notes(*, game: Game, seat: int, since: datetime) -> None:
-    """Erase what a seat wrote with or after a turn that it takes back before anybody was told."""
-    Note.objects.filter(game=game, seat=seat, written_at__gte=since).delete()
+def take_back_notes(*, seat: Seat, since: datetime, turn: int) -> None:
+    """Take back what a seat wrote with or after a turn that it takes back before anybody was told.
+
+    Its player finds the words again with the next move of that turn.
+    """
+    taken = Note.objects.filter(game=seat.game, seat=seat.number, written_at__gte=since)
+    words = list(taken.order_by("ply").values_list("text", flat=True))
+    if words:
+        keep_note_draft(seat=seat, turn=turn, text=_kept(" ".join(words)))
+    taken.delete()
 
 
 def _kept(text: str) -> str:

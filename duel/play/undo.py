@@ -34,9 +34,9 @@ def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int
         since = log.game.unsent_since
         if since is None or not can_take_back(log.game, seat) or _letter_is_under_way(log):
             raise CannotTakeBack
-        # What was said along with it would tell of it.
-        take_back_notes(game=log.game, seat=seat, since=since)
         log.append(Kind.UNDO, seat=seat, person=person, text=str(to_ply), channel=channel, time=now)
+        # What was said along with it would tell of it.
+        take_back_notes(seat=log.seats[seat], since=since, turn=log.course.position.turn)
         cancel_turn_notices(log, after_ply=to_ply, now=now)
         notice_goes_on(log, now=now)
         return log.course.ply

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from duel.models import Game, Note
+from duel.models import Game, Note, NoteDraft, Seat
 from duel.record.events import events_since
 from duel.record.finality import is_note_known
 from duel.record.log import Log, log_as_of
@@ -32,6 +32,13 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
         notes = notes.filter(ply__lte=log.course.ply)
     others = notes.exclude(seat=seat).order_by("ply")
     return [note for note in others if is_note_known(game, note)]
+
+
+def note_draft_of(seat: Seat) -> str:
+    """Return what the seat's player wrote with the turn that they took back and make anew."""
+    of_turn = NoteDraft.objects.filter(seat=seat, turn=seat.game.turn)
+    is_to_move = seat.game.to_move == seat.number
+    return (of_turn.values_list("text", flat=True).first() or "") if is_to_move else ""
 
 
 def last_events(game: Game, plies: int) -> list[dict[str, Any]]:

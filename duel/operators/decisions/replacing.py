@@ -13,6 +13,7 @@ from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again, tell_former_player
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, record_decision
+from duel.play.note_drafts import forget_note_draft
 from duel.record.log import Log, refuse_if_over
 from engine.kinds import Kind
 
@@ -56,6 +57,7 @@ def replace_player(ruling: Ruling, *, seat: int, by: User) -> Decision:
         former = taken.user
         call_off_waiting(log, now=now, seat=seat)
         Note.objects.filter(game=log.game, seat=seat).delete()
+        forget_note_draft(seat=taken)
         person = new_person_id()
         log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
         _sit(taken, by, person)

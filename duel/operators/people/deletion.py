@@ -16,6 +16,7 @@ from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
 from duel.operators.people.suspension import refuse_opponent
 from duel.play.moves import resign
+from duel.play.note_drafts import forget_note_draft
 from duel.record.log import locked_game
 from mail.mutes import is_muted, mute
 from mail.services import forget_address
@@ -61,6 +62,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     ).update(cancelled_at=timezone.now())
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
+        forget_note_draft(seat=seat)
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     wants_no_invitation = is_muted(address=user.email, kind=INVITATION)

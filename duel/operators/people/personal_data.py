@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
-from duel.models import Dispute, DisputeAddition, LinkUse, LogEntry, Note, Seat, Vacation
+from duel.models import Dispute, DisputeAddition, LinkUse, LogEntry, Note, NoteDraft, Seat, Vacation
 from duel.operators.conflicts import play_together
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
 
@@ -114,6 +114,7 @@ def _game(seat: Seat) -> dict[str, Any]:
             *("seq", "kind", "text", "channel", "time"),
         ),
         "notes": _rows(Note.objects.filter(**own), "ply", "text", "written_at"),
+        "notes_taken_back": _rows(NoteDraft.objects.filter(seat=seat), "turn", "text"),
         "uses_of_links": _rows(
             LinkUse.objects.filter(**own),
             *("ply", "purpose", "is_press", "count", "first_at", "last_at"),

@@ -1,7 +1,7 @@
 """The board page: where a seat's game stands, and every move as a link to its page."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -113,6 +113,7 @@ def _show(
         "since": story_of(ctx, ctx.events, names, result),
         "came_by_earlier_link": EARLIER in request.GET,
         "was_taken_back": ctx.was_taken_back,
+        "note_draft": ctx.note_draft,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
         "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.meant],
         "rarer": [

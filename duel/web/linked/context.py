@@ -15,7 +15,7 @@ from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, prove, read_link
 from duel.record.log import Log, log_as_of
 from duel.record.selectors import current_position, view_of
-from duel.record.since_last_turn import since_last_turn
+from duel.record.since_last_turn import note_draft_of, since_last_turn
 from engine.contract import Game as Rules
 from engine.contract import Threat
 from engine.errors import Illegal
@@ -157,6 +157,14 @@ class LinkContext:
             return False
         last = self.events[-1]
         return (last["kind"], last["seat"]) == (Kind.UNDO, self.seat.number)
+
+    @property
+    def note_draft(self) -> str:
+        """What the seat's player wrote with the turn that they took back and make anew."""
+        own = (Kind.UNDO, self.seat.number)
+        if all((event["kind"], event["seat"]) != own for event in self.events):
+            return ""  # so most pages do without another query
+        return note_draft_of(self.seat)
 
     @property
     def can_step_back(self) -> bool:

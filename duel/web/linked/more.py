@@ -55,6 +55,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
         "is_muted": is_muted(ctx),
         "game": ctx.game,
+        "note_draft": ctx.note_draft,
         "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
         "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,
         "offers": [_offer(ctx, terms, seat) for terms, seat in ctx.log.course.offers.items()],

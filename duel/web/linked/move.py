@@ -11,6 +11,7 @@ from duel.errors import Refused, Stale
 from duel.games.duel.effects import move_sentences
 from duel.games.duel.moves import final_words
 from duel.games.duel.sheet import turn_sheet
+from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
 from duel.play.turns import play_along
 from duel.record.links import Purpose
@@ -46,6 +47,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "sheet": turn_sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
+        "note_draft": ctx.note_draft,
         "opponent": names[1 - ctx.seat.number],
         "board": board_of(ctx),
     }
@@ -53,7 +55,6 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    note = request.POST.get("note", "")
     try:
         with transaction.atomic():  # no letter leaves without the note that goes with it
             played = play_along(
@@ -65,8 +66,8 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 received_at=timezone.now(),
                 known=ctx.log,
             )
-            if note.strip() and not played.was_played_before:
-                write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
+            if not played.was_played_before:
+                _keep_note(ctx, request.POST.get("note"))
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)
     except Refused as refusal:
@@ -76,3 +77,11 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         if not ctx.is_of_latest_turn:
             return show_what_happened(request, ctx)
     return redirect(board_of(ctx, ply=played.ply))
+
+
+def _keep_note(ctx: LinkContext, note: str | None) -> None:
+    """Let the note go with the move; whoever has emptied its field wants none."""
+    if note and note.strip():
+        write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
+    elif note is not None:
+        forget_note_draft(seat=ctx.seat)

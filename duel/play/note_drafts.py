@@ -1,0 +1,25 @@
+"""Words of a turn that was taken back, kept for the next move of the same turn and no longer."""
+
+from django.db.models import F
+
+from duel.models import NoteDraft, Seat, Status
+
+
+def keep_note_draft(*, seat: Seat, turn: int, text: str) -> None:
+    """Keep the words for the seat's next move; they are shown to nobody else."""
+    NoteDraft.objects.update_or_create(seat=seat, defaults={"turn": turn, "text": text})
+
+
+def forget_note_draft(*, seat: Seat) -> None:
+    """Delete what was kept: it was sent, or its player has made the turn without it."""
+    NoteDraft.objects.filter(seat=seat).delete()
+
+
+def forget_old_drafts() -> None:
+    """Delete what was kept for turns that came to another end, as by the clock."""
+    of_use = NoteDraft.objects.filter(
+        seat__game__status=Status.RUNNING,
+        seat__game__turn=F("turn"),
+        seat__game__to_move=F("seat__number"),
+    )
+    NoteDraft.objects.exclude(pk__in=of_use.values("pk")).delete()
