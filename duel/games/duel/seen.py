@@ -26,6 +26,7 @@ class Hand:
         self.reserved: list[dict[str, Any]] = player["reserved"]
         self.royals: list[str] = player["royals"]
         self.cards: list[dict[str, Any]] = player["cards"]
+        self._prices: dict[str, Counter[str]] = {}
 
     @cached_property
     def bonuses(self) -> Counter[str]:
@@ -62,23 +63,33 @@ class Hand:
         return sum(self.tokens.values())
 
     def price(self, card_id: str) -> Counter[str]:
-        """Return what a card costs this player after bonuses."""
-        cost = Counter({COLOURS[colour]: amount for colour, amount in CARD_OF[card_id].cost})
-        return cost - self.bonuses
+        """Return what a card costs this player after bonuses; not to be changed."""
+        # Every take of a long list is held against every card in sight: worked out once.
+        if card_id not in self._prices:
+            cost = Counter({COLOURS[colour]: amount for colour, amount in CARD_OF[card_id].cost})
+            self._prices[card_id] = cost - self.bonuses
+        return self._prices[card_id]
 
     def missing(self, card_id: str) -> int:
         """Return how many tokens of the price the player lacks, gold left aside."""
-        return (self.price(card_id) - Counter(self.tokens)).total()
+        return self._missing(card_id, Counter())
 
     def can_pay(self, card_id: str, *, more: Counter[str] | None = None) -> bool:
         """Return whether the player has what a card costs, gold included, with so much more."""
-        tokens = Counter(self.tokens) + (more or Counter())
-        missing = (self.price(card_id) - tokens).total()
-        return missing <= tokens[GOLD] and not self.lacks_a_bonus_for(card_id)
+        more = more or Counter()
+        gold = self.tokens[GOLD] + more[GOLD]
+        return self._missing(card_id, more) <= gold and not self.lacks_a_bonus_for(card_id)
 
     def comes_to_afford(self, card_id: str, gain: Counter[str]) -> bool:
         """Return whether the player can pay for a card with the gain, and cannot without."""
         return self.can_pay(card_id, more=gain) and not self.can_pay(card_id)
+
+    def _missing(self, card_id: str, more: Counter[str]) -> int:
+        lacks = (
+            amount - self.tokens[colour] - more[colour]
+            for colour, amount in self.price(card_id).items()
+        )
+        return sum(lack for lack in lacks if lack > 0)
 
     def lacks_a_bonus_for(self, card_id: str) -> bool:
         """Return whether the card is wild and there is no bonus whose colour it could take."""
