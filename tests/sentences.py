@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ class Sentence(NamedTuple):
     plural: str
 
 
+@cache
 def sentences_of_the_project() -> dict[Sentence, str]:
     """Return every sentence of code and templates, with a file that says it."""
     found: dict[Sentence, str] = {}

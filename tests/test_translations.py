@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import polib
 import pytest
@@ -22,6 +23,7 @@ PLURALS = {
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|%[sd]")
 
 
+@cache
 def catalogue(language: str) -> polib.POFile:
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
 

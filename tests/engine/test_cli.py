@@ -1,3 +1,4 @@
+import io
 import json
 import os
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli import main
 from engine.games import find_game
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +20,20 @@ BEGIN = ("--game", "duel", "--seed", SEED)
 
 
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process would, but in this one: to start one takes most of the time."""
+    streams = {name: io.BytesIO() for name in ("stdout", "stderr")} | {"stdin": io.BytesIO(stdin)}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in streams.items():
+            patch.setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
+        try:
+            code: Any = main(arguments)
+        except SystemExit as end:
+            code = end.code
+        out, err = (streams[name].getvalue() for name in ("stdout", "stderr"))
+    return subprocess.CompletedProcess(arguments, code, out, err)
+
+
+def run_process(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "engine", *arguments],
         input=stdin, capture_output=True, timeout=60, check=False, cwd=ROOT,
@@ -46,6 +62,28 @@ def refusal(*arguments: str, stdin: bytes = b"") -> str:
 @pytest.fixture(scope="module")
 def start() -> bytes:
     return json.dumps(DUEL.dump(DUEL.new(bytes.fromhex(SEED)))).encode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [
+        (("--help",), b""),
+        (("new", *BEGIN), b""),
+        (("new", *BEGIN, "--option", "cit\N{LATIN SMALL LETTER E WITH ACUTE}s"), b""),
+        (("dance",), b""),
+        (("legal",), None),
+        (("legal",), b"[" * 100_000),
+        (("apply", "\udcff"), None),
+        (("perft", "--depth", "1" * 5000), b""),
+    ],
+)
+def test_a_process_says_what_is_said_within_this_one(
+    arguments: tuple[str, ...], stdin: bytes | None, start: bytes
+) -> None:
+    given = start if stdin is None else stdin
+    process, here = run_process(*arguments, stdin=given), run(*arguments, stdin=given)
+    assert (process.returncode, process.stdout) == (here.returncode, here.stdout)
+    assert process.stderr == here.stderr
 
 
 def test_a_game_is_played_through_the_commands(start: bytes) -> None:
