@@ -3,7 +3,7 @@
 from django.urls import path
 
 from duel.web.linked import board as boards
-from duel.web.linked import clocks, more, payments, record, rematches, trouble
+from duel.web.linked import clocks, more, passed, payments, record, rematches, trouble
 from duel.web.linked import move as moves
 from duel.web.views import (
     account,
@@ -11,7 +11,6 @@ from duel.web.views import (
     home,
     invitations,
     lobby,
-    passed,
     site,
     vacations,
     watch,

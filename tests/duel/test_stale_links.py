@@ -16,8 +16,8 @@ from accounts.services.addresses import confirm
 from duel.models import Game, LogEntry, Notice, Seat
 from duel.play.moves import resign
 from duel.play.seats import revoke_links
+from duel.play.turn_letters import ON_ITS_WAY, PER_DAY
 from duel.record.links import Link, Purpose, link_token
-from duel.services.turn_letters import ON_ITS_WAY, PER_DAY
 from mail.delivery import deliver
 from mail.models import Letter
 from mail.mutes import mute

@@ -29,8 +29,8 @@ from duel.timekeeping.in_words import vacations_at
 from duel.timekeeping.respites import why_the_turn_is_longer
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
+from duel.web.linked.passed import EARLIER, board_of, result_of, show_what_happened, story_of
 from duel.web.views.numbers import whole_number
-from duel.web.views.passed import EARLIER, board_of, result_of, show_what_happened, story_of
 from engine.duel.colours import COLOURS
 from engine.duel.options import option_of
 

@@ -14,8 +14,8 @@ from duel.record.selectors import names_of
 from duel.timekeeping.clocks import call_off_unreachable, claim, give_time, may_be_called_off
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
+from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
-from duel.web.views.passed import show_what_happened
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 

@@ -16,7 +16,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.options import ACTS, is_muted
-from duel.web.views.passed import show_what_happened
+from duel.web.linked.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
 from duel.words.time_controls import duration
 

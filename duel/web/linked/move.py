@@ -18,7 +18,7 @@ from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
-from duel.web.views.passed import board_of, show_what_happened
+from duel.web.linked.passed import board_of, show_what_happened
 from duel.words.delays import unsend_words
 from engine.winning import Win
 

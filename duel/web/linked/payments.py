@@ -11,7 +11,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
 from duel.web.linked.board import with_addresses
 from duel.web.linked.context import LinkContext
-from duel.web.views.passed import board_of, show_what_happened
+from duel.web.linked.passed import board_of, show_what_happened
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -23,7 +23,7 @@ from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.timekeeping.respites import given_in_words
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
-from duel.web.views.passed import board_of
+from duel.web.linked.passed import board_of
 
 CHANNEL = "link"
 SENT = "sent"

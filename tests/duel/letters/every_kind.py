@@ -10,7 +10,7 @@ from accounts.services.sign_in import ask_for_sign_in
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.operators.letters.status import tell_operators
-from duel.services.turn_letters import send_turn_again
+from duel.play.turn_letters import send_turn_again
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.reachability import person_is_here
 from duel.words.terms import Terms

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused
 from duel.games.duel.results import result_sentence
 from duel.games.duel.story import story_sentences
+from duel.play.turn_letters import send_turn_again
 from duel.record.links import Purpose
 from duel.record.selectors import names_of, was_unreachable
-from duel.services.turn_letters import send_turn_again
 from duel.web.linked.access import by_link, page_of_link
 from duel.web.linked.context import LinkContext
 
@@ -28,69 +28,69 @@ EARLIER = "earlier"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link(Purpose.LETTER)
-def turn_letter(request: HttpRequest, door: LinkContext) -> HttpResponse:
+def turn_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Offer to send the letter with the present turn once more; on a press, send it."""
     if request.method != "POST":
-        return show_what_happened(request, door)
+        return show_what_happened(request, ctx)
     try:
-        send_turn_again(seat=door.seat)
+        send_turn_again(seat=ctx.seat)
     except Refused as refusal:
-        return show_what_happened(request, door, said=str(refusal))
+        return show_what_happened(request, ctx, said=str(refusal))
     said = gettext(
         "The letter with your turn goes to your own address once more. If letters to you came "
         "back before, it cannot: sign in then, and confirm your address or give another one."
     )
-    return show_what_happened(request, door, said=said)
+    return show_what_happened(request, ctx, said=said)
 
 
 def show_what_happened(
-    request: HttpRequest, door: LinkContext, *, status: int = 200, said: str = ""
+    request: HttpRequest, ctx: LinkContext, *, status: int = 200, said: str = ""
 ) -> HttpResponse:
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
-    is_own = door.seat.user is not None and request.user == door.seat.user
+    is_own = ctx.seat.user is not None and request.user == ctx.seat.user
     if is_own and request.method != "POST":
-        return redirect(f"{board_of(door)}?{EARLIER}")
-    names, to_move = names_of(door.game), door.game.to_move
-    result = result_of(door, names)
-    is_your_turn = to_move == door.seat.number
+        return redirect(f"{board_of(ctx)}?{EARLIER}")
+    names, to_move = names_of(ctx.game), ctx.game.to_move
+    result = result_of(ctx, names)
+    is_your_turn = to_move == ctx.seat.number
     context = {
         "said": said,
-        "was_played": bool(door.move) and door.stands,
+        "was_played": bool(ctx.move) and ctx.stands,
         "was_refused": status == 409,
-        "since": story_of(door, door.since(), names, result),
+        "since": story_of(ctx, ctx.since(), names, result),
         "result": result,
         "is_your_turn": is_your_turn,
         "to_move": names[to_move] if to_move is not None else "",
-        "board": board_of(door) if is_own or door.is_of_latest_turn else "",
-        "letter": _letter_of(door) if is_your_turn and not said and door.seat.user else "",
+        "board": board_of(ctx) if is_own or ctx.is_of_latest_turn else "",
+        "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
         "way_back": page_of_link(request),
     }
     return render(request, "duel/linked/passed.html", context, status=status)
 
 
-def board_of(door: LinkContext, *, ply: int | None = None) -> str:
+def board_of(ctx: LinkContext, *, ply: int | None = None) -> str:
     """Return the address of the seat's board page for where the game stands, or at that ply."""
-    return reverse("duel:board", args=[door.token(Purpose.BOARD, ply=ply)])
+    return reverse("duel:board", args=[ctx.token(Purpose.BOARD, ply=ply)])
 
 
-def result_of(door: LinkContext, names: Sequence[str]) -> str:
+def result_of(ctx: LinkContext, names: Sequence[str]) -> str:
     """Return how the game ended, told to the seat; nothing while it runs."""
-    result = door.game.result
+    result = ctx.game.result
     if not result:
         return ""
-    is_unreachable = was_unreachable(door.game)
-    return result_sentence(result, names, door.seat.number, is_unreachable=is_unreachable)
+    is_unreachable = was_unreachable(ctx.game)
+    return result_sentence(result, names, ctx.seat.number, is_unreachable=is_unreachable)
 
 
 def story_of(
-    door: LinkContext, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
+    ctx: LinkContext, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
 ) -> list[str]:
     """Return what happened, told to the seat, but for the result that the page says above it."""
     return story_sentences(
-        events, names, door.seat.number, is_over=door.game.result is not None, result=result
+        events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
     )
 
 
-def _letter_of(door: LinkContext) -> str:
+def _letter_of(ctx: LinkContext) -> str:
     """Return where the letter is asked for. The link is as old as the one that led here."""
-    return reverse("duel:turn-letter", args=[door.token(Purpose.LETTER, ply=door.link.ply)])
+    return reverse("duel:turn-letter", args=[ctx.token(Purpose.LETTER, ply=ctx.link.ply)])
