@@ -30,10 +30,10 @@ from django.test import override_settings
 from django.urls import reverse
 
 from accounts.models import User
+from duel.games.registry import presentation_of
 from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.play.moves import play
-from duel.play.turns import FOLLOWS_BY_ITSELF
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from duel.words.terms import Terms
@@ -75,7 +75,8 @@ class Table:
         link = Link(self.game.pk, seat, self.ply, legal.index(move) + 1)
         path = reverse("duel:move", args=[link_token(Purpose.MOVE, link, epoch=0, text=move)])
         self._follow(move)
-        while self.position.to_move == seat and self.position.phase in FOLLOWS_BY_ITSELF:
+        by_itself = presentation_of(self.game).follows_by_itself
+        while self.position.to_move == seat and self.position.phase in by_itself:
             choices = self.rules.legal(self.position)
             if len(choices) != 1:
                 break

@@ -9,14 +9,17 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.games.duel.moves import can_win
+from duel.games.base import Presentation, Sheet
+from duel.games.registry import game_title, presentation_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.addresses import Addresses
 from duel.models import Game, Notice, Seat, Status
 from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
 from duel.record.selectors import player_names, view_of
-from duel.words.titles import game_title, short_id
+from duel.words.ids import short_id
+from duel.words.lists import joined
+from duel.words.seats import others
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
@@ -54,8 +57,8 @@ class LetterContext:
 
     @property
     def opponent(self) -> str:
-        """The name of the other player."""
-        return self.names[1 - self.seat.number]
+        """The name of the other player, or the names of all others."""
+        return joined(others(self.names, self.seat.number))
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -70,9 +73,25 @@ class LetterContext:
         return self.log.course.game.legal(self._position) if self.is_to_move else []
 
     @property
+    def presentation(self) -> Presentation:
+        """How the game is told and drawn."""
+        return presentation_of(self.game)
+
+    def sheet(self) -> Sheet:
+        """Return the position and the seat's moves in words; once it is over, the position alone."""
+        return self.presentation.sheet(
+            self.view,
+            self.legal,
+            self.seat.number,
+            self.names,
+            wins=self.wins,
+            threats=self.threats,
+        )
+
+    @property
     def wins(self) -> dict[str, Win]:
         """Those of the seat's moves that win the game."""
-        moves = filter(can_win, self.legal)
+        moves = filter(self.presentation.can_win, self.legal)
         return winning_moves(self.log.course.game, self._position, moves)
 
     @property

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
-from duel.games.duel.story import story_sentences
+from duel.games.registry import game_title
+from duel.games.stories import story_sentences
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words
@@ -19,8 +20,8 @@ from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
 from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
 from duel.timekeeping.in_words import time_given_back
+from duel.words.ids import short_id
 from duel.words.readers import speaking_to
-from duel.words.titles import game_title, short_id
 from mail.drafts import Draft
 from mail.mutes import muted_topics
 from mail.registry import letter
@@ -91,7 +92,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "is_late": log.course.flagged == number,
         "deadline": deadline_words(ctx),
         "given_back": time_given_back(log, number, ctx.reader),
-        "since": story_sentences(since, ctx.names, number),
+        "since": story_sentences(ctx.game, since, ctx.names, number),
         "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
         "board_url": ctx.addresses.board,
     }

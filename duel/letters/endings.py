@@ -6,9 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from duel.games.duel.results import result_of
-from duel.games.duel.sheet import turn_sheet
-from duel.games.duel.story import story_sentences
+from duel.games.results import result_of
+from duel.games.stories import story_sentences
 from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.models import GameSecret
 from duel.notices.intents import GAME_OVER
@@ -37,9 +36,9 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         context = {
             "result": result,
             "why": why_called_off(log, ctx.names, number),
-            "since": story_sentences(since, ctx.names, number, is_over=True, result=result),
+            "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),
             "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
-            "sheet": turn_sheet(ctx.view, [], number, ctx.names),
+            "sheet": ctx.sheet(),
             "secret": bytes(GameSecret.objects.get(game=game).secret).hex()
             if secret_is_open(game)
             else "",

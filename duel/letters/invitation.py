@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import without_addresses
 from accounts.tokens import preferences_url
+from duel.games.registry import game_title, presentation_of
 from duel.lobby.invitations import ANSWERS, INVITATION_ANSWER, invitation_url
 from duel.models import Notice, Seat, Status
 from duel.notices.outbox import INVITATION
 from duel.words.readers import speaking_to
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
-from duel.words.titles import game_title
 from mail.drafts import Draft
 from mail.mailboxes import refuses
 from mail.registry import letter
@@ -53,7 +53,9 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "name": plain_name(inviter.name) or gettext("A player without a name"),
             "game": game_title(game.game),
             "clock": in_full(terms.time),
-            "lasting": lasting(terms.time, game.game),
+            "lasting": lasting(
+                terms.time, turns=presentation_of(game).usual_turns, seats=game.seat_count
+            ),
             "is_public": game.is_public,
             "warns": game.warns,
             "is_rematch": game.rematch_of_id is not None,

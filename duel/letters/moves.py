@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from duel.games.duel.lists import MoveGroup, MoveItem
+from duel.games.base import MoveGroup, MoveItem
 from mail.rendering import TEXT_WIDTH
 
 _LINE = '<li style="padding:5px 0">{}) {}{}</li>'

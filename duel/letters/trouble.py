@@ -8,9 +8,9 @@ from accounts.models import User
 from duel.letters.context import letter_context_at, letter_context_of, notice_in
 from duel.models import Game, Seat, Status
 from duel.notices.intents import REACHED_AGAIN
+from duel.words.ids import short_id
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
-from duel.words.titles import short_id
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import letter

@@ -7,10 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.duel.cell_styles import cell_style
-from duel.games.duel.lists import left_out_words
-from duel.games.duel.sheet import TurnSheet, turn_sheet
-from duel.games.duel.story import story_sentences
+from duel.games.stories import story_sentences
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
 from duel.letters.moves import by_number, with_addresses
 from duel.models import Notice
@@ -99,14 +96,7 @@ def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None
 
 def _turn_context(ctx: LetterContext) -> dict[str, Any]:
     log, number = ctx.log, ctx.seat.number
-    sheet = turn_sheet(
-        ctx.view,
-        ctx.legal,
-        number,
-        ctx.names,
-        wins=ctx.wins,
-        threats=ctx.threats,
-    )
+    sheet = ctx.sheet()
     with_links = not ctx.reader.numbers_only
     listed = partial(with_addresses, address=ctx.addresses.move) if with_links else by_number
     since = since_last_turn(ctx.game, number, log=log)
@@ -114,14 +104,13 @@ def _turn_context(ctx: LetterContext) -> dict[str, Any]:
     return {
         "begins": begins,
         "deadline": deadline_words(ctx),
-        "since": story_sentences(since, ctx.names, number),
+        "since": story_sentences(ctx.game, since, ctx.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
         "notes": [note.text for note in notes_since_last_turn(ctx.game, number, log=log)],
         "sheet": sheet,
-        "board": _dressed_board(sheet),
         "groups": [listed(group) for group in sheet.moves.meant],
         "rarer": [listed(group) for group in sheet.moves.rarer],
-        "left_out": left_out_words(sheet.moves),
+        "left_out": sheet.moves.left_out,
         "payments_url": ctx.addresses.payments,
         "with_links": with_links,
         "clock": clock_sentences(log, number, ctx.reader, with_terms=begins),
@@ -137,14 +126,3 @@ def deadline_words(ctx: LetterContext) -> str:
     """
     deadline = ctx.game.deadline or expected_deadline(ctx.log)
     return by_the_clock_of(ctx.reader, deadline) if deadline else ""
-
-
-def _dressed_board(sheet: TurnSheet) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rows of the board: their number, and each cell's word and style."""
-    return [
-        (
-            row[0].name[1],
-            [(cell.word, cell_style(cell.colour)) if cell.colour else ("", "") for cell in row],
-        )
-        for row in sheet.board
-    ]

@@ -7,12 +7,15 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.tokens import preferences_url
+from duel.games.registry import game_title
 from duel.letters.addresses import Addresses
 from duel.models import Game, Seat
 from duel.record.finality import game_known_at
 from duel.record.selectors import names_of
+from duel.words.ids import short_id
+from duel.words.lists import joined
 from duel.words.readers import speaking_to
-from duel.words.titles import game_title, short_id
+from duel.words.seats import others
 from mail.drafts import Draft
 from mail.rendering import render
 
@@ -35,7 +38,7 @@ def drafted_without_log(
             name,
             {
                 "reader": str(reader),
-                "opponent": names[1 - number],
+                "opponent": joined(others(names, number)),
                 "title": game_title(game.game),
                 "short_id": short_id(game),
                 "board_url": addresses.board if addresses else "",

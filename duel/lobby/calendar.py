@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.games.registry import game_title
 from duel.ics import Event
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
+from duel.words.ids import short_id
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
-from duel.words.titles import game_title, short_id
 
 
 def agenda_of(person: User) -> list[Event]:

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.games.duel.results import result_sentence
+from duel.games.registry import game_title
+from duel.games.results import result_sentence
 from duel.models import Game, Seat, Status
 from duel.record.finality import final_at, game_known_to
 from duel.record.links import Link, Purpose, link_token
@@ -19,7 +20,6 @@ from duel.record.selectors import player_names, was_unreachable
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
-from duel.words.titles import game_title
 
 MOST_CHALLENGES = 50
 MOST_FINISHED = 20
@@ -96,6 +96,7 @@ class Line:
         against_oneself = all(each.user == self.reader for each in self._seats())
         number = seat.number if seat and not against_oneself else None
         return result_sentence(
+            self.game,
             self.game.result or {},
             self._names(),
             number,

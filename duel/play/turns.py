@@ -3,13 +3,11 @@
 from datetime import datetime
 
 from duel.errors import Stale
+from duel.games.registry import presentation_of
 from duel.models import Game
 from duel.play.moves import Played, play
 from duel.record.log import Log
 from duel.record.selectors import legal_moves
-
-FOLLOWS_BY_ITSELF = ("token", "steal", "royal")
-"""Choices that are made for the player, as entries of their own, when there is only one."""
 
 
 def play_along(
@@ -35,8 +33,11 @@ def play_along(
         received_at=received_at,
         known=known,
     )
-    while played.asks in FOLLOWS_BY_ITSELF:
-        choices = legal_moves(Game.objects.get(public_id=public_id))
+    while played.asks is not None:
+        game = Game.objects.get(public_id=public_id)
+        if played.asks not in presentation_of(game).follows_by_itself:
+            break
+        choices = legal_moves(game)
         if len(choices) != 1:
             break
         try:

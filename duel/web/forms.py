@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NewcomerForm
 from duel.errors import BadTerms
+from duel.games.registry import game_choices, presentation_of
 from duel.lobby.joining import Newcomer
 from duel.words.terms import DAY, HOUR, Terms, TimeControl
 from duel.words.time_controls import PRESETS, in_words, lasting
-from duel.words.titles import game_choices
 
 OWN = "own"
 
@@ -48,6 +48,12 @@ class JoiningForm(NewcomerForm, WordForm):
         return Newcomer(data["name"], data["language"], data["time_zone"])
 
 
+def _lasting(time: TimeControl) -> str:
+    """Return how long a game lasts that is played as the form begins with."""
+    usual = Terms()
+    return lasting(time, turns=presentation_of(usual).usual_turns, seats=usual.seats)
+
+
 class NewGameForm(forms.Form):
     """Asks against whom, what, on which clock and before whom to play."""
 
@@ -75,7 +81,7 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
         choices=lazy(
             lambda: [
-                *((name, f"{in_words(time)} – {lasting(time)}") for name, time in PRESETS.items()),
+                *((name, f"{in_words(time)} – {_lasting(time)}") for name, time in PRESETS.items()),
                 (OWN, gettext("the values below")),
             ],
             list,

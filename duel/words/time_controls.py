@@ -20,9 +20,6 @@ PRESETS = {
 }
 """The time controls that are offered by name, quick to slow, those with a bank last."""
 
-TURNS = {"duel": 66}
-"""How many turns a game has, as a rule."""
-
 TIME_USED = 1 / 3
 """Most people answer long before they have to: of the time they have, they use about so much."""
 
@@ -73,9 +70,9 @@ def in_full(time: TimeControl) -> list[str]:
     return sentences
 
 
-def lasting(time: TimeControl, game: str = "duel") -> str:
-    """Return how long a game with this time control usually lasts, and at the longest."""
-    longest = _longest(time, TURNS[game])
+def lasting(time: TimeControl, *, turns: int, seats: int) -> str:
+    """Return how long a game of so many turns usually lasts, and at the longest."""
+    longest = _longest(time, turns, seats)
     lengths = {"usual": _rough(longest * TIME_USED), "longest": _rough(longest)}
     return gettext("usually about %(usual)s, at the longest %(longest)s") % lengths
 
@@ -97,10 +94,10 @@ def duration(seconds: int) -> str:
     return " ".join(words)
 
 
-def _longest(time: TimeControl, turns: int) -> float:
+def _longest(time: TimeControl, turns: int, seats: int) -> float:
     """Return the seconds that a game of so many turns lasts if all time is used up."""
     # What is added after a turn above the cap is lost, but nobody has to come near the cap.
-    seconds = turns * (time.grace + time.increment) + 2 * time.bank
+    seconds = turns * (time.grace + time.increment) + seats * time.bank
     return seconds * 7 / 5 if time.free_weekends else seconds
 
 

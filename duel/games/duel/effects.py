@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from duel.games.base import View
 from duel.games.duel.cards import royal_words
 from duel.games.duel.moves import colours_on, gives_a_privilege, named_card, payment, turns_up
-from duel.games.duel.seen import GOLD, Seen, View
+from duel.games.duel.seen import GOLD, Seen
 from duel.games.duel.vocabulary import (
     card_colour_word,
     colour_word,
     colours_listed,
     counted,
-    joined,
     tokens_told,
 )
+from duel.words.lists import joined
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS

@@ -5,16 +5,15 @@ and no verb needs to know the person's gender.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from django.utils.translation import gettext
 
+from duel.games.base import Event
 from duel.games.duel.cards import card_words, hidden_card_words, royal_words
-from duel.games.duel.results import result_sentence
-from duel.games.duel.vocabulary import colours_listed, joined, token_count_words, tokens_told
-
-Event = Mapping[str, Any]
+from duel.games.duel.victories import victory_words
+from duel.games.duel.vocabulary import colours_listed, token_count_words, tokens_told
+from duel.words.lists import joined
 
 
 class Telling:
@@ -227,8 +226,13 @@ def _extra_turn(event: Event, telling: Telling) -> Iterator[str]:
 
 
 def _victory(event: Event, telling: Telling) -> Iterator[str]:
-    result = {"winners": [event["seat"]], "by": event["by"]}
-    yield result_sentence(result, telling.names, telling.reader)
+    how = victory_words(event["by"])
+    yield telling.about(
+        event["seat"],
+        gettext("You won the game: %(reasons)s."),
+        gettext("%(name)s won the game: %(reasons)s."),
+        reasons=how,
+    )
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duel.games.duel.seen import View
+from duel.games.base import View
 from duel.games.duel.vocabulary import colour_word
 from engine.duel.board import CELL_NAMES, CELLS, SIDE
 

@@ -5,11 +5,11 @@ on through the rest, and on through what is collected on a page of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 from django.utils.translation import gettext
 
+from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
 from duel.games.duel.moves import named_card, pays_for, phrase, short_phrase, turns_up
 from duel.games.duel.order import PAYS, PRIVILEGE, Batch, Placed, arrange
 from duel.games.duel.seen import Seen
@@ -17,55 +17,13 @@ from engine.duel.options import Option
 from engine.winning import Win
 
 
-@dataclass(frozen=True)
-class MoveItem:
-    """One legal move."""
+def move_lists(
+    legal: Sequence[str], seen: Seen, wins: Mapping[str, Win], *, in_full: bool = False
+) -> MoveLists:
+    """Return the legal moves of the seat in groups; `wins` are those that win the game.
 
-    number: int
-    """What is printed beside it: its place in reading order, from 1."""
-    place: int
-    """Its place in the sorted legal list, from 1: what its link names."""
-    move: str
-    """The canonical text."""
-    short: str
-    """The words for it under the title of its group."""
-    words: str
-    """A phrase that can stand alone."""
-    final: bool
-    """It turns something up, so it cannot be taken back."""
-    wins: str
-    """Says that the move wins the game, or can win it; else empty."""
-    good_for: str
-    """Says for which cards a take is enough; else empty."""
-
-
-@dataclass(frozen=True)
-class MoveGroup:
-    """Moves of one kind under one title."""
-
-    kind: str
-    """The canonical verb: buy, take, reserve, replenish, use, token, steal, royal or discard."""
-    title: str
-    items: tuple[MoveItem, ...]
-
-
-Groups = tuple[MoveGroup, ...]
-
-
-@dataclass(frozen=True)
-class MoveLists:
-    """Every legal move, once."""
-
-    meant: Groups
-    """The moves that people mean."""
-    rarer: Groups
-    """The rest: shorter takes, other payments."""
-    collected: Groups
-    """For a page of their own: another gold, and payments in a very long list."""
-
-
-def move_lists(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> MoveLists:
-    """Return the legal moves of the seat in groups; `wins` are those that win the game."""
+    Cards are named in brief, or `in_full` where the lists stand far from the cards.
+    """
     arranged = arrange(legal, seen)
     numbers = count(1)
 
@@ -74,21 +32,20 @@ def move_lists(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> Mov
             MoveGroup(
                 batch.kind,
                 title(batch, seen),
-                tuple(_items(batch.moves, seen, wins, numbers)),
+                tuple(_items(batch.moves, seen, wins, numbers, in_full=in_full)),
             )
             for batch in batches
         )
 
-    return MoveLists(
-        meant=worded(arranged.meant, _title),
-        rarer=worded(arranged.rarer, _rarer_title),
-        collected=worded(arranged.collected, _collected_title),
-    )
+    meant = worded(arranged.meant, _title)
+    rarer = worded(arranged.rarer, _rarer_title)
+    collected = worded(arranged.collected, _collected_title)
+    return MoveLists(meant, rarer, collected, _left_out(collected))
 
 
-def left_out_words(moves: MoveLists) -> str:
+def _left_out(collected: Groups) -> str:
     """Return what is left to a page of its own; nothing if every move stands in the lists."""
-    kinds = {group.kind for group in moves.collected}
+    kinds = {group.kind for group in collected}
     if kinds == {"reserve", "buy"}:
         return gettext("Reserve with another gold, or pay with more gold than is needed")
     if kinds == {"reserve"}:
@@ -143,14 +100,19 @@ def _collected_title(batch: Batch, seen: Seen) -> str:
 
 
 def _items(
-    entries: Iterable[Placed], seen: Seen, wins: Mapping[str, Win], numbers: Iterator[int]
+    entries: Iterable[Placed],
+    seen: Seen,
+    wins: Mapping[str, Win],
+    numbers: Iterator[int],
+    *,
+    in_full: bool,
 ) -> Iterator[MoveItem]:
     for place, option in entries:
         yield MoveItem(
             number=next(numbers),
             place=place,
             move=option.move,
-            short=short_phrase(option, seen),
+            short=short_phrase(option, seen, in_full=in_full),
             words=phrase(option, seen),
             final=turns_up(option, seen) is not None,
             wins=_victory(wins.get(option.move)),

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
+from duel.games.base import View
 from duel.games.duel.cards import brief_words, card_words, colour_of_card, royal_words
-from duel.games.duel.seen import GOLD, PEARL, Seen, View
+from duel.games.duel.seen import GOLD, PEARL, Seen
 from duel.games.duel.vocabulary import (
     card_colour_word,
     colour_word,

@@ -7,9 +7,10 @@ in every language, so a number that somebody sends back can be understood withou
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from duel.games.base import View
 from duel.games.duel.meant import what_people_mean
 from duel.games.duel.moves import gives_a_privilege, pays_for
-from duel.games.duel.seen import Seen, View
+from duel.games.duel.seen import Seen
 from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
 

@@ -5,12 +5,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from duel.games.base import View
 from engine.duel.cards import CARD_OF, LEVELS, ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS
 from engine.duel.position import PRIVILEGES_IN_ALL, TOKEN_LIMIT
-
-View = Mapping[str, Any]
-"""The position as a seat or a spectator may see it, as `Game.view` returns it."""
 
 GEM_NAMES = tuple(COLOURS[gem] for gem in GEMS)
 PEARL = "pearl"

@@ -6,15 +6,20 @@ Letters, the page of a turn and the board page are made from it, so that they sa
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from duel.games.base import MoveLists, View
 from duel.games.duel.asked import asked_now
+from duel.games.duel.cell_styles import cell_style
 from duel.games.duel.grid import Cell, board_rows, text_rows
-from duel.games.duel.lists import MoveLists, move_lists
+from duel.games.duel.lists import move_lists
 from duel.games.duel.offer import CardLine, card_lines
-from duel.games.duel.seen import Seen, View
+from duel.games.duel.seen import Seen
 from duel.games.duel.standing import Standing, standing
 from duel.games.duel.warnings import warning_words
 from engine.contract import Threat
 from engine.winning import Win
+
+TEMPLATES = "games/duel"
+"""The folder of the templates that draw it."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,19 @@ class TurnSheet:
     warning: str
     """How the opponent could win on the next turn; nothing if there is no way in sight."""
 
+    templates: str = TEMPLATES
+
+    @property
+    def styled_board(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The rows of the board for an HTML letter: their number, each cell's word and style."""
+        return [
+            (
+                row[0].name[1],
+                [(cell.word, cell_style(cell.colour)) if cell.colour else ("", "") for cell in row],
+            )
+            for row in self.board
+        ]
+
     @property
     def filled(self) -> tuple[CardLine, ...]:
         """The slots with a card in them."""
@@ -54,6 +72,7 @@ def turn_sheet(
     *,
     wins: Mapping[str, Win] | None = None,
     threats: Sequence[Threat] = (),
+    in_full: bool = False,
 ) -> TurnSheet:
     """Return the sheet of the seat whose view it is.
 
@@ -70,6 +89,6 @@ def turn_sheet(
         board=board,
         board_text=text_rows(board),
         cards=tuple(card_lines(seen)),
-        moves=move_lists(legal, seen, wins or {}),
+        moves=move_lists(legal, seen, wins or {}, in_full=in_full),
         warning=warning_words(threats, seen),
     )

@@ -6,18 +6,19 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
+from duel.games.base import View
 from duel.games.duel.cards import card_words, hidden_card_words, royal_words
-from duel.games.duel.seen import GEM_NAMES, GOLD, Hand, View
+from duel.games.duel.seen import GEM_NAMES, GOLD, Hand
 from duel.games.duel.vocabulary import (
     bonuses_words,
     colour_word,
     counted_cards,
     crowns_words,
-    joined,
     points_words,
     token_count_words,
     tokens_listed,
 )
+from duel.words.lists import joined
 from engine.duel.cards import CARD_OF, LEVELS, Card
 
 NEXT_CARDS = 3

@@ -5,18 +5,18 @@ Italian, a token is not.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from django.utils.translation import (
     get_language,
-    gettext,
     ngettext,
     ngettext_lazy,
     npgettext_lazy,
     pgettext,
 )
 
+from duel.words.lists import joined
 from engine.duel.colours import COLOURS
 
 _COUNTED = {
@@ -110,16 +110,6 @@ def colours_listed(colours: Iterable[str]) -> str:
     """Return colours in the order of the cells they lie on, as in “red, blue, red”."""
     words = _colour_words(get_language())
     return ", ".join(words[colour] for colour in colours)
-
-
-def joined(parts: Sequence[str]) -> str:
-    """Return the parts as one reads a list aloud: “d3, d4 and d5”."""
-    if len(parts) < 2:
-        return "".join(parts)
-    words = {"most": ", ".join(parts[:-1]), "last": parts[-1]}
-    if parts[-1].startswith("e"):  # two equal vowels do not meet in Italian
-        return pgettext("before an e", "%(most)s and %(last)s") % words
-    return gettext("%(most)s and %(last)s") % words
 
 
 def points_words(count: int) -> str:

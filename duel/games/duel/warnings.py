@@ -6,7 +6,8 @@ from django.utils.translation import gettext, ngettext
 
 from duel.games.duel.cards import card_words, colour_of_card
 from duel.games.duel.seen import Seen
-from duel.games.duel.vocabulary import crowns_words, joined, points_words
+from duel.games.duel.vocabulary import crowns_words, points_words
+from duel.words.lists import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
 

@@ -12,6 +12,7 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 from duel.errors import Refused
+from duel.games.registry import game_title
 from duel.models import Act, Dispute, Game, Note
 from duel.operators.decisions import can_be_revoked, fitting_acts
 from duel.operators.report.diagnosis import diagnose
@@ -24,7 +25,6 @@ from duel.operators.report.timeline import timeline
 from duel.operators.revealing import REASON_LENGTH, reveal
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
-from duel.words.titles import game_title
 from mail.pagination import AnyAdmin
 
 TEMPLATE = "admin/duel/game/page.html"

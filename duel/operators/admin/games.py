@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.games.duel.results import result_sentence
+from duel.games.results import result_sentence
 from duel.models import Game, Status
 from duel.operators.admin.decisions import decision_urls
 from duel.operators.admin.game_page import game_page, reveal_page
@@ -96,7 +96,9 @@ class GameAdmin(ReadOnlyAdmin):
         """Return how the game stands, in a few words."""
         names = _names(game)
         if game.result is not None:
-            return result_sentence(game.result, names, None, is_unreachable=was_unreachable(game))
+            return result_sentence(
+                game, game.result, names, None, is_unreachable=was_unreachable(game)
+            )
         if game.status == Status.RUNNING and game.to_move is not None:
             told = gettext("%(name)s is to move") % {"name": names[game.to_move]}
             return f"{told} ({gettext('not final')})" if is_waiting(game) else told

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.games.duel.vocabulary import joined
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.operators.decisions.ending import (
@@ -40,6 +39,7 @@ from duel.operators.deliverability import reader_sentences
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from duel.record.settlements import is_settled
+from duel.words.lists import joined
 
 _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
     Act.HOLD: (preview_hold, hold),

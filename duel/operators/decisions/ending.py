@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, TooLate
-from duel.games.duel.results import result_of, result_sentence
+from duel.games.results import result_of, result_sentence
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
 from duel.operators.decisions.rematching import keep_proposer, propose_again, rematch_sentence
@@ -24,7 +24,11 @@ def preview_award(log: Log, *, winners: Collection[int]) -> list[str]:
     if not winners or not set(winners) <= set(range(len(log.seats))):
         raise NobodyWins
     result = {"winners": sorted(set(winners)), "by": ["award"]}
-    return [*_replaced_result(log), result_sentence(result, names_at(log), None), _secret_later()]
+    return [
+        *_replaced_result(log),
+        result_sentence(log.game, result, names_at(log), None),
+        _secret_later(),
+    ]
 
 
 @or_settles(Act.AWARD)
@@ -40,7 +44,7 @@ def award(ruling: Ruling, *, winners: Collection[int]) -> Decision:
 def preview_void(log: Log, *, rematch: bool = False) -> list[str]:
     """Return what declaring the game void will do."""
     refuse_if_shown(log)
-    void = result_sentence({"winners": [], "by": ["void"]}, names_at(log), None)
+    void = result_sentence(log.game, {"winners": [], "by": ["void"]}, names_at(log), None)
     sentences = [*_replaced_result(log), void, _secret_later()]
     return [*sentences, rematch_sentence(log)] if rematch else sentences
 
@@ -63,7 +67,7 @@ def void(ruling: Ruling, *, rematch: bool = False) -> Decision:
 def preview_cancel(log: Log) -> list[str]:
     """Return what calling the game off will do."""
     refuse_if_over(log)
-    return [result_sentence({"winners": [], "by": ["cancel"]}, names_at(log), None)]
+    return [result_sentence(log.game, {"winners": [], "by": ["cancel"]}, names_at(log), None)]
 
 
 @or_settles(Act.CANCEL)
@@ -80,7 +84,7 @@ def preview_resign(log: Log, *, seat: int) -> list[str]:
     refuse_if_over(log)
     name_in(log, seat)
     winners = [each.number for each in log.seats if each.number != seat]
-    return [result_sentence({"winners": winners, "by": ["resign"]}, names_at(log), None)]
+    return [result_sentence(log.game, {"winners": winners, "by": ["resign"]}, names_at(log), None)]
 
 
 @or_settles(Act.RESIGN)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from duel.games.duel.results import result_sentence
-from duel.games.duel.story import story_sentences
+from duel.games.results import result_sentence
+from duel.games.stories import story_sentences
 from duel.models import Act, Decision
 from duel.record.events import events_since, plies_of, ply_before
 from duel.record.log import Log
@@ -80,11 +80,13 @@ def _rollback(told: _Told) -> list[str]:
 
 def _award(told: _Told) -> list[str]:
     result = {"winners": [int(seat) for seat in told.entry.text.split()], "by": ["award"]}
-    return [result_sentence(result, told.names, told.reader)]
+    return [result_sentence(told.log.game, result, told.names, told.reader)]
 
 
 def _void(told: _Told) -> list[str]:
-    return [result_sentence({"winners": [], "by": ["void"]}, told.names, told.reader)]
+    return [
+        result_sentence(told.log.game, {"winners": [], "by": ["void"]}, told.names, told.reader)
+    ]
 
 
 def _cancel(told: _Told) -> list[str]:
@@ -103,7 +105,7 @@ def _proxy(told: _Told) -> list[str]:
     since, until = ply_before(entries), plies_of(entries)
     events = events_since(told.log, since, told.reader)
     played = [item for item in events if item["ply"] <= until]
-    return story_sentences(played, told.names, told.reader, is_over=True)
+    return story_sentences(told.log.game, played, told.names, told.reader, is_over=True)
 
 
 def _replace(told: _Told) -> list[str]:

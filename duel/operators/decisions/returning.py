@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from duel.errors import NoSuchPly
-from duel.games.duel.results import result_of
+from duel.games.results import result_of
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_turn
 from duel.operators.decisions.ending import refuse_if_shown, stopped_sentences

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from duel.games.duel.results import result_sentence
+from duel.games.results import result_sentence
 from duel.models import Settlement
 
 
@@ -20,7 +20,7 @@ def settlement_sentences(
         if reader is None:
             return [held]
         return [gettext("The clocks of your game stand still: we are looking into it."), held]
-    ended = result_sentence(settlement.result, names, reader)
+    ended = result_sentence(settlement.game, settlement.result, names, reader)
     if settlement.operator is None:
         why = gettext(
             "The record of this game is damaged, so its end does not stand in the log; we keep it "

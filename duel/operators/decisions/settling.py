@@ -24,7 +24,7 @@ from duel.errors import (
     Stale,
     TooLate,
 )
-from duel.games.duel.results import result_sentence
+from duel.games.results import result_sentence
 from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Settlement
 from duel.notices.intents import notice_settlement
@@ -94,7 +94,7 @@ def preview_settlement(
         return sentences
     result = {"winners": _winners(act, table, winners, seat), "by": [act.value]}
     sentences += [
-        result_sentence(result, player_names(table.seats), None),
+        result_sentence(table.game, result, player_names(table.seats), None),
         gettext("The secret of the game stays closed for another dispute period, from now on."),
     ]
     if rematch:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
+from duel.games.registry import game_title
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
@@ -16,8 +17,8 @@ from duel.notices.intents import OPERATOR_DECISION
 from duel.operators.decisions.in_words import decision_sentences
 from duel.operators.decisions.settlements_in_words import settlement_sentences
 from duel.record.selectors import names_of
+from duel.words.ids import short_id
 from duel.words.readers import speaking_to
-from duel.words.titles import game_title, short_id
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.rendering import render

@@ -7,8 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.games.duel.results import result_of, result_sentence
-from duel.games.duel.vocabulary import joined
+from duel.games.results import result_of, result_sentence
 from duel.models import Divergence, Game, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.disputes.selectors import UNSETTLED
@@ -21,6 +20,7 @@ from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.record.settlements import is_settled
+from duel.words.lists import joined
 from mail.mutes import name_of_kind
 
 
@@ -50,7 +50,9 @@ def _headline(report: GameReport, now: datetime) -> str:
     if report.is_broken:
         return _broken(report)
     if game.result is not None:
-        how = result_of(log, names, None) if log else result_sentence(game.result, names, None)
+        how = (
+            result_of(log, names, None) if log else result_sentence(game, game.result, names, None)
+        )
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
         return f"{how} {ended}"
@@ -71,11 +73,11 @@ def _broken(report: GameReport) -> str:
     """Return how a game stands that cannot be replayed: what is decided, or what is to be."""
     game = report.game
     if is_settled(game) and game.result is not None and game.ended_at is not None:
-        how = result_sentence(game.result, report.names, None)
+        how = result_sentence(game, game.result, report.names, None)
         told = gettext("The record is damaged. %(how)s That was settled %(when)s, beside the log.")
         return told % {"how": how, "when": moment(game.ended_at)}
     if game.result is not None:
-        how = result_sentence(game.result, report.names, None)
+        how = result_sentence(game, game.result, report.names, None)
         told = gettext("The record is damaged. By its columns the game is over: %(how)s")
         return told % {"how": how}
     return gettext(

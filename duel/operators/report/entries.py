@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
-from duel.games.duel.vocabulary import joined
 from duel.timekeeping.respites import CHANNEL as BY_REPORT
+from duel.words.lists import joined
 from duel.words.time_controls import duration
 from engine.kinds import Kind
 from engine.record import Entry

@@ -1,112 +1,43 @@
-"""The position of a game at any ply: drawn and told as a spectator may see it, or laid open."""
+"""The position of a game at any ply: drawn as a spectator may see it, or laid open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
-
-from duel.games.duel.cards import card_words
-from duel.games.duel.grid import Cell, board_rows, text_rows
-from duel.games.duel.standing import Standing, standing
+from duel.games.registry import presentation_of
 from duel.record.log import Log
-from engine.duel.cards import CARD_OF, LEVELS
-from engine.duel.colours import COLOURS
-
-NEXT_CARDS = 5
-"""How many cards of each deck are laid open."""
-
-
-@dataclass(frozen=True)
-class CardFace:
-    """A card that lies open in the market, or is laid open."""
-
-    slot: str
-    words: str
-    colour: str
-    """The key of its colour; empty for wild and colourless cards."""
-    price: tuple[tuple[str, int], ...]
-    """Colours and amounts."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """The position as a spectator may see it."""
+    """The position at a ply, for the game's own template."""
 
     ply: int
     turn: int
-    board: tuple[tuple[Cell, ...], ...]
-    levels: tuple[tuple[CardFace, ...], ...]
-    """The market, from level 3 down."""
-    standing: Standing
-    text: str
-    """The same in words, in lines that can be copied into a letter."""
+    drawn: Any
+    template: str
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """What no player sees whole: reserved cards by player, and the next cards of each deck."""
+    """What no player sees whole at a ply, for the game's own template."""
 
     ply: int
-    reserved: tuple[tuple[str, tuple[CardFace, ...]], ...]
-    decks: tuple[tuple[int, tuple[CardFace, ...]], ...]
-    bag: str
+    drawn: Any
+    template: str
 
 
 def drawing_at(log: Log, ply: int, names: Sequence[str]) -> Drawing:
     """Return the position at a ply of the log; nothing hidden is in it."""
-    game = log.course.game
-    view = game.view(log.course.position_at(ply), None)
-    board, told = board_rows(view), standing(view, names, None)
-    levels = tuple(
-        tuple(
-            card_face(card, f"{level}.{number}")
-            for number, card in enumerate(view["market"][str(level)], 1)
-            if card
-        )
-        for level in reversed(LEVELS)
-    )
-    text = _text(board, levels, told)
-    return Drawing(ply, view["turn"], board, levels, told, text)
+    presentation = presentation_of(log.game)
+    view = log.course.game.view(log.course.position_at(ply), None)
+    drawn = presentation.drawing(view, names)
+    return Drawing(ply, view["turn"], drawn, f"{presentation.templates}/admin.html")
 
 
 def hidden_at(log: Log, ply: int, names: Sequence[str]) -> Hidden:
     """Return what is hidden at a ply. Only whoever has been written down as asking may see it."""
-    game = log.course.game
+    presentation, rules = presentation_of(log.game), log.course.game
     position = log.course.position_at(ply)
-    whole: dict[str, Any] = game.dump(position)
-    reserved = tuple(
-        (name, tuple(_reserved(card, number) for number, card in enumerate(cards, 1)))
-        for name, cards in zip(
-            names, (player["reserved"] for player in whole["players"]), strict=True
-        )
-    )
-    decks = tuple(
-        (level, tuple(card_face(card) for card in whole["decks"][str(level)][:NEXT_CARDS]))
-        for level in LEVELS
-    )
-    bag = standing(game.view(position, None), names, None).bag
-    return Hidden(ply, reserved, decks, bag)
-
-
-def card_face(card_id: str, slot: str = "") -> CardFace:
-    """Return how a card is shown."""
-    card = CARD_OF[card_id]
-    colour = "" if card.colour is None else COLOURS[card.colour]
-    price = tuple((COLOURS[number], amount) for number, amount in card.cost)
-    return CardFace(slot, card_words(card_id), colour, price)
-
-
-def _reserved(card: dict[str, Any], number: int) -> CardFace:
-    where = gettext("from the deck") if card["from"] == "deck" else gettext("from the market")
-    return card_face(card["id"], f"r{number}, {where}")
-
-
-def _text(
-    board: Sequence[Sequence[Cell]], levels: Sequence[Sequence[CardFace]], told: Standing
-) -> str:
-    lines = [*text_rows(board), "", told.bag, told.decks, ""]
-    lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
-    for player in told.players:
-        lines += ["", player.distances, *player.belongings]
-    return "\n".join([*lines, "", told.privileges, told.royals])
+    drawn = presentation.hidden(rules.dump(position), rules.view(position, None), names)
+    return Hidden(ply, drawn, f"{presentation.templates}/hidden.html")

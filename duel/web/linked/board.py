@@ -1,7 +1,6 @@
 """The board page: where a seat's game stands, and every move as a link to its page."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -10,15 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duel.errors import IllegalMove, Refused, Stale
-from duel.games.duel.lists import MoveGroup
-from duel.games.duel.moves import short_phrase
-from duel.games.duel.seen import Hand, Seen
-from duel.games.duel.sheet import turn_sheet
-from duel.games.duel.vocabulary import colour_word
+from duel.games.base import Counters, MoveGroup
+from duel.games.registry import presentation_of
 from duel.models import Seat
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
@@ -31,8 +26,8 @@ from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import EARLIER, board_of, result_of, show_what_happened, story_of
 from duel.web.views.numbers import whole_number
-from engine.duel.colours import COLOURS
-from engine.duel.options import option_of
+from duel.words.lists import joined
+from duel.words.seats import others
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -78,31 +73,29 @@ def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @by_link(Purpose.BOARD)
 def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Lead from one counter for each colour to the page that returns those tokens to the bag."""
-    chosen = Counter(
-        {colour: whole_number(request.POST.get(colour, ""), digits=2) for colour in COLOURS}
-    )
     if not ctx.is_fresh:
         return show_what_happened(request, ctx, status=409)
-    move = " ".join(["discard", *chosen.elements()])
-    if move in ctx.legal:
-        return redirect(_move_page(ctx, ctx.legal.index(move) + 1))
-    if not _counters(ctx, chosen):
+    chosen = {key: whole_number(request.POST.get(key, ""), digits=2) for key in request.POST}
+    counters = presentation_of(ctx.game).counters(ctx.view, ctx.seat.number, chosen)
+    if counters is None:
         return say(request, str(IllegalMove()), status=409)
-    return _show(request, ctx, chosen=chosen, status=422)
+    if counters.move in ctx.legal:
+        return redirect(_move_page(ctx, ctx.legal.index(counters.move) + 1))
+    return _show(request, ctx, counters=counters, status=422)
 
 
 def _show(
     request: HttpRequest,
     ctx: LinkContext,
     *,
-    chosen: Mapping[str, int] | None = None,
+    counters: Counters | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the board page; `chosen` are tokens to return that are not the right number."""
+    """Show the board page; `counters` are those of a choice that was not right."""
     seat, seats = ctx.seat.number, table_of(ctx.game)
     names = player_names(seats)
-    seen = Seen(ctx.view, seat, names)
-    sheet = turn_sheet(ctx.view, ctx.legal, seat, names, wins=ctx.wins, threats=ctx.threats)
+    presentation = presentation_of(ctx.game)
+    sheet = ctx.sheet(names)
     result = result_of(ctx, names)
     unsend_until = can_unsend_until(ctx.game, seat)
     context = {
@@ -115,13 +108,12 @@ def _show(
         "was_taken_back": ctx.was_taken_back,
         "note_draft": ctx.note_draft,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
-        "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.meant],
+        "groups": [with_addresses(ctx, group) for group in sheet.moves.meant],
         "rarer": [
-            with_addresses(ctx, group, seen)
-            for group in (*sheet.moves.rarer, *sheet.moves.collected)
+            with_addresses(ctx, group) for group in (*sheet.moves.rarer, *sheet.moves.collected)
         ],
-        "counters": _counters(ctx, chosen or {}),
-        "wrong": _wrong_number(ctx, chosen) if chosen is not None else "",
+        "counters": counters or presentation.counters(ctx.view, seat),
+        "wrong": counters.wrong if counters else "",
         "unsend_until": unsend_until,
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": ctx.can_step_back,
@@ -133,7 +125,7 @@ def _show(
         "is_late": ctx.game.is_late,
         "about_the_clock": _about_the_clock(ctx, seats, names),
         "is_mine": ctx.game.to_move == seat,
-        "opponent": names[1 - seat],
+        "opponent": joined(others(names, seat)),
         "closed_until": closed_until(ctx.game),
     }
     return render(request, "duel/linked/board.html", context, status=status)
@@ -156,56 +148,16 @@ def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:
     return reverse("duel:again", args=[ctx.token(Purpose.REMATCH)])
 
 
-def _counters(ctx: LinkContext, chosen: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Return the seat's tokens by colour while it has to return some, with what it has chosen."""
-    if not ctx.legal or ctx.view["phase"] != "discard":
-        return []
-    tokens: dict[str, int] = ctx.view["players"][ctx.seat.number]["tokens"]
-    return [
-        {
-            "colour": colour,
-            "word": colour_word(colour),
-            "held": held,
-            "chosen": chosen.get(colour, 0),
-        }
-        for colour, held in tokens.items()
-        if held
-    ]
-
-
-def _wrong_number(ctx: LinkContext, chosen: Mapping[str, int]) -> str:
-    """Return how many tokens were chosen, and how many must go."""
-    hand = Hand(ctx.view["players"][ctx.seat.number])
-    if any(number > hand.tokens.get(colour, 0) for colour, number in chosen.items()):
-        return gettext("You do not have so many tokens of that colour.")
-    numbers = {"chosen": sum(chosen.values()), "count": hand.surplus_with(0)}
-    return (
-        ngettext(
-            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
-            "You have chosen %(chosen)d, but exactly %(count)d must go, so that ten tokens remain.",
-            numbers["count"],
-        )
-        % numbers
-    )
-
-
 def _seconds_to(time: datetime | None) -> int:
     """Return the whole seconds until then, so many that none is left too early."""
     return ceil((time - timezone.now()).total_seconds()) if time else 0
 
 
-def with_addresses(ctx: LinkContext, group: MoveGroup, seen: Seen) -> dict[str, Any]:
+def with_addresses(ctx: LinkContext, group: MoveGroup) -> dict[str, Any]:
     """Return the moves of a group, each with its words and the address of its page."""
     return {
         "title": group.title,
-        "moves": [
-            (
-                item,
-                short_phrase(option_of(item.move), seen, in_full=True),
-                _move_page(ctx, item.place),
-            )
-            for item in group.items
-        ],
+        "moves": [(item, item.short, _move_page(ctx, item.place)) for item in group.items],
     }
 
 

@@ -16,6 +16,8 @@ from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
+from duel.words.lists import joined
+from duel.words.seats import others
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 
@@ -44,14 +46,14 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "said": said,
         "here": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
-        "opponent": names_of(game)[1 - seat],
+        "opponent": joined(others(names_of(game), seat)),
         "clock": in_full(terms_of(game).time),
         "deadline": game.deadline,
         "is_late": game.is_late,
         "is_over": game.to_move is None,
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),
-        "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, 1 - seat),
+        "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, late),
         "gifts": GIFTS,
     }
     return render(request, "duel/linked/time.html", context)

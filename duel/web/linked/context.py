@@ -3,12 +3,14 @@
 Opening a link changes nothing, however often and by whomever it is done.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from duel.errors import ForgedLink, SuspendedPlayer
-from duel.games.duel.moves import can_win
+from duel.games.base import Sheet
+from duel.games.registry import presentation_of
 from duel.models import Game, Seat, Status
 from duel.record.events import events_since
 from duel.record.finality import can_take_back, game_known_at
@@ -113,10 +115,22 @@ class LinkContext:
         after = self._after_move
         return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
 
+    def sheet(self, names: Sequence[str]) -> Sheet:
+        """Return the position and the seat's moves in words, named in full."""
+        return presentation_of(self.game).sheet(
+            self.view,
+            self.legal,
+            self.seat.number,
+            names,
+            wins=self.wins,
+            threats=self.threats,
+            in_full=True,
+        )
+
     @property
     def wins(self) -> dict[str, Win]:
         """Those of the moves that the seat can make now which win the game."""
-        return winning_moves(self._rules, self._position, filter(can_win, self.legal))
+        return winning_moves(self._rules, self._position, filter(self._can_win, self.legal))
 
     @property
     def threats(self) -> list[Threat]:
@@ -128,7 +142,7 @@ class LinkContext:
     @property
     def move_wins(self) -> Win | None:
         """Whether the move that the link names wins the game."""
-        moves = filter(can_win, [self.move])
+        moves = filter(self._can_win, [self.move])
         return winning_moves(self._rules, self._position, moves).get(self.move)
 
     @property
@@ -197,6 +211,9 @@ class LinkContext:
         link = Link(self.game.pk, self.seat.number, ply, number)
         text = self.legal[number - 1] if number else ""
         return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
+
+    def _can_win(self, move: str) -> bool:
+        return presentation_of(self.game).can_win(move)
 
     @cached_property
     def _rules(self) -> Rules[Any]:

@@ -18,6 +18,8 @@ from duel.web.linked.context import LinkContext
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
+from duel.words.lists import joined
+from duel.words.seats import others
 from duel.words.time_controls import duration
 
 HOURS = (12, 24, 48, 72, 7 * 24)
@@ -50,7 +52,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
-        "opponent": names[1 - ctx.seat.number],
+        "opponent": joined(others(names, ctx.seat.number)),
         "is_over": ctx.game.to_move is None,
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
         "is_muted": is_muted(ctx),

@@ -8,9 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused, Stale
-from duel.games.duel.effects import move_sentences
-from duel.games.duel.moves import final_words
-from duel.games.duel.sheet import turn_sheet
+from duel.games.registry import presentation_of
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
 from duel.play.turns import play_along
@@ -20,6 +18,8 @@ from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import board_of, show_what_happened
 from duel.words.delays import unsend_words
+from duel.words.lists import joined
+from duel.words.seats import others
 from engine.winning import Win
 
 
@@ -37,18 +37,18 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    names = names_of(ctx.game)
+    names, presentation = names_of(ctx.game), presentation_of(ctx.game)
     context = {
-        "sentences": move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
+        "sentences": presentation.move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
         "ends_game": ctx.move_wins is Win.SURELY and not ctx.move_leaves_turn_open,
-        "final": final_words(ctx.move, ctx.view, names),
+        "final": presentation.final_words(ctx.move, ctx.view, names),
         "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
         "turn_goes_on": ctx.move_leaves_turn_open,
         "unsend": unsend_words(settings.UNSEND_SECONDS),
-        "sheet": turn_sheet(ctx.view, [], ctx.seat.number, names),
+        "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
-        "opponent": names[1 - ctx.seat.number],
+        "opponent": joined(others(names, ctx.seat.number)),
         "board": board_of(ctx),
     }
     return render(request, "duel/linked/move.html", context)

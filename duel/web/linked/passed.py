@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
-from duel.games.duel.results import result_sentence
-from duel.games.duel.story import story_sentences
+from duel.games.results import result_sentence
+from duel.games.stories import story_sentences
 from duel.play.turn_letters import send_turn_again
 from duel.record.links import Purpose
 from duel.record.selectors import names_of, was_unreachable
@@ -79,7 +79,7 @@ def result_of(ctx: LinkContext, names: Sequence[str]) -> str:
     if not result:
         return ""
     is_unreachable = was_unreachable(ctx.game)
-    return result_sentence(result, names, ctx.seat.number, is_unreachable=is_unreachable)
+    return result_sentence(ctx.game, result, names, ctx.seat.number, is_unreachable=is_unreachable)
 
 
 def story_of(
@@ -87,7 +87,7 @@ def story_of(
 ) -> list[str]:
     """Return what happened, told to the seat, but for the result that the page says above it."""
     return story_sentences(
-        events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
+        ctx.game, events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
     )
 
 

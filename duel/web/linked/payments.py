@@ -4,8 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from duel.games.duel.seen import Seen
-from duel.games.duel.sheet import turn_sheet
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
@@ -22,13 +20,11 @@ def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         if ctx.turn_goes_on:
             return redirect(board_of(ctx))
         return show_what_happened(request, ctx)
-    names = names_of(ctx.game)
-    sheet = turn_sheet(ctx.view, ctx.legal, ctx.seat.number, names, wins=ctx.wins)
+    sheet = ctx.sheet(names_of(ctx.game))
     if not sheet.moves.collected:  # nothing was left out of the letter
         return redirect(board_of(ctx))
-    seen = Seen(ctx.view, ctx.seat.number, names)
     context = {
-        "groups": [with_addresses(ctx, group, seen) for group in sheet.moves.collected],
+        "groups": [with_addresses(ctx, group) for group in sheet.moves.collected],
         "board": board_of(ctx),
     }
     return render(request, "duel/linked/payments.html", context)

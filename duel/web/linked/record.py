@@ -9,8 +9,8 @@ from duel.errors import Refused
 from duel.record.links import Purpose
 from duel.record.selectors import game_file, readable_game
 from duel.web.linked.access import by_link
-from duel.web.linked.board import board_of
 from duel.web.linked.context import LinkContext
+from duel.web.linked.passed import board_of
 
 
 @require_safe

@@ -11,6 +11,8 @@ from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
+from duel.words.lists import joined
+from duel.words.seats import others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -20,7 +22,7 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
     context = {
-        "opponent": names_of(ctx.game)[1 - ctx.seat.number],
+        "opponent": joined(others(names_of(ctx.game), ctx.seat.number)),
         "asked": False,
         "begun": False,
     }

@@ -24,6 +24,8 @@ from duel.timekeeping.respites import given_in_words
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import board_of
+from duel.words.lists import joined
+from duel.words.seats import others
 
 CHANNEL = "link"
 SENT = "sent"
@@ -44,8 +46,8 @@ class ReportForm(forms.Form):
         label=_("Please stop the clocks while you look"),
         required=False,
         help_text=_(
-            "An operator decides that. So that you do not lose on time meanwhile, you are given two "
-            "days whenever it is your turn and less than a day is left, until your report is "
+            "An operator decides that. So that you do not lose on time meanwhile, you are given "
+            "two days whenever it is your turn and less than a day is left, until your report is "
             "answered: seven days in all at most, for one report in a game. Your opponent sees "
             "that you were given time because of a report."
         ),
@@ -89,7 +91,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     context = {
         "form": form,
         "game": game,
-        "opponent": names_of(game)[1 - seat.number],
+        "opponent": joined(others(names_of(game), seat.number)),
         "was_sent": SENT in request.GET and posted is None,
         "reports": reports,
         "given": next((given_in_words(each) for each in reports if each.got_respite), ""),

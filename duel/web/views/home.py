@@ -3,23 +3,15 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from duel.games.registry import PRESENTATIONS
 from duel.lobby.selectors import lobby_of
 
-TOKENS = [
-    ("white", _("white")),
-    ("blue", _("blue")),
-    ("green", _("green")),
-    ("red", _("red")),
-    ("black", _("black")),
-    ("pearl", _("pearl")),
-    ("gold", _("gold")),
-]
-"""The colours in the order of the rules, with the word for each."""
+FRONT = PRESENTATIONS["duel", 1]
+"""The game that the front page shows."""
 
 
 @require_safe
@@ -29,4 +21,4 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         lobby = lobby_of(request.user, now=timezone.now())
         return render(request, "duel/games.html", {"lobby": lobby})
-    return render(request, "duel/home.html", {"tokens": TOKENS})
+    return render(request, "duel/home.html", {"game": FRONT})

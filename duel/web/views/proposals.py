@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from duel.games.registry import game_title, presentation_of
 from duel.models import Game, Status
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
-from duel.words.titles import game_title
 
 
 def agreement(game: Game) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def agreement(game: Game) -> dict[str, Any]:
         "title": game_title(game.game),
         "proposer": proposer_of(game),
         "clock": in_full(time),
-        "lasting": lasting(time, game.game),
+        "lasting": lasting(time, turns=presentation_of(game).usual_turns, seats=game.seat_count),
     }
 
 

@@ -1,5 +1,7 @@
 """A game by its name: its players go to their board, others may watch if it is public."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -7,11 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from duel.errors import Refused
-from duel.games.duel.cards import card_words
-from duel.games.duel.grid import board_rows
-from duel.games.duel.results import result_sentence
-from duel.games.duel.standing import standing
-from duel.games.duel.story import story_sentences
+from duel.games.registry import presentation_of
+from duel.games.results import result_sentence
+from duel.games.stories import story_sentences
 from duel.models import Game
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import closed_until, names_of, readable_game, view_for, was_unreachable
@@ -31,26 +31,26 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         view = view_for(found, None)
     except Refused:
         raise Http404 from None
-    names = names_of(found)
+    names, presentation = names_of(found), presentation_of(found)
     context = {
         "game": found,
         "names": names,
-        "board": board_rows(view),
-        "cards": [
-            (f"{level}.{slot}", card_words(card))
-            for level in ("3", "2", "1")
-            for slot, card in enumerate(view["market"][level], 1)
-            if card
-        ],
-        "standing": standing(view, names, None),
-        "since": story_sentences(last_events(found, LAST_PLIES), names, None),
-        "result": result_sentence(found.result, names, None, is_unreachable=was_unreachable(found))
-        if found.result
-        else "",
+        "watched": presentation.watched(view, names),
+        "template": f"{presentation.templates}/watch.html",
+        "since": story_sentences(found, last_events(found, LAST_PLIES), names, None),
+        "result": _result(found, names),
         "closed_until": closed_until(found),
         "to_move": names[found.to_move] if found.to_move is not None else "",
     }
     return render(request, "duel/watch.html", context)
+
+
+def _result(game: Game, names: Sequence[str]) -> str:
+    """Return how the game ended; nothing while it runs."""
+    if not game.result:
+        return ""
+    unreachable = was_unreachable(game)
+    return result_sentence(game, game.result, names, None, is_unreachable=unreachable)
 
 
 def _board(game: Game, number: int) -> str:

@@ -57,11 +57,15 @@ def test_a_length_of_time_is_told_exactly() -> None:
     assert duration(0) == "0 minutes"
 
 
+def _of_duel(time: TimeControl) -> str:
+    return lasting(time, turns=66, seats=2)
+
+
 def test_it_says_how_long_a_game_lasts() -> None:
-    assert lasting(PRESETS["bank"]) == "usually about 13 days, at the longest 6 weeks"
-    assert lasting(PRESETS["1-day"]) == "usually about 3 weeks, at the longest 2 months"
+    assert _of_duel(PRESETS["bank"]) == "usually about 13 days, at the longest 6 weeks"
+    assert _of_duel(PRESETS["1-day"]) == "usually about 3 weeks, at the longest 2 months"
 
 
 def test_free_weekends_make_a_game_longer() -> None:
     week, free = TimeControl(grace=DAY), TimeControl(grace=DAY, free_weekends=True)
-    assert lasting(week) != lasting(free)
+    assert _of_duel(week) != _of_duel(free)

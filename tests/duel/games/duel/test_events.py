@@ -6,7 +6,8 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.duel.events import event_sentences
-from duel.games.duel.results import result_sentence
+from duel.games.results import result_sentence
+from duel.words.terms import Terms
 from engine.duel import GAME
 from tests.duel.games.duel.games import LANGUAGES, NAMES, steps
 from tests.engine.duel.table import table
@@ -156,6 +157,6 @@ def test_a_result_is_told_with_its_reason(
     winners: list[int], by: list[str], to_ada: str, to_bruno: str
 ) -> None:
     result = {"winners": winners, "by": by}
-    assert result_sentence(result, NAMES, 0).startswith(to_ada)
-    assert result_sentence(result, NAMES, 1).startswith(to_bruno)
-    assert "you" not in result_sentence(result, NAMES, None).lower().split()
+    assert result_sentence(Terms(), result, NAMES, 0).startswith(to_ada)
+    assert result_sentence(Terms(), result, NAMES, 1).startswith(to_bruno)
+    assert "you" not in result_sentence(Terms(), result, NAMES, None).lower().split()

@@ -7,11 +7,11 @@ from duel.games.duel.vocabulary import (
     colour_word,
     counted,
     crowns_words,
-    joined,
     points_words,
     tokens_listed,
     tokens_told,
 )
+from duel.words.lists import joined
 from engine.duel.cards import CARDS
 from engine.duel.colours import COLOURS
 

@@ -5,20 +5,23 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
-from duel.games.duel.vocabulary import joined
+from duel.games.registry import Named, presentation_of
+from duel.words.lists import joined
+from duel.words.seats import others
 
 if TYPE_CHECKING:
     from duel.record.log import Log
 
 
 def result_sentence(
+    game: Named,
     result: Mapping[str, Any],
     names: Sequence[str],
     reader: int | None,
     *,
     is_unreachable: bool = False,
 ) -> str:
-    """Return how the game ended, from `winners` and `by` as a game's result has them.
+    """Return how a game ended, from `winners` and `by` as its result has them.
 
     A game that was claimed because letters to the loser came back ended by `timeout` as well.
     """
@@ -30,7 +33,7 @@ def result_sentence(
     if len(winners) > 1:
         return gettext("An operator declared that both players won.")
     winner = winners[0]
-    words = {"name": names[winner], "other": names[1 - winner]}
+    words = {"name": names[winner], "other": joined(others(names, winner))}
     match reasons:
         case ["resign"]:
             if winner == reader:
@@ -54,7 +57,12 @@ def result_sentence(
             if winner == reader:
                 return gettext("An operator awarded the game to you.")
             return gettext("An operator awarded the game to %(name)s.") % words
-    words["reasons"] = victory_words(reasons)
+    return victory_sentence(winner, presentation_of(game).victory_words(reasons), names, reader)
+
+
+def victory_sentence(winner: int, how: str, names: Sequence[str], reader: int | None) -> str:
+    """Return that somebody won over the board, and how."""
+    words = {"name": names[winner], "reasons": how}
     if winner == reader:
         return gettext("You won the game: %(reasons)s.") % words
     return gettext("%(name)s won the game: %(reasons)s.") % words
@@ -65,14 +73,6 @@ def result_of(log: "Log", names: Sequence[str], reader: int | None) -> str:
     if log.course.result is None:
         return ""
     is_unreachable = log.history.is_unreachable(log.history.turn.seat)
-    return result_sentence(log.course.result, names, reader, is_unreachable=is_unreachable)
-
-
-def victory_words(reasons: Sequence[str]) -> str:
-    """Return why somebody won over the board, as in “20 points or more”."""
-    words = {
-        "points": gettext("20 points or more"),
-        "crowns": gettext("10 crowns or more"),
-        "colour": gettext("10 points or more in one colour"),
-    }
-    return joined([words[reason] for reason in reasons])
+    return result_sentence(
+        log.game, log.course.result, names, reader, is_unreachable=is_unreachable
+    )

@@ -5,11 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.games.duel.events import event_sentences
+from duel.games.registry import Named, presentation_of
 from engine.kinds import ADVANCES, Kind
 
 
 def story_sentences(
+    game: Named,
     items: Iterable[Mapping[str, Any]],
     names: Sequence[str],
     reader: int | None,
@@ -29,7 +30,7 @@ def story_sentences(
         if not is_over:
             # A ply names one position for ever: what led to it, and no more, is still true.
             told = told_by.get(_led_to_by(item), [])
-        told = told + _sentences(item, names, reader)
+        told = told + _sentences(game, item, names, reader)
         told_by[ply] = told
     return [sentence for sentence in told if sentence != result]
 
@@ -41,7 +42,9 @@ def _led_to_by(item: Mapping[str, Any]) -> int:
     return int(item["text"])
 
 
-def _sentences(item: Mapping[str, Any], names: Sequence[str], reader: int | None) -> list[str]:
+def _sentences(
+    game: Named, item: Mapping[str, Any], names: Sequence[str], reader: int | None
+) -> list[str]:
     kind = Kind(item["kind"])
     if kind is Kind.UNDO:
         if item["seat"] == reader:
@@ -49,7 +52,7 @@ def _sentences(item: Mapping[str, Any], names: Sequence[str], reader: int | None
         return [gettext("%(name)s took a move back.") % {"name": names[item["seat"]]}]
     if kind is Kind.ROLLBACK:
         return [gettext("An operator set the game back to an earlier position.")]
-    sentences = event_sentences(item["events"], names, reader)
+    sentences = presentation_of(game).event_sentences(item["events"], names, reader)
     if kind is Kind.PROXY:
         if item["seat"] == reader:
             return [gettext("An operator moved for you."), *sentences]

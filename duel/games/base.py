@@ -1,0 +1,199 @@
+"""What every game brings beside its rules: how it is told and drawn, in the reader's language.
+
+`engine/` knows the rules of a game, a folder of this room its words and its drawings. All other
+rooms know neither: they ask `duel.games.registry` for the presentation of a game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.contract import Threat
+from engine.winning import Win
+
+View = Mapping[str, Any]
+"""The position as a seat or a spectator may see it, as the engine's `Game.view` returns it."""
+
+Event = Mapping[str, Any]
+"""Something that happened, as the engine's `Game.events_for` returns it for one reader."""
+
+
+@dataclass(frozen=True)
+class MoveItem:
+    """One legal move."""
+
+    number: int
+    """What is printed beside it: its place in reading order, from 1."""
+    place: int
+    """Its place in the sorted legal list, from 1: what its link names."""
+    move: str
+    """The canonical text."""
+    short: str
+    """The words for it under the title of its group."""
+    words: str
+    """A phrase that can stand alone."""
+    final: bool
+    """It turns something up, so it cannot be taken back."""
+    wins: str
+    """Says that the move wins the game, or can win it; else empty."""
+    good_for: str
+    """Says what the move is enough for; else empty."""
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """Moves of one kind under one title."""
+
+    kind: str
+    """The canonical verb."""
+    title: str
+    items: tuple[MoveItem, ...]
+
+
+Groups = tuple[MoveGroup, ...]
+
+
+@dataclass(frozen=True)
+class MoveLists:
+    """Every legal move, once."""
+
+    meant: Groups
+    """The moves that people mean."""
+    rarer: Groups
+    """The rest."""
+    collected: Groups
+    """For a page of their own: what would make a letter too long."""
+    left_out: str
+    """What is left to that page, in words; nothing if every move stands in the lists."""
+
+
+class Sheet(Protocol):
+    """A position for one reader, in words: what letters and pages know of it.
+
+    All else in it is for the game's own templates, which they include under these names.
+    """
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+
+    @property
+    def asked(self) -> str:
+        """What is asked of the reader now, as a sentence."""
+
+    @property
+    def warning(self) -> str:
+        """How another player could win on the next turn; nothing if there is no way in sight."""
+
+    @property
+    def moves(self) -> MoveLists:
+        """The legal moves; none for whoever is not to move."""
+
+    @property
+    def templates(self) -> str:
+        """The folder of the game's own templates."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A kind of token of which the reader chooses how many to give back."""
+
+    key: str
+    word: str
+    held: int
+    chosen: int
+
+
+@dataclass(frozen=True)
+class Counters:
+    """A choice that is made by counting, instead of from a list of moves."""
+
+    counters: tuple[Counter, ...]
+    move: str
+    """The canonical text of what is chosen; it need not be legal."""
+    wrong: str
+    """Why it is not what has to be chosen."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something hidden that one move has shown."""
+
+    what: tuple[Any, ...]
+    """The same for the same thing, whichever move has shown it; told to nobody."""
+    sentence: str
+
+
+class Presentation(Protocol):
+    """One game, under one version of its rules, in words and drawings."""
+
+    title: str
+    """A proper name, the same in every language."""
+    usual_turns: int
+    """How many turns a game has, as a rule."""
+    follows_by_itself: frozenset[str]
+    """Phases whose choice is made for the player, as an entry of its own, if there is only one."""
+    templates: str
+    """The folder of its templates: `letter.txt` and `letter.html` draw a sheet in a letter,
+    `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
+    spectators, `admin.html` and `hidden.html` for operators, `front.html` on the front page."""
+
+    front: Any
+    """What the front page shows of it, for `front.html`."""
+
+    def sheet(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+        threats: Sequence[Threat] = (),
+        in_full: bool = False,
+    ) -> Sheet:
+        """Return the sheet of the seat whose view it is.
+
+        `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins`
+        are those of them that win the game, `threats` what the reader is to be warned of. With
+        `in_full` the lists name things in full, as they stand far from the position.
+        """
+
+    def watched(self, view: View, names: Sequence[str]) -> Any:
+        """Return the position for `watch.html`, as a spectator may see it."""
+
+    def counters(
+        self, view: View, seat: int, chosen: Mapping[str, int] | None = None
+    ) -> Counters | None:
+        """Return what the seat chooses by counting now; None where it chooses from the list."""
+
+    def can_win(self, move: str) -> bool:
+        """Return whether a move is of a kind that may win the game, so that it is worth asking."""
+
+    def move_sentences(
+        self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
+    ) -> list[str]:
+        """Return what a legal move does, to its player, without what it would reveal."""
+
+    def final_words(self, move: str, view: View, names: Sequence[str]) -> str:
+        """Return why a legal move is final; nothing if it is not."""
+
+    def event_sentences(
+        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+    ) -> list[str]:
+        """Return what the events of one move say to the reader, one sentence each."""
+
+    def victory_words(self, reasons: Sequence[str]) -> str:
+        """Return why somebody won over the board."""
+
+    def shown(self, event: Event, *, ply: int, name: str) -> "Shown | None":
+        """Return what an event of a move has shown that was hidden, given the whole truth of it.
+
+        What one player alone has seen is not named.
+        """
+
+    def drawing(self, view: View, names: Sequence[str]) -> Any:
+        """Return the position for `admin.html`, as a spectator may see it, with a `text` of it."""
+
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Any:
+        """Return what is hidden in a position for `hidden.html`, given its dump."""

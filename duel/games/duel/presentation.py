@@ -1,0 +1,98 @@
+"""Splendor Duel, told and drawn: what this folder has, as the service asks for it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from duel.games.base import Counters, Event, Shown, View
+from duel.games.duel.counting import counters_of
+from duel.games.duel.drawing import Drawing, Hidden, drawing_of, hidden_in
+from duel.games.duel.effects import move_sentences
+from duel.games.duel.events import event_sentences
+from duel.games.duel.moves import can_win, final_words
+from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
+from duel.games.duel.shown import shown_by
+from duel.games.duel.victories import victory_words
+from duel.games.duel.watching import Watched, watched
+from engine.contract import Threat
+from engine.winning import Win
+
+
+class SplendorDuel:
+    """Splendor Duel, rules 1."""
+
+    title = "Splendor Duel"
+    usual_turns = 66
+    follows_by_itself = frozenset({"token", "steal", "royal"})
+    templates = TEMPLATES
+    front = (
+        ("white", _("white")),
+        ("blue", _("blue")),
+        ("green", _("green")),
+        ("red", _("red")),
+        ("black", _("black")),
+        ("pearl", _("pearl")),
+        ("gold", _("gold")),
+    )
+    """The tokens in the order of the rules, with the word for each."""
+
+    def sheet(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+        threats: Sequence[Threat] = (),
+        in_full: bool = False,
+    ) -> TurnSheet:
+        """Return the sheet of the seat whose view it is."""
+        return turn_sheet(view, legal, seat, names, wins=wins, threats=threats, in_full=in_full)
+
+    def watched(self, view: View, names: Sequence[str]) -> Watched:
+        """Return the position for spectators."""
+        return watched(view, names)
+
+    def counters(
+        self, view: View, seat: int, chosen: Mapping[str, int] | None = None
+    ) -> Counters | None:
+        """Return the tokens to give back, while the seat has too many."""
+        return counters_of(view, seat, chosen)
+
+    def can_win(self, move: str) -> bool:
+        """Return whether a move is of a kind that may win."""
+        return can_win(move)
+
+    def move_sentences(
+        self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
+    ) -> list[str]:
+        """Return what a legal move does."""
+        return move_sentences(move, view, names, wins=wins)
+
+    def final_words(self, move: str, view: View, names: Sequence[str]) -> str:
+        """Return why a legal move is final."""
+        return final_words(move, view, names)
+
+    def event_sentences(
+        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+    ) -> list[str]:
+        """Return what the events of one move say."""
+        return event_sentences(events, names, reader)
+
+    def victory_words(self, reasons: Sequence[str]) -> str:
+        """Return why somebody won."""
+        return victory_words(reasons)
+
+    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+        """Return what an event has shown that was hidden."""
+        return shown_by(event, ply=ply, name=name)
+
+    def drawing(self, view: View, names: Sequence[str]) -> Drawing:
+        """Return the position for operators."""
+        return drawing_of(view, names)
+
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
+        """Return what is hidden in a position."""
+        return hidden_in(whole, view, names)

@@ -1,0 +1,37 @@
+"""The games that are played here, each with how it is told and drawn."""
+
+from typing import Protocol
+
+from duel.games.base import Presentation
+from duel.games.duel.presentation import SplendorDuel
+from engine.games import GAMES
+
+PRESENTATIONS: dict[tuple[str, int], Presentation] = {("duel", 1): SplendorDuel()}
+"""By the game's name and the version of its rules."""
+
+
+class Named(Protocol):
+    """A game, or the terms of one: it says what is played, and by which rules."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def rules(self) -> int:
+        """The version of its rules."""
+
+
+def presentation_of(game: Named) -> Presentation:
+    """Return how this game is told and drawn."""
+    return PRESENTATIONS[game.game, game.rules]
+
+
+def game_title(name: str) -> str:
+    """Return what people call the game."""
+    return next((told.title for (own, _), told in PRESENTATIONS.items() if own == name), name)
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Return the games that can be begun, each by its name and what people call it."""
+    return [(name, game_title(name)) for name in dict.fromkeys(name for name, _ in GAMES)]
