@@ -30,6 +30,8 @@ class MoveItem:
     """The canonical text."""
     short: str
     """The words for it under the title of its group."""
+    brief: str
+    """As few words as tell it from the others there; empty if there are no fewer."""
     words: str
     """A phrase that can stand alone."""
     final: bool

@@ -3,7 +3,7 @@
 They are most of a letter, so they are written in one go, without a template for each.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.html import format_html_join
@@ -45,7 +45,7 @@ def by_number(group: MoveGroup) -> ListedMoves:
     """Return the moves of a group for who wants no addresses."""
     return ListedMoves(
         title=group.title,
-        text="\n".join(_filled(map(_words, group.items))),
+        text="\n".join(_filled(_words(item, item.short) for item in group.items)),
         html=format_html_join(
             "\n", _LINE, ((item.number, item.words, _remarks(item)) for item in group.items)
         ),
@@ -53,16 +53,25 @@ def by_number(group: MoveGroup) -> ListedMoves:
 
 
 def _row(item: MoveItem, url: str) -> str:
-    """Return a move and its address, in one line if that holds them.
+    """Return a move and its address, in one line if that holds them in fewer words or more.
 
     What it is good for is said where there is room for it.
     """
-    words = _words(item)
-    for said in (f"{words} ({item.good_for})" if item.good_for else words, words):
+    words = _words(item, item.short)
+    for said in _worded(item, words):
         line = f"{said} {url}"
         if len(line) <= TEXT_WIDTH:
             return line
     return f"{words}\n{_BETWEEN}{url}"
+
+
+def _worded(item: MoveItem, words: str) -> Iterator[str]:
+    """Yield the move in words, what says most first."""
+    if item.good_for:
+        yield f"{words} ({item.good_for})"
+    yield words
+    if item.brief:
+        yield _words(item, item.brief)
 
 
 def _filled(moves: Iterable[str]) -> list[str]:
@@ -77,8 +86,8 @@ def _filled(moves: Iterable[str]) -> list[str]:
     return lines
 
 
-def _words(item: MoveItem) -> str:
-    return f"{item.number}) {item.short}{_marks(item)}"
+def _words(item: MoveItem, words: str) -> str:
+    return f"{item.number}) {words}{_marks(item)}"
 
 
 def _marks(item: MoveItem) -> str:

@@ -10,11 +10,16 @@ from itertools import count
 from django.utils.translation import gettext
 
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
+from duel.games.duel.briefs import brief_phrase, brief_variant
 from duel.games.duel.moves import named_card, pays_for, phrase, short_phrase, turns_up
 from duel.games.duel.order import PAYS, PRIVILEGE, Batch, Placed, arrange
 from duel.games.duel.seen import Seen
 from engine.duel.options import Option
 from engine.winning import Win
+
+
+_TitleOf = Callable[[Batch, Seen], str]
+_BriefOf = Callable[[Option, Seen], str]
 
 
 def move_lists(
@@ -27,19 +32,19 @@ def move_lists(
     arranged = arrange(legal, seen)
     numbers = count(1)
 
-    def worded(batches: Iterable[Batch], title: Callable[[Batch, Seen], str]) -> Groups:
+    def worded(batches: Iterable[Batch], title: _TitleOf, brief: _BriefOf) -> Groups:
         return tuple(
             MoveGroup(
                 batch.kind,
                 title(batch, seen),
-                tuple(_items(batch.moves, seen, wins, numbers, in_full=in_full)),
+                tuple(_items(batch.moves, seen, wins, numbers, brief, in_full=in_full)),
             )
             for batch in batches
         )
 
-    meant = worded(arranged.meant, _title)
-    rarer = worded(arranged.rarer, _rarer_title)
-    collected = worded(arranged.collected, _collected_title)
+    meant = worded(arranged.meant, _title, brief_phrase)
+    rarer = worded(arranged.rarer, _rarer_title, brief_variant)
+    collected = worded(arranged.collected, _collected_title, brief_variant)
     return MoveLists(meant, rarer, collected, _left_out(collected))
 
 
@@ -104,6 +109,7 @@ def _items(
     seen: Seen,
     wins: Mapping[str, Win],
     numbers: Iterator[int],
+    brief: _BriefOf,
     *,
     in_full: bool,
 ) -> Iterator[MoveItem]:
@@ -113,6 +119,7 @@ def _items(
             place=place,
             move=option.move,
             short=short_phrase(option, seen, in_full=in_full),
+            brief=brief(option, seen),
             words=phrase(option, seen),
             final=turns_up(option, seen) is not None,
             wins=_victory(wins.get(option.move)),
