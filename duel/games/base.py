@@ -38,6 +38,8 @@ class MoveItem:
     """It turns something up, so it cannot be taken back."""
     wins: str
     """Says that the move wins the game, or can win it; else empty."""
+    wins_in_brief: str
+    """The same in a word or two."""
     good_for: str
     """Says what the move is enough for; else empty."""
 
@@ -50,6 +52,8 @@ class MoveGroup:
     """The canonical verb."""
     title: str
     items: tuple[MoveItem, ...]
+    goes_on: bool
+    """Whether its moves, in brief, can stand without its title after those of the group before."""
 
 
 Groups = tuple[MoveGroup, ...]
@@ -86,6 +90,10 @@ class Sheet(Protocol):
     @property
     def warning(self) -> str:
         """How another player could win on the next turn; nothing if there is no way in sight."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether what is asked goes without saying, once one knows the game."""
 
     @property
     def moves(self) -> MoveLists:

@@ -78,7 +78,7 @@ class LetterContext:
         return presentation_of(self.game)
 
     def sheet(self) -> Sheet:
-        """Return the position and the seat's moves in words; once it is over, the position alone."""
+        """Return the position and the seat's moves in words."""
         return self.presentation.sheet(
             self.view,
             self.legal,

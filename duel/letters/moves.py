@@ -3,7 +3,7 @@
 They are most of a letter, so they are written in one go, without a template for each.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.html import format_html_join
@@ -23,55 +23,76 @@ class ListedMoves:
     """The moves of one group, for both parts of a letter."""
 
     title: str
+    heading: str
+    """The title in the text part; empty if the group goes on with the one before it."""
     text: str
     html: SafeString
 
 
-def with_addresses(group: MoveGroup, address: Callable[[int], str]) -> ListedMoves:
-    """Return the moves of a group, each with the address of its page."""
-    addressed = [(item, address(item.place)) for item in group.items]
-    return ListedMoves(
-        title=group.title,
-        text="\n".join(_row(item, url) for item, url in addressed),
-        html=format_html_join(
-            "\n",
-            _LINKED_LINE,
-            ((item.number, url, item.words, _remarks(item)) for item, url in addressed),
-        ),
-    )
+def with_addresses(
+    groups: Sequence[MoveGroup], address: Callable[[int], str]
+) -> Iterator[ListedMoves]:
+    """Yield the moves of each group, each with the address of its page.
+
+    In the text part, purchases of a wild card go on with those of other cards.
+    """
+    for group in groups:
+        addressed = [(item, address(item.place)) for item in group.items]
+        row = _brief_row if group.goes_on else _row
+        yield ListedMoves(
+            title=group.title,
+            heading="" if group.goes_on else group.title,
+            text="\n".join(row(item, url) for item, url in addressed),
+            html=format_html_join(
+                "\n",
+                _LINKED_LINE,
+                ((item.number, url, item.words, _remarks(item)) for item, url in addressed),
+            ),
+        )
 
 
-def by_number(group: MoveGroup) -> ListedMoves:
-    """Return the moves of a group for who wants no addresses."""
-    return ListedMoves(
-        title=group.title,
-        text="\n".join(_filled(_words(item, item.short) for item in group.items)),
-        html=format_html_join(
-            "\n", _LINE, ((item.number, item.words, _remarks(item)) for item in group.items)
-        ),
-    )
+def by_number(groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
+    """Yield the moves of each group for who wants no addresses."""
+    for group in groups:
+        yield ListedMoves(
+            title=group.title,
+            heading=group.title,
+            text="\n".join(_filled(_words(item, item.short) for item in group.items)),
+            html=format_html_join(
+                "\n", _LINE, ((item.number, item.words, _remarks(item)) for item in group.items)
+            ),
+        )
 
 
 def _row(item: MoveItem, url: str) -> str:
-    """Return a move and its address, in one line if that holds them in fewer words or more.
+    """Return a move and its address, in one line if that holds them in more words or fewer.
 
     What it is good for is said where there is room for it.
     """
     words = _words(item, item.short)
-    for said in _worded(item, words):
-        line = f"{said} {url}"
-        if len(line) <= TEXT_WIDTH:
-            return line
-    return f"{words}\n{_BETWEEN}{url}"
+    longer = [f"{words} ({item.good_for})"] if item.good_for else []
+    return _beside([*longer, words, *_in_brief(item)], url) or f"{words}\n{_BETWEEN}{url}"
 
 
-def _worded(item: MoveItem, words: str) -> Iterator[str]:
-    """Yield the move in words, what says most first."""
-    if item.good_for:
-        yield f"{words} ({item.good_for})"
-    yield words
-    if item.brief:
-        yield _words(item, item.brief)
+def _brief_row(item: MoveItem, url: str) -> str:
+    """Return a move in brief and its address: the words under a title would not tell the card."""
+    words = _in_brief(item)
+    return _beside(words, url) or f"{words[0]}\n{_BETWEEN}{url}"
+
+
+def _in_brief(item: MoveItem) -> list[str]:
+    """Return the move in few words, and if it wins, in still fewer."""
+    brief = item.brief or item.short
+    words = [_words(item, brief)] if item.brief else []
+    if item.wins:
+        words.append(f"{item.number}) {brief}, {item.wins_in_brief}{_final_mark(item)}")
+    return words
+
+
+def _beside(ways: Iterable[str], url: str) -> str:
+    """Return the first of the ways to say it that leaves room for the address, with that."""
+    lines = (f"{words} {url}" for words in ways)
+    return next((line for line in lines if len(line) <= TEXT_WIDTH), "")
 
 
 def _filled(moves: Iterable[str]) -> list[str]:
@@ -92,7 +113,11 @@ def _words(item: MoveItem, words: str) -> str:
 
 def _marks(item: MoveItem) -> str:
     """Return that a move wins, and the sign of a move that is final."""
-    return (f", {item.wins}" if item.wins else "") + (" *" if item.final else "")
+    return (f", {item.wins}" if item.wins else "") + _final_mark(item)
+
+
+def _final_mark(item: MoveItem) -> str:
+    return " *" if item.final else ""
 
 
 def _remarks(item: MoveItem) -> str:

@@ -4,43 +4,49 @@ What they leave out stands elsewhere in a letter: the prices with the cards, the
 ends of a line on the board.
 """
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from duel.games.duel.cards import colour_of_card
 from duel.games.duel.moves import colours_on, payment
 from duel.games.duel.seen import GOLD, Seen
-from duel.games.duel.vocabulary import card_colour_word, colour_word, counted, tokens_listed
+from duel.games.duel.vocabulary import card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
 from engine.duel.reserving import DECK_ROWS
 
 
 def brief_phrase(option: Option, seen: Seen) -> str:
     """Return fewer words for a move that people mean: there is only one way to pay for a card."""
-    card = str(option.card)
-    if option.verb == "buy":
-        name = (
-            _taken_colour(option) if option.wild else f"{seen.slots[card]} {colour_of_card(card)}"
-        )
-        gold = payment(option, seen)[GOLD]
-        return f"{name}, {counted(GOLD, gold)}" if gold else name
-    if option.verb == "reserve" and card not in DECK_ROWS:
-        return f"{seen.slots[card]} {colour_of_card(card)}"
+    match option.verb:
+        case "buy":
+            gold = payment(option, seen)[GOLD]
+            name = _bought(option, seen)
+            return f"{name}, {counted(GOLD, gold)}" if gold else name
+        case "reserve" if option.card not in DECK_ROWS:
+            return _named(option, seen)
+        case "replenish":
+            return pgettext("the board", "replenish")
     return _line(option, seen)
 
 
 def brief_variant(option: Option, seen: Seen) -> str:
-    """Return fewer words for a rarer move: the payment is what sets it apart."""
-    if option.verb == "buy" and not option.wild:
-        words = {
-            "card": seen.slots[str(option.card)],
-            "price": tokens_listed(payment(option, seen)),
-        }
-        return gettext("%(card)s for %(price)s") % words
+    """Return fewer words for a rarer move: what is paid with gold sets it apart."""
+    if option.verb == "buy":
+        card = card_colour_word(option.wild) if option.wild else seen.slots[str(option.card)]
+        words = {"card": card, "colours": colours_listed(option.colours)}
+        return gettext("%(card)s, gold for %(colours)s") % words
     return _line(option, seen)
 
 
-def _taken_colour(option: Option) -> str:
-    return gettext("as %(colour)s") % {"colour": card_colour_word(str(option.wild))}
+def _bought(option: Option, seen: Seen) -> str:
+    """Return where the card lies and its colour; of a wild one, that which it takes."""
+    if option.wild:
+        return f"{seen.slots[str(option.card)]} {card_colour_word(option.wild)}"
+    return _named(option, seen)
+
+
+def _named(option: Option, seen: Seen) -> str:
+    card = str(option.card)
+    return f"{seen.slots[card]} {colour_of_card(card)}"
 
 
 def _line(option: Option, seen: Seen) -> str:

@@ -7,7 +7,7 @@ on through the rest, and on through what is collected on a page of its own.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
 from duel.games.duel.briefs import brief_phrase, brief_variant
@@ -32,14 +32,15 @@ def move_lists(
     arranged = arrange(legal, seen)
     numbers = count(1)
 
-    def worded(batches: Iterable[Batch], title: _TitleOf, brief: _BriefOf) -> Groups:
+    def worded(batches: Sequence[Batch], title: _TitleOf, brief: _BriefOf) -> Groups:
         return tuple(
             MoveGroup(
                 batch.kind,
                 title(batch, seen),
                 tuple(_items(batch.moves, seen, wins, numbers, brief, in_full=in_full)),
+                goes_on=batch.kind == kind_before == "buy" and brief is brief_phrase,
             )
-            for batch in batches
+            for kind_before, batch in zip(("", *(b.kind for b in batches)), batches, strict=False)
         )
 
     meant = worded(arranged.meant, _title, brief_phrase)
@@ -123,6 +124,7 @@ def _items(
             words=phrase(option, seen),
             final=turns_up(option, seen) is not None,
             wins=_victory(wins.get(option.move)),
+            wins_in_brief=_victory_in_brief(wins.get(option.move)),
             good_for=_aim(option, seen),
         )
 
@@ -136,3 +138,9 @@ def _victory(win: Win | None) -> str:
     if win is Win.SURELY:
         return gettext("wins the game")
     return gettext("can win the game") if win is Win.BY_CHOICE else ""
+
+
+def _victory_in_brief(win: Win | None) -> str:
+    if win is Win.SURELY:
+        return pgettext("a move", "wins")
+    return pgettext("a move", "can win") if win is Win.BY_CHOICE else ""

@@ -89,8 +89,8 @@ def _missing(count: int, *, gold_will_do: bool, has_no_bonus: bool) -> str:
     if count:
         template = (
             ngettext(
-                "%(count)d missing (your gold will do)",
-                "%(count)d missing (your gold will do)",
+                "%(count)d missing (gold will do)",
+                "%(count)d missing (gold will do)",
                 count,
             )
             if gold_will_do

@@ -54,6 +54,11 @@ class TurnSheet:
         ]
 
     @property
+    def is_plain(self) -> bool:
+        """Whether an action is asked for, as in most turns: the titles of the moves tell which."""
+        return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
+
+    @property
     def filled(self) -> tuple[CardLine, ...]:
         """The slots with a card in them."""
         return tuple(card for card in self.cards if card.card)

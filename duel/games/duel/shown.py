@@ -10,7 +10,7 @@ from duel.games.duel.vocabulary import tokens_told
 
 
 def shown_by(event: Event, *, ply: int, name: str) -> Shown | None:
-    """Return what an event has shown that was hidden; what one player alone has seen is not named."""
+    """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:
         case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:

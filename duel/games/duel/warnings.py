@@ -11,7 +11,7 @@ from duel.words.lists import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
 
-MOST_WAYS = 3
+MOST_WAYS = 2
 """So many are told in words; more would bury the first."""
 
 

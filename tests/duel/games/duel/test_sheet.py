@@ -133,7 +133,7 @@ def test_cards_stand_in_their_list_as_they_lie_on_the_table() -> None:
     ("mine", "line"),
     [
         ("RRR", "green, 1 crown: 3 red"),
-        ("RRO", "green, 1 crown: 3 red, 1 missing (your gold will do)"),
+        ("RRO", "green, 1 crown: 3 red, 1 missing (gold will do)"),
         ("R", "green, 1 crown: 3 red, 2 missing"),
     ],
 )
