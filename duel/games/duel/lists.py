@@ -17,7 +17,6 @@ from duel.games.duel.seen import Seen
 from engine.duel.options import Option
 from engine.winning import Win
 
-
 _TitleOf = Callable[[Batch, Seen], str]
 _BriefOf = Callable[[Option, Seen], str]
 

@@ -11,6 +11,7 @@ from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
+from duel.web.views.beginning import next_steps
 from duel.words.lists import joined
 from duel.words.seats import others
 
@@ -24,12 +25,17 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     context = {
         "opponent": joined(others(names_of(ctx.game), ctx.seat.number)),
         "asked": False,
-        "begun": False,
+        "steps": [],
     }
     if request.method == "POST":
         try:
             game = rematch(public_id=ctx.game.public_id, by=ctx.seat.user)
         except Refused as refusal:
             return say(request, str(refusal), status=409)
-        context |= {"asked": True, "begun": game.status == Status.RUNNING}
+        context["asked"] = True
+        if game.status == Status.RUNNING:
+            is_own = request.user == ctx.seat.user
+            context["steps"] = next_steps(
+                game, ctx.seat.user, is_signed_in=is_own, tells_address=False
+            )
     return render(request, "duel/linked/again.html", context)

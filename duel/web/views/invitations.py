@@ -7,7 +7,6 @@ alone, so there is no CSRF token: whoever can forge the request already has the 
 from collections.abc import Callable
 from functools import wraps
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
@@ -19,9 +18,9 @@ from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import invited_seat
 from duel.lobby.joining import Joined, accept_letter, decline_letter, never_again
-from duel.models import Seat
+from duel.models import Game, Seat
 from duel.web.forms import JoiningForm, WordForm
-from duel.web.views.proposals import agreement, closed
+from duel.web.views.proposals import agreement, closed, to_games
 from duel.words.readers import speaking_to
 
 Page = Callable[[HttpRequest, Seat], HttpResponse]
@@ -57,7 +56,7 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
 @by_letter
 def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show the terms and ask for what is missing; begin the game when the button is pressed."""
-    page = closed(request, seat.game, is_mine=seat.user is not None)
+    page = closed(request, seat.game, player=seat.user)
     if page is not None:
         return page
     is_new = not User.objects.filter(email=seat.invited_address).exists()
@@ -74,7 +73,7 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
             )
         except Refused as refusal:
             return _say(request, str(refusal), status=409)
-        return _go_on(request, joined)
+        return _go_on(request, seat, joined)
     context = {**agreement(seat.game), "form": form, "address": seat.invited_address}
     return render(request, "duel/invitation.html", context | {"is_new": is_new})
 
@@ -82,7 +81,7 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
 @by_letter
 def turn_down(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show what the button does; decline when it is pressed."""
-    page = closed(request, seat.game, is_mine=seat.user is not None)
+    page = closed(request, seat.game, player=seat.user)
     if page is not None:
         return page
     if request.method == "POST":
@@ -104,7 +103,7 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "duel/invitation_never.html", {"address": address})
 
 
-def _go_on(request: HttpRequest, joined: Joined) -> HttpResponse:
+def _go_on(request: HttpRequest, seat: Seat, joined: Joined) -> HttpResponse:
     """Show the game to who sits there now; a newcomer is signed in, for the press proved them.
 
     Who had an account is not: a letter may lie around for two weeks, and be forwarded. And a form
@@ -115,8 +114,7 @@ def _go_on(request: HttpRequest, joined: Joined) -> HttpResponse:
         begin_session(request=request, person=joined.person)
     if request.user != joined.person:
         return redirect(request.path)
-    messages.success(request, gettext("The game has begun."))
-    return redirect("duel:home")
+    return to_games(request, Game.objects.get(pk=seat.game_id), joined.person)
 
 
 def _say(request: HttpRequest, title: str, *, status: int = 200) -> HttpResponse:

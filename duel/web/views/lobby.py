@@ -4,6 +4,8 @@ A challenge has an address that can be handed over by messenger. Whoever opens i
 to take the seat one signs in and presses a button.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +24,7 @@ from duel.models import Game, Notice, Seat, Status
 from duel.notices.outbox import INVITATION
 from duel.record.selectors import find_by_public_id
 from duel.web.forms import NewGameForm, WordForm
-from duel.web.views.proposals import agreement, closed
+from duel.web.views.proposals import agreement, closed, to_games
 
 _FORM = ["GET", "HEAD", "POST"]
 
@@ -39,7 +41,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            return _to(request, game)
+            return _to(request, game, request.user)
     return render(request, "duel/new_game.html", {"form": form})
 
 
@@ -71,7 +73,7 @@ def ask_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Propose the same game to the same people once more."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     try:
-        return _to(request, rematch(public_id=public_id, by=request.user))
+        return _to(request, rematch(public_id=public_id, by=request.user), request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("duel:home")
@@ -88,7 +90,7 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     public_id, word = game.public_id, request.POST.get("word", "")
     match request.POST.get("act"):
         case "accept":
-            return _to(request, accept(public_id=public_id, by=user, word=word))
+            return _to(request, accept(public_id=public_id, by=user, word=word), user)
         case "decline":
             decline(public_id=public_id, address=user.email)
             messages.success(request, gettext("You have declined the invitation."))
@@ -107,7 +109,7 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = [seat for seat in seats if seat.user == request.user and seat.user is not None]
-    page = closed(request, game, is_mine=bool(mine))
+    page = closed(request, game, player=mine[0].user if mine else None)
     if page is not None:
         return page
     context = {**agreement(game), "form": WordForm(), "refusal": refusal}
@@ -136,18 +138,19 @@ def _has_room(game: Game, seats: list[Seat]) -> bool:
     return len(seats) < game.seat_count
 
 
-def _for_somebody_else() -> dict[str, str]:
+def _for_somebody_else() -> dict[str, Any]:
     return {
         "title": str(NotInvited.sentence),
-        "sentence": gettext(
-            "It was sent to another e-mail address. If that is yours as well, sign in with it."
-        ),
+        "sentences": [
+            gettext(
+                "It was sent to another e-mail address. If that is yours as well, sign in with it."
+            )
+        ],
     }
 
 
-def _to(request: HttpRequest, game: Game) -> HttpResponse:
+def _to(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Return the way to where the game is now: waiting for somebody, or begun."""
     if game.status == Status.PROPOSED:
         return redirect("duel:challenge", game.public_id)
-    messages.success(request, gettext("The game has begun."))
-    return redirect("duel:home")
+    return to_games(request, game, user)

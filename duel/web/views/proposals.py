@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.models import User
 from duel.games.registry import game_title, presentation_of
 from duel.models import Game, Status
+from duel.web.views.beginning import next_steps
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 
@@ -25,15 +29,38 @@ def agreement(game: Game) -> dict[str, Any]:
     }
 
 
-def closed(request: HttpRequest, game: Game, *, is_mine: bool) -> HttpResponse | None:
-    """Return the page that says why there is nothing to answer any more, or None if there is."""
+def closed(request: HttpRequest, game: Game, *, player: User | None) -> HttpResponse | None:
+    """Return the page that says why there is nothing to answer any more, or None if there is.
+
+    `player` is who asks, if they sit in the game: they are told what comes next.
+    """
+    if player is not None and game.status == Status.RUNNING:
+        return _begun(request, game, player)
+    is_mine = player is not None
     words = _why_closed(game, is_mine=is_mine)
     if words is None:
         return None
     title, sentence = words
-    status = 200 if is_mine and game.status in (Status.RUNNING, Status.OVER) else 410
-    context = {"title": title, "sentence": sentence}
+    status = 200 if is_mine and game.status == Status.OVER else 410
+    context = {"title": title, "sentences": [sentence]}
     return render(request, "duel/challenge_closed.html", context, status=status)
+
+
+def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
+    """Lead somebody who is signed in, and whose game has begun, to their games, and say so."""
+    messages.success(request, " ".join(next_steps(game, player, is_signed_in=True)))
+    return redirect("duel:home")
+
+
+def _begun(request: HttpRequest, game: Game, player: User) -> HttpResponse:
+    """Return the page of somebody who plays the game: what comes next."""
+    is_signed_in = request.user == player
+    context = {
+        "title": gettext("You play this game"),
+        "sentences": next_steps(game, player, is_signed_in=is_signed_in),
+        "board": reverse("duel:game", args=[game.public_id]) if is_signed_in else "",
+    }
+    return render(request, "duel/challenge_closed.html", context)
 
 
 def proposer_of(game: Game) -> str:
@@ -49,12 +76,7 @@ def _why_closed(game: Game, *, is_mine: bool) -> tuple[str, str] | None:
                 gettext("The seat is taken"),
                 gettext("Somebody else was faster, and the game has begun."),
             )
-        if game.status == Status.OVER:
-            return gettext("This game is over"), gettext("You find it among your games.")
-        return (
-            gettext("You play this game"),
-            gettext("It has begun. Whenever it is your turn, you get a letter."),
-        )
+        return gettext("This game is over"), gettext("You find it among your games.")
     if game.off_because == "declined":
         return (
             gettext("The invitation was declined"),
