@@ -3,6 +3,7 @@
 Read in a few queries, however many games there are.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,16 +14,26 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.games.registry import game_title
 from duel.games.results import result_sentence
+from duel.letters.digests import DIGEST
 from duel.models import Game, Seat, Status
+from duel.models.notice import REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.notices.outbox import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import player_names, was_unreachable
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
+from mail.models import Mute
+from mail.mutes import mutes_of, name_of_kind
 
 MOST_CHALLENGES = 50
 MOST_FINISHED = 20
+_MATTERS = {
+    User.Letters.SINGLE.value: (YOUR_TURN, TURN_GOES_ON, REMINDER),
+    User.Letters.DIGEST.value: (DIGEST, YOUR_TURN, REMINDER),
+}
+"""The letters without which a game may be lost, by how the reader wants to be told."""
 REMEMBERED = timedelta(days=14)
 """For so long after its time has run out, a proposal that came to nothing is still told of."""
 
@@ -30,10 +41,11 @@ REMEMBERED = timedelta(days=14)
 class Line:
     """A game as one person may know it. Its seats and their people are at hand."""
 
-    def __init__(self, game: Game, reader: User) -> None:
+    def __init__(self, game: Game, reader: User, mutes: Iterable[Mute] = ()) -> None:
         own = [seat.number for seat in game.seats.all() if seat.user == reader]
         self.game = game_known_to(game, own)
         self.reader = reader
+        self._mutes = mutes
 
     @property
     def title(self) -> str:
@@ -56,6 +68,15 @@ class Line:
         """When the reader can no longer take back the last turn; empty if that is not so."""
         moment = final_at(self.game)
         return by_the_clock_of(self.reader, moment) if moment else ""
+
+    @property
+    def muted(self) -> list[str]:
+        """Which letters the reader does not get about this game, though they would matter."""
+        about = [wish for wish in self._mutes if wish.topic in ("", topic_of(self.game))]
+        if any(not wish.kind for wish in about):
+            return [gettext("all letters")]
+        kinds = {wish.kind for wish in about}
+        return [name_of_kind(kind) for kind in _MATTERS[self.reader.letters] if kind in kinds]
 
     @property
     def is_to_move(self) -> bool:
@@ -133,7 +154,8 @@ class Lobby:
 def lobby_of(user: User, *, now: datetime) -> Lobby:
     """Return what concerns this person now; the most urgent of each kind comes first."""
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
-    current = [Line(game, user) for game in _games_of(user).filter(stands)]
+    mutes = mutes_of(user.email)
+    current = [Line(game, user, mutes) for game in _games_of(user).filter(stands)]
     running = [line for line in current if line.game.status == Status.RUNNING]
     proposed = [line for line in current if line.game.status == Status.PROPOSED]
     to_move = [line for line in running if line.is_to_move]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
-from duel.models import Notice, Seat
+from duel.models import Game, Notice, Seat
 from mail.models import Letter
 from mail.services import are_under_way, call_off, hasten, post
 
@@ -27,11 +27,16 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int,
             to=seat.user.email,
             key=notice.key,
             data={"notice": notice.pk, "person": seat.user.pk},
-            topic=f"game:{seat.game.public_id}",
+            topic=topic_of(seat.game),
             # After a restore plies are reached, and told of, a second time.
             edition=seat.link_epoch,
             not_before=notice.not_before,
         )
+
+
+def topic_of(game: Game) -> str:
+    """Return what the letters about a game are muted by."""
+    return f"game:{game.public_id}"
 
 
 def call_off_letters(notices: QuerySet[Notice]) -> int:

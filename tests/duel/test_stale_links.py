@@ -83,10 +83,10 @@ def test_it_leads_its_player_who_is_signed_in_to_the_board(
 ) -> None:
     client.force_login(player(game))
     for link in stale:
-        answer = client.get(link, follow=True)
-        assert answer.redirect_chain == [(f"{board_address(game, mover(game))}?earlier", 302)]
-        assert "It is your turn." in answer.content.decode()
-        assert "for an earlier position" in answer.content.decode()
+        page = client.get(link).content.decode()
+        assert "What happened since" in page
+        assert f'class="button" href="{board_address(game, mover(game))}"' in page
+        assert "/letter/" not in page, "On the board there is all that the letter has."
 
 
 def test_pressed_by_its_player_who_is_signed_in_it_plays_nothing_and_leads_on(
@@ -137,11 +137,14 @@ def test_signing_in_leads_back_to_the_board(client: Client, game: Game, stale: l
         page = client.get(link).content.decode()
         found = re.search(r'href="/[^"]*\?next=([^"]+)"', page)
         assert found is not None
-        assert unquote(found[1]) == link, "It names nothing that the reader does not have."
+        way_back = unquote(found[1])
+        assert way_back == f"{link}?board", "It names nothing that the reader does not have."
+        assert client.get(way_back).status_code == 200
     take_back = stale[1] + "/take-back"
-    assert f"?next={stale[1]}" in client.post(take_back).content.decode()
+    assert f"?next={stale[1]}%3Fboard" in client.post(take_back).content.decode()
     client.force_login(player(game))
-    assert client.get(stale[0])["Location"].startswith(board_address(game, mover(game)))
+    for link in stale:
+        assert client.get(f"{link}?board")["Location"] == board_address(game, mover(game))
 
 
 def test_the_present_turn_is_sent_again_to_the_players_own_address(
@@ -267,7 +270,9 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     assert "This game is over." in client.post(where).content.decode()
     assert not asked_for()
     client.force_login(User.objects.get(pk=seat.user_id))
-    assert "you resigned" in client.get(stale[1], follow=True).content.decode()
+    board = client.get(f"{stale[1]}?board", follow=True).content.decode()
+    assert "you resigned" in board
+    assert "How it stood at the end" in board
 
 
 def test_a_revoked_link_sends_nothing_and_tells_nothing(

@@ -11,7 +11,7 @@ from engine.duel.colours import COLOURS
 
 
 def counters_of(view: View, seat: int, chosen: Mapping[str, int] | None = None) -> Counters | None:
-    """Return the seat's tokens by colour while it has to give some back, with what it has chosen."""
+    """Return the seat's tokens by colour while it has to give some back, and its choice."""
     if view["phase"] != "discard" or view["to_move"] != seat:
         return None
     hand, chosen = Hand(view["players"][seat]), chosen or {}

@@ -24,7 +24,7 @@ from duel.timekeeping.in_words import vacations_at
 from duel.timekeeping.respites import why_the_turn_is_longer
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
-from duel.web.linked.passed import EARLIER, board_of, result_of, show_what_happened, story_of
+from duel.web.linked.passed import board_of, result_of, show_what_happened, story_of
 from duel.web.views.numbers import whole_number
 from duel.words.lists import joined
 from duel.words.seats import others
@@ -104,7 +104,6 @@ def _show(
         "result": result,
         "rematch": _rematch_of(ctx, seats) if result else "",
         "since": story_of(ctx, ctx.events, names, result),
-        "came_by_earlier_link": EARLIER in request.GET,
         "was_taken_back": ctx.was_taken_back,
         "note_draft": ctx.note_draft,
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],

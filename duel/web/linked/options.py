@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duel.notices.outbox import topic_of
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import (
@@ -26,17 +27,12 @@ from mail.mutes import mute, mutes_of, unmute
 CHANNEL = "link"
 
 
-def _topic(ctx: LinkContext) -> str:
-    """Return what the letters about this game are muted by."""
-    return f"game:{ctx.game.public_id}"
-
-
 def is_muted(ctx: LinkContext) -> bool:
     """Return whether the player has muted this very game."""
     if ctx.seat.user is None:
         return False
     return any(
-        wish.topic == _topic(ctx) and not wish.kind for wish in mutes_of(ctx.seat.user.email)
+        wish.topic == topic_of(ctx.game) and not wish.kind for wish in mutes_of(ctx.seat.user.email)
     )
 
 
@@ -90,13 +86,13 @@ def _resign(ctx: LinkContext, request: HttpRequest) -> str:
 
 def _mute(ctx: LinkContext, request: HttpRequest) -> str:
     if ctx.seat.user is not None:
-        mute(address=ctx.seat.user.email, topic=_topic(ctx))
+        mute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
     return gettext("No more letters about this game will come.")
 
 
 def _unmute(ctx: LinkContext, request: HttpRequest) -> str:
     if ctx.seat.user is not None:
-        unmute(address=ctx.seat.user.email, topic=_topic(ctx))
+        unmute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
     return gettext("Letters about this game come again.")
 
 

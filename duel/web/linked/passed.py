@@ -22,8 +22,8 @@ from duel.record.selectors import names_of, was_unreachable
 from duel.web.linked.access import by_link, page_of_link
 from duel.web.linked.context import LinkContext
 
-EARLIER = "earlier"
-"""In the address of a board page: one came there by a link of an earlier turn."""
+TO_BOARD = "board"
+"""In the address to which one comes back from signing in: the board is all that is wanted."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,8 +48,8 @@ def show_what_happened(
 ) -> HttpResponse:
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
     is_own = ctx.seat.user is not None and request.user == ctx.seat.user
-    if is_own and request.method != "POST":
-        return redirect(f"{board_of(ctx)}?{EARLIER}")
+    if is_own and TO_BOARD in request.GET and request.method != "POST":
+        return redirect(board_of(ctx))
     names, to_move = names_of(ctx.game), ctx.game.to_move
     result = result_of(ctx, names)
     is_your_turn = to_move == ctx.seat.number
@@ -63,7 +63,7 @@ def show_what_happened(
         "to_move": names[to_move] if to_move is not None else "",
         "board": board_of(ctx) if is_own or ctx.is_of_latest_turn else "",
         "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
-        "way_back": page_of_link(request),
+        "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
     return render(request, "duel/linked/passed.html", context, status=status)
 

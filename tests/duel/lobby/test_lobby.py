@@ -1,5 +1,6 @@
 """The home of a person who is signed in, proposing a game, and taking a challenge."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -15,9 +16,11 @@ from duel.lobby.invitations import OPEN_CHALLENGES
 from duel.lobby.proposals import accept, decline, expire_proposals, propose, withdraw
 from duel.models import Game, Notice, Status
 from duel.play.moves import resign
+from duel.record.links import Link, Purpose, link_token
 from duel.tasks import sweep_proposals
 from duel.words.terms import DAY, HOUR, Terms
 from mail.models import Sweep
+from mail.mutes import mute
 from tests.duel.tables import begin, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +51,48 @@ def page_of(game: Game) -> str:
 
 
 # Home
+
+
+def line_of(page: str, game: Game) -> str:
+    """What the home says of one running game."""
+    seats = {link_token(Purpose.BOARD, Link(game.pk, n, game.ply), epoch=0) for n in (0, 1)}
+    lines = re.findall(r"<li>.*?</li>", page, re.DOTALL)
+    return next(line for line in lines if any(token in line for token in seats))
+
+
+def test_a_muted_game_is_marked_with_the_way_to_unmute_it(
+    as_ada: Client, ada: User, bruno: User
+) -> None:
+    muted, other = begin(ada, bruno), begin(ada, bruno)
+    assert "Muted" not in home(as_ada)
+    mute(address=ada.email, topic=f"game:{muted.public_id}")
+    page = home(as_ada)
+    assert "Muted: all letters." in line_of(page, muted)
+    assert f"{reverse('accounts:preferences')}#muted" in line_of(page, muted)
+    assert "Muted" not in line_of(page, other)
+    preferences = as_ada.get(reverse("accounts:preferences")).content.decode()
+    assert 'id="muted"' in preferences
+    wish = re.search(r'name="wish" value="(\d+)"', preferences)
+    assert wish is not None
+    as_ada.post(reverse("accounts:preferences"), {"act": "unmute", "wish": wish[1]})
+    assert "Muted" not in home(as_ada)
+
+
+def test_kinds_of_letters_that_are_muted_are_named_where_they_matter(
+    as_ada: Client, ada: User, bruno: User
+) -> None:
+    game, other = begin(ada, bruno), begin(ada, bruno)
+    mute(address=ada.email, kind="invitation")
+    mute(address=bruno.email, topic=f"game:{game.public_id}")
+    mute(address=ada.email, kind="digest")
+    assert "Muted" not in home(as_ada), "None of these keeps a turn from Ada."
+    mute(address=ada.email, kind="reminder")
+    mute(address=ada.email, kind="your-turn", topic=f"game:{game.public_id}")
+    page = home(as_ada)
+    assert "Muted: letters with your turn, reminders." in line_of(page, game)
+    assert "Muted: reminders." in line_of(page, other)
+    User.objects.filter(pk=ada.pk).update(letters=User.Letters.DIGEST)
+    assert "Muted: the daily letter, reminders." in line_of(home(as_ada), other)
 
 
 def test_a_newcomer_is_told_what_to_do_next(as_ada: Client) -> None:
@@ -128,7 +173,7 @@ def test_a_home_costs_the_same_however_many_games_there_are(
     one_of_each()
     home(as_ada)
     for _ in range(2):
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(12):
             home(as_ada)
         one_of_each()
 
