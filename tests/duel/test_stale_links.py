@@ -236,7 +236,7 @@ def test_while_it_is_the_opponents_turn_there_is_nothing_to_send(
     page = client.get(link).content.decode()
     assert f"It is {mover(game).user}’s turn." in page
     assert "/letter/" not in page
-    assert "Sign in" in page
+    assert "Sign in and open the board" in page
     assert "It is not your turn." in client.post(where).content.decode()
     assert not asked_for()
 
@@ -265,7 +265,7 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     resign(public_id=game.public_id, seat=seat.number, channel="web")
     page = client.get(stale[1]).content.decode()
     assert "This game is over" in page
-    assert "Sign in" in page
+    assert "Sign in and open the board" in page
     assert "/letter/" not in page
     assert "This game is over." in client.post(where).content.decode()
     assert not asked_for()
