@@ -27,7 +27,7 @@ from tests.accounts.confirmations import confirmation_token
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.post import read
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
-from tests.duel.tables import a_quiet_move, begin, play_any, submit
+from tests.duel.tables import a_quiet_move, begin, make_final, play_any, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +117,21 @@ def test_it_opens_nothing_to_anybody_else(
             assert current not in page
             assert player(game).email not in page
             assert game.public_id not in page
+
+
+@pytest.mark.usefixtures("can_be_taken_back")
+def test_taking_back_pressed_again_days_later_opens_no_board(client: Client, game: Game) -> None:
+    seat = mover(game)
+    submit(game, a_quiet_move(game))
+    press = board_address(game, seat, "duel:take-back")
+    assert "It is your turn." in client.post(press, follow=True).content.decode()
+    submit(game, a_quiet_move(game))
+    make_final(game)
+    submit(game, a_quiet_move(game))
+    make_final(game)
+    page = client.post(press, follow=True).content.decode()
+    assert "The game has moved on" in page
+    assert "/go/" not in page
 
 
 def test_reporting_trouble_by_an_old_link_opens_no_board(client: Client, game: Game) -> None:
@@ -261,7 +276,7 @@ def test_a_turn_that_is_not_final_is_neither_told_nor_sent(client: Client, game:
 def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     client: Client, game: Game, stale: list[str]
 ) -> None:
-    where, seat = asking(client, stale[0]), mover(game)
+    where, seat, reader = asking(client, stale[0]), mover(game), player(game)
     resign(public_id=game.public_id, seat=seat.number, channel="web")
     page = client.get(stale[1]).content.decode()
     assert "This game is over" in page
@@ -269,7 +284,7 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     assert "/letter/" not in page
     assert "This game is over." in client.post(where).content.decode()
     assert not asked_for()
-    client.force_login(User.objects.get(pk=seat.user_id))
+    client.force_login(reader)
     board = client.get(f"{stale[1]}?board", follow=True).content.decode()
     assert "you resigned" in board
     assert "How it stood at the end" in board
@@ -278,7 +293,7 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
 def test_a_revoked_link_sends_nothing_and_tells_nothing(
     client: Client, game: Game, stale: list[str]
 ) -> None:
-    where, seat = asking(client, stale[0]), mover(game)
+    where, seat, reader = asking(client, stale[0]), mover(game), player(game)
     revoke_links(seat=Seat.objects.select_related("game", "user").get(pk=seat.pk))
     for link in (*stale, where):
         answer = client.get(link)
@@ -287,7 +302,7 @@ def test_a_revoked_link_sends_nothing_and_tells_nothing(
         assert "<form" not in answer.content.decode()
     assert client.post(where).status_code == 410
     assert not asked_for()
-    client.force_login(User.objects.get(pk=seat.user_id))
+    client.force_login(reader)
     answer = client.get(stale[0], follow=True)
     assert "It is your turn." in answer.content.decode()
 

@@ -56,7 +56,8 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         return show_what_happened(request, ctx.renewed(), status=409)
     except Refused as refusal:
         return say(request, str(refusal), status=409)
-    return redirect(board_of(ctx.renewed()))
+    # To where the game stood then: pressed once more days later, it opens no newer board.
+    return redirect(board_of(ctx, ply=ctx.link.ply + 1))
 
 
 @require_POST

@@ -57,7 +57,7 @@ def _time_given(game: Game) -> None:
 
 
 def _turn_asked_for(game: Game) -> None:
-    send_turn_again(seat=game.seats.get(number=game.to_move))
+    send_turn_again(seat=game.seats.get(is_to_move=True))
 
 
 def _delivery_trouble(game: Game) -> None:

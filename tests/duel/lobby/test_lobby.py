@@ -56,7 +56,7 @@ def page_of(game: Game) -> str:
 def line_of(page: str, game: Game) -> str:
     """What the home says of one running game."""
     seats = {link_token(Purpose.BOARD, Link(game.pk, n, game.ply), epoch=0) for n in (0, 1)}
-    lines = re.findall(r"<li>.*?</li>", page, re.DOTALL)
+    lines: list[str] = re.findall(r"<li>.*?</li>", page, re.DOTALL)
     return next(line for line in lines if any(token in line for token in seats))
 
 
