@@ -382,8 +382,17 @@ class CannotRevoke(Refused):
     """The decision is not of a kind that can be taken back."""
 
     sentence = _(
-        "This decision cannot be taken back: time that was given stays given, and a game that was "
-        "reopened is ended again by an award."
+        "This decision cannot be taken back: time that was given stays given, and so does what was "
+        "decided beside a damaged record."
+    )
+
+
+class NotByHand(Refused):
+    """Operators cannot declare somebody out of time."""
+
+    sentence = _(
+        "That somebody is out of time is for the clock to say. Award the game, or take back the "
+        "decision by which it goes on."
     )
 
 

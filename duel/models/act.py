@@ -22,3 +22,5 @@ class Act(models.TextChoices):
     REPLACE = "replace", _("replace a player")
     CANCEL = "cancel", _("cancel")
     REOPEN = "reopen", _("reopen")
+    TIMEOUT = "timeout", _("lost on time")
+    """Never decided as such: it only comes back when what took its place is taken back."""

@@ -241,6 +241,13 @@ def log_as_of(game: Game) -> Log:
 
 
 @sensitive_variables()
+def log_before(log: Log, seq: int) -> Log:
+    """Return the log as it stood before the entry of that number; nobody writes to it."""
+    secret = bytes(GameSecret.objects.get(game=log.game).secret)
+    return Log(log.game, log.seats, secret, [each for each in log.entries if each.seq < seq])
+
+
+@sensitive_variables()
 def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning

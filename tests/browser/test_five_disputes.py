@@ -89,7 +89,7 @@ class Desk:
         if look.is_visible():
             look.click()
         page.get_by_role("button", name="Carry out").click()
-        page.get_by_text("The players are told by letter.").wait_for()
+        page.get_by_text("Told by letter: ").wait_for()
         self.game.refresh_from_db()
         assert read_log(self.game).entries[-1].kind == act
         assert_sound(self.game)

@@ -51,7 +51,7 @@ class RulingForm(ReasonForm):
         super().__init__(*args, **kwargs)
         self.log = log
         self.fields["reason"].help_text = _(
-            "Both players read it in their letters, as you write it. No names of reporters, and "
+            "The players read it in their letters, as you write it. No names of reporters, and "
             "nothing hidden."
         )
 

@@ -26,10 +26,10 @@ from duel.operators.decisions import (
     decide,
     preview,
     preview_added_time,
-    preview_revoke,
+    preview_taking_back,
+    rematch_sentences,
     revoke,
-    told_sentences,
-    void,
+    told_of,
 )
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.decisions.settling import SETTLES
@@ -51,6 +51,7 @@ _TITLES = {
     Act.REPLACE: _("Replace a player"),
     Act.CANCEL: _("Cancel the game"),
     Act.REOPEN: _("Reopen the game"),
+    Act.TIMEOUT: _("Let the game be lost on time"),
 }
 
 
@@ -116,7 +117,7 @@ def _revoke(
         pk,
         title=gettext("Take a decision back: %(decision)s") % act,
         form_class=RulingForm,
-        foresee=lambda log, _: [*preview_revoke(log, decision=taken_back), *told_sentences(log)],
+        foresee=lambda log, _: preview_taking_back(log, decision=taken_back),
         carry_out=lambda ruling, _: revoke(ruling, decision=taken_back),
     ).answer()
 
@@ -199,8 +200,6 @@ class _Sitting:
             form.cleaned_data["reason"],
             form.cleaned_data["expected_seq"],
         )
-        if self.can_be_void_instead and "void_instead" in post:
-            return self._done(void(ruling, rematch=True))
         if "carry_out" in post:
             return self._done(self.carry_out(ruling, arguments))
         _refuse_if_moved_on(log, ruling.expected_seq)
@@ -234,10 +233,26 @@ class _Sitting:
         return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
 
     def _done(self, decision: Decision) -> HttpResponse:
-        told = gettext("Decided: %(decision)s. The players are told by letter.")
-        words = {"decision": decision.get_act_display()}
-        messages.success(self.request, told % words)
+        """Say what was done, who is told of it by letter, and whom no letter reaches."""
+        if decision.revokes is None:
+            done = gettext("Decided: %(decision)s.")
+            words = {"decision": decision.get_act_display()}
+        else:
+            done = gettext("Taken back: %(decision)s.")
+            words = {"decision": decision.revokes.get_act_display()}
+        told, kept = told_of(decision)
+        rematch = rematch_sentences(decision)
+        messages.success(self.request, " ".join([done % words, *rematch, told]))
+        for sentence in kept:
+            messages.warning(self.request, sentence)
         return redirect(self._game_url())
+
+    def _void_url(self) -> str:
+        """Return where it is previewed to begin anew instead, if that can be decided here."""
+        is_void = (self.game.result or {}).get("by") == ["void"]
+        if not self.can_be_void_instead or is_void:
+            return ""
+        return reverse("admin:duel_game_decide", args=[self.game.pk, Act.VOID.value])
 
     def _game_url(self) -> str:
         return reverse("admin:duel_game_change", args=[self.game.pk])
@@ -260,7 +275,7 @@ class _Sitting:
             "foreseen": foreseen,
             "is_preview": is_preview,
             "acts_at_once": self.asks_only_why or is_preview,
-            "can_be_void_instead": self.can_be_void_instead and is_preview,
+            "void_url": self._void_url() if is_preview else "",
             "refusal": refusal,
         }
         shown = {"title": self.title, "form": form, **context}

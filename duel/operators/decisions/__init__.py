@@ -5,7 +5,7 @@ line in the audit log, and letters to the players. For each there is a preview t
 will do, and raises what speaks against it.
 """
 
-from duel.operators.decisions.acts import decide, fitting_acts, preview, told_sentences
+from duel.operators.decisions.acts import decide, fitting_acts, preview, preview_taking_back
 from duel.operators.decisions.ending import award, cancel, reopen, resign_for, void
 from duel.operators.decisions.everybody import add_time_to_all, preview_added_time
 from duel.operators.decisions.playing import play_for
@@ -15,6 +15,7 @@ from duel.operators.decisions.revoking import can_be_revoked, preview_revoke, re
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.settling import settle_for_leaver
 from duel.operators.decisions.stopping import extend, hold, pause, resume
+from duel.operators.decisions.telling import rematch_sentences, told_of, told_sentences
 
 __all__ = [
     "Ruling",
@@ -31,6 +32,8 @@ __all__ = [
     "preview",
     "preview_added_time",
     "preview_revoke",
+    "preview_taking_back",
+    "rematch_sentences",
     "reopen",
     "replace_player",
     "resign_for",
@@ -38,6 +41,7 @@ __all__ = [
     "revoke",
     "roll_back",
     "settle_for_leaver",
+    "told_of",
     "told_sentences",
     "void",
 ]

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.translation import gettext
-
 from accounts.models import User
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
@@ -15,14 +13,17 @@ from duel.operators.decisions.ending import (
     preview_cancel,
     preview_reopen,
     preview_resign,
+    preview_timeout,
     preview_void,
     reopen,
     resign_for,
+    time_out,
     void,
 )
 from duel.operators.decisions.playing import play_for, preview_proxy
 from duel.operators.decisions.replacing import preview_replace, replace_player
 from duel.operators.decisions.returning import preview_rollback, roll_back
+from duel.operators.decisions.revoking import preview_revoke
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.settling import fitting_settlements, preview_settlement
 from duel.operators.decisions.stopping import (
@@ -35,11 +36,10 @@ from duel.operators.decisions.stopping import (
     preview_resume,
     resume,
 )
-from duel.operators.deliverability import reader_sentences
+from duel.operators.decisions.telling import told_of_replacing, told_sentences
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from duel.record.settlements import is_settled
-from duel.words.lists import joined
 
 _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
     Act.HOLD: (preview_hold, hold),
@@ -54,6 +54,7 @@ _ACTS: dict[Act, tuple[Callable[..., list[str]], Callable[..., Decision]]] = {
     Act.REPLACE: (preview_replace, replace_player),
     Act.CANCEL: (preview_cancel, cancel),
     Act.REOPEN: (preview_reopen, reopen),
+    Act.TIMEOUT: (preview_timeout, time_out),
 }
 
 
@@ -63,7 +64,18 @@ def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: 
         return [*preview_settlement(act, table, **arguments), *told_sentences(table)]
     if act is Act.PROXY:  # what it may tell depends on who asks
         arguments["operator"] = operator
-    return [*_ACTS[act][0](table, **arguments), *told_sentences(table)]
+    foreseen = _ACTS[act][0](table, **arguments)
+    told = told_of_replacing if act is Act.REPLACE else _told_as_ever
+    return [*foreseen, *told(table, **arguments)]
+
+
+def preview_taking_back(log: Log, *, decision: Decision) -> list[str]:
+    """Return what taking a decision back will do and to whom it writes; raise if it cannot be."""
+    foreseen = preview_revoke(log, decision=decision)
+    if decision.act != Act.REPLACE or decision.replaced is None:
+        return [*foreseen, *told_sentences(log)]
+    seat = log.entry(decision.seq).seat or 0
+    return [*foreseen, *told_of_replacing(log, seat=seat, by=decision.replaced)]
 
 
 def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
@@ -87,11 +99,5 @@ def fitting_acts(log: Log | BrokenTable) -> list[Act]:
     return [*clocks, Act.EXTEND, *back, *rest]
 
 
-def told_sentences(table: Table) -> list[str]:
-    """Return who gets a letter about a decision, in which language, and whom none reaches."""
-    players = list(dict.fromkeys(seat.user for seat in table.seats if seat.user is not None))
-    if not players:
-        return [gettext("Nobody is left who could be told.")]
-    told = gettext("Told by letter, with your reason as you write it: %(names)s.")
-    names = joined([str(player) for player in players])
-    return [told % {"names": names}, *reader_sentences(players)]
+def _told_as_ever(table: Table, **_arguments: Any) -> list[str]:
+    return told_sentences(table)

@@ -7,13 +7,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, TooLate
+from duel.errors import NobodyWins, NotByHand, NotEndedByTheClock, NotOver, TooLate
 from duel.games.results import result_of, result_sentence
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
-from duel.operators.decisions.rematching import keep_proposer, propose_again, rematch_sentence
+from duel.operators.decisions.rematching import (
+    keep_proposer,
+    propose_again,
+    rematch_sentence,
+    withdraw_rematch,
+    withdrawal_sentences,
+)
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
 from duel.operators.decisions.settling import or_settles
+from duel.operators.deliverability import turn_sentences
 from duel.record.log import Log, refuse_if_over
 from duel.record.selectors import secret_is_open
 
@@ -24,11 +31,8 @@ def preview_award(log: Log, *, winners: Collection[int]) -> list[str]:
     if not winners or not set(winners) <= set(range(len(log.seats))):
         raise NobodyWins
     result = {"winners": sorted(set(winners)), "by": ["award"]}
-    return [
-        *_replaced_result(log),
-        result_sentence(log.game, result, names_at(log), None),
-        _secret_later(),
-    ]
+    told = result_sentence(log.game, result, names_at(log), None)
+    return [*replaced_result(log), told, secret_stays_closed(), *withdrawal_sentences(log)]
 
 
 @or_settles(Act.AWARD)
@@ -38,6 +42,7 @@ def award(ruling: Ruling, *, winners: Collection[int]) -> Decision:
     now = timezone.now()
     with deciding(ruling) as log:
         preview_award(log, winners=winners)
+        withdraw_rematch(log)
         return _end(log, ruling, Act.AWARD, text=text, now=now)
 
 
@@ -45,7 +50,7 @@ def preview_void(log: Log, *, rematch: bool = False) -> list[str]:
     """Return what declaring the game void will do."""
     refuse_if_shown(log)
     void = result_sentence(log.game, {"winners": [], "by": ["void"]}, names_at(log), None)
-    sentences = [*_replaced_result(log), void, _secret_later()]
+    sentences = [*replaced_result(log), void, secret_stays_closed()]
     return [*sentences, rematch_sentence(log)] if rematch else sentences
 
 
@@ -112,9 +117,20 @@ def reopen(ruling: Ruling) -> Decision:
         return write_reopening(log, ruling)
 
 
+def preview_timeout(log: Log) -> list[str]:
+    """Raise: that somebody is out of time is for the clock to say."""
+    raise NotByHand
+
+
+def time_out(ruling: Ruling) -> Decision:
+    """Raise: a game is lost on time again only if what took the place of that is taken back."""
+    raise NotByHand
+
+
 def write_reopening(log: Log, ruling: Ruling) -> Decision:
     """Return the decision by which a game that is over goes on."""
     now = timezone.now()
+    withdraw_rematch(log)
     decision = write_decision(log, ruling, Act.REOPEN, now=now)
     call_off_waiting(log, now=now)
     notice_turn_again(log, now=now)
@@ -124,15 +140,14 @@ def write_reopening(log: Log, ruling: Ruling) -> Decision:
 def goes_on_sentences(log: Log) -> list[str]:
     """Return what it means for a game that is over to go on."""
     ended = result_of(log, names_at(log), None)
-    mover = {"name": names_at(log)[log.history.turn.seat]}
+    seat = log.history.turn.seat
     sentences = [
         gettext("How it ended no longer counts: %(result)s") % {"result": ended},
-        gettext(
-            "%(name)s is to move, has the full time of the turn again and gets a letter with it."
-        )
-        % mover,
+        gettext("%(name)s is to move and has the full time of the turn again.")
+        % {"name": name_in(log, seat)},
+        *turn_sentences(log.seats[seat].user, log.game),
     ]
-    return [*sentences, *stopped_sentences(log)]
+    return [*sentences, *stopped_sentences(log), *withdrawal_sentences(log)]
 
 
 def stopped_sentences(log: Log) -> list[str]:
@@ -169,7 +184,7 @@ def _end(
     return decision
 
 
-def _replaced_result(log: Log) -> list[str]:
+def replaced_result(log: Log) -> list[str]:
     """Return what the decision takes the place of, if the game is over already."""
     if log.course.result is None:
         return []
@@ -177,5 +192,6 @@ def _replaced_result(log: Log) -> list[str]:
     return [gettext("How it ended no longer counts: %(result)s") % {"result": ended}]
 
 
-def _secret_later() -> str:
+def secret_stays_closed() -> str:
+    """Return what becomes of the secret once the game ends, or ends otherwise."""
     return gettext("The secret of the game stays closed for another dispute period, from now on.")

@@ -8,9 +8,11 @@ from django.utils.translation import gettext
 from duel.games.results import result_sentence
 from duel.games.stories import story_sentences
 from duel.models import Act, Decision
+from duel.record.ends import first_entry_of, restores_an_end, result_said_by, settled_by
 from duel.record.events import events_since, plies_of, ply_before
 from duel.record.log import Log
 from duel.words.time_controls import duration
+from engine.kinds import Kind
 from engine.record import Entry
 
 
@@ -40,12 +42,15 @@ def decision_sentences(
 
     Nothing is in it that the seat may not know.
     """
-    told = _Told(decision, log.entries[decision.seq - 1], log, names, reader)
-    sentences = _SENTENCES[Act(decision.act)](told)
+    told = _Told(decision, log.entry(decision.seq), log, names, reader)
     if decision.revokes is None:
-        return sentences
+        return _SENTENCES[Act(decision.act)](told)
     words = {"decision": decision.revokes.get_act_display()}
-    return [gettext("An operator takes a decision back (%(decision)s).") % words, *sentences]
+    is_end = restores_an_end(decision, told.entry)
+    return [
+        gettext("An operator takes a decision back (%(decision)s).") % words,
+        *(_ended_again(told) if is_end else _SENTENCES[Act(decision.act)](told)),
+    ]
 
 
 def _hold(told: _Told) -> list[str]:
@@ -116,6 +121,36 @@ def _replace(told: _Told) -> list[str]:
     return [gettext("From now on %(new)s plays in place of %(old)s.") % words]
 
 
+def _ended_again(told: _Told) -> list[str]:
+    """Return that the game has ended as it had ended before, and what the log cannot say of it."""
+    before = told.log.entry(told.decision.seq - 1)
+    result = result_sentence(
+        told.log.game,
+        result_said_by(told.entry, seats=len(told.names)),
+        told.names,
+        told.reader,
+        is_unreachable=before.kind == Kind.FLAG and before.time == told.entry.time,
+    )
+    sentences = [gettext("How your game had ended before counts again: %(result)s")]
+    if _was_agreed(told):
+        sentences.append(
+            gettext(
+                "The two of you had agreed on that; the record of the game now says that an "
+                "operator called it off, as nobody else can agree in your name."
+            )
+        )
+    return [sentence % {"result": result} for sentence in sentences]
+
+
+def _was_agreed(told: _Told) -> bool:
+    """Return whether the end that is restored was an agreement of the players."""
+    if told.entry.kind != Kind.CANCEL or told.decision.revokes is None:
+        return False
+    before = first_entry_of(told.log, told.decision.revokes)
+    ended = settled_by(told.log, before=before)
+    return ended is not None and ended.text == "agreed"
+
+
 def _reopen(told: _Told) -> list[str]:
     return [
         gettext(
@@ -137,4 +172,5 @@ _SENTENCES: dict[Act, Callable[[_Told], list[str]]] = {
     Act.REPLACE: _replace,
     Act.CANCEL: _cancel,
     Act.REOPEN: _reopen,
+    Act.TIMEOUT: _ended_again,
 }

@@ -1,15 +1,16 @@
 """Playing a game that does not count once more, on the same terms."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.errors import OpponentHasLeft, PlayerIsSuspended
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user
-from duel.lobby.proposals import rematch
+from duel.lobby.proposals import call_off, rematch
 from duel.models import Game, Seat, Status
 from duel.operators.decisions.ruling import name_in
+from duel.record.log import locked_game
 
 
 def rematch_sentence(table: Table) -> str:
@@ -36,6 +37,50 @@ def propose_again(table: Table) -> None:
     proposer = table.seats[0].user
     if proposer is not None and not _stands_rematch(table.game):
         rematch(public_id=table.game.public_id, by=proposer)
+
+
+def withdrawal_sentences(table: Table) -> list[str]:
+    """Return what becomes of the new game that takes the place of a void one, if it counts again.
+
+    Also if a player has proposed it: they did so because this game was void.
+    """
+    return [_fate(again) for again in _because_void(table.game)]
+
+
+def withdraw_rematch(table: Table) -> None:
+    """Withdraw the invitation to a new game that takes the place of a void one, if it still waits.
+
+    The row of the void game is held. A new game that has begun goes on.
+    """
+    for again in _because_void(table.game):
+        locked = locked_game(again.public_id)
+        if locked.status == Status.PROPOSED:
+            call_off(locked, "withdrawn")
+
+
+def _fate(again: Game) -> str:
+    words = {"name": again.seats.get(number=0).user, "game": again}
+    if again.status == Status.PROPOSED:
+        told = gettext(
+            "The invitation to a new game in its place, proposed in the name of %(name)s, is "
+            "withdrawn, and the letters say so."
+        )
+    elif again.status == Status.RUNNING:
+        told = gettext(
+            "The new game in its place (%(game)s) has begun and goes on beside this one: decide "
+            "about it on its own page."
+        )
+    else:
+        told = gettext("The new game in its place (%(game)s) is over and stays as it is.")
+    return told % words
+
+
+def _because_void(game: Game) -> QuerySet[Game]:
+    """Return the new games that wait or were begun since this one was declared void."""
+    if game.ended_at is None or (game.result or {}).get("by") != ["void"]:
+        return Game.objects.none()
+    since = game.rematches.filter(proposed_at__gte=game.ended_at)
+    return since.exclude(status=Status.OFF).order_by("proposed_at")
 
 
 def _stands_rematch(game: Game) -> bool:

@@ -13,6 +13,7 @@ from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again, tell_former_player
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, record_decision
+from duel.operators.deliverability import turn_sentences
 from duel.play.note_drafts import forget_note_draft
 from duel.record.log import Log, refuse_if_over
 from engine.kinds import Kind
@@ -32,13 +33,10 @@ def preview_replace(log: Log, *, seat: int, by: User) -> list[str]:
         gettext("%(new)s plays on in place of %(old)s, and sees the cards of that seat.") % words,
         gettext("All links that %(old)s has got are dead, and the notes of that seat are erased.")
         % words,
-        gettext("%(old)s is told as well.") % words,
     ]
     if log.history.turn.seat == seat:
-        told = gettext(
-            "%(new)s is to move, has the full time of the turn and gets a letter with it."
-        )
-        sentences.append(told % words)
+        told = gettext("%(name)s is to move and has the full time of the turn.")
+        sentences += [told % {"name": by}, *turn_sentences(by, log.game)]
     return sentences
 
 

@@ -8,8 +8,10 @@ from duel.games.results import result_of
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_turn
 from duel.operators.decisions.ending import refuse_if_shown, stopped_sentences
+from duel.operators.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from duel.operators.decisions.ruling import Ruling, deciding, names_at, write_decision
 from duel.operators.decisions.seen import learnt_since
+from duel.operators.deliverability import turn_sentences
 from duel.record.log import Log
 from engine.course import Standing
 
@@ -38,16 +40,17 @@ def preview_rollback(log: Log, *, ply: int) -> list[str]:
         sentences += [*learnt, comes_again]
     else:
         sentences.append(gettext("Nothing hidden was shown since."))
-    mover = {"name": names_at(log)[course.position_at(ply).to_move or 0]}
+    seat = course.position_at(ply).to_move or 0
     sentences += [
-        gettext("%(name)s is to move, has the full time of the turn and gets a letter with it.")
-        % mover,
+        gettext("%(name)s is to move and has the full time of the turn.")
+        % {"name": names_at(log)[seat]},
+        *turn_sentences(log.seats[seat].user, log.game),
         gettext(
             "The banks hold what they held then. Offers lapse. Links in letters sent since are "
             "dead."
         ),
     ]
-    return [*sentences, *stopped_sentences(log)]
+    return [*sentences, *stopped_sentences(log), *withdrawal_sentences(log)]
 
 
 def roll_back(ruling: Ruling, *, ply: int) -> Decision:
@@ -55,6 +58,7 @@ def roll_back(ruling: Ruling, *, ply: int) -> Decision:
     now = timezone.now()
     with deciding(ruling) as log:
         preview_rollback(log, ply=ply)
+        withdraw_rematch(log)
         call_off_waiting(log, now=now)
         decision = write_decision(log, ruling, Act.ROLLBACK, text=str(ply), now=now)
         notice_turn(log, now=now)

@@ -1,10 +1,9 @@
-"""Taking a decision back by a later one that does the opposite."""
+"""Taking a decision back by a later one, so that the game stands as it stood before."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from duel.errors import AlreadyRevoked, CannotRevoke, OpponentHasLeft, Superseded, UnknownGame
 from duel.lobby.active_users import lock_players
@@ -16,16 +15,18 @@ from duel.operators.decisions.ending import (
     write_reopening,
 )
 from duel.operators.decisions.replacing import preview_replace, replace_player
+from duel.operators.decisions.restoring import preview_restoring, restore_end
 from duel.operators.decisions.returning import preview_rollback, roll_back
 from duel.operators.decisions.ruling import Ruling, deciding
 from duel.operators.decisions.stopping import pause, preview_pause, preview_resume, resume
-from duel.record.events import ply_before
-from duel.record.log import Log
+from duel.record.ends import first_entry_of, is_in_effect
+from duel.record.log import Log, log_before
 from engine.kinds import Kind
 from engine.record import Entry
 
-_ENDS = frozenset({Kind.AWARD, Kind.VOID, Kind.CANCEL, Kind.RESIGN, Kind.TIMEOUT, Kind.CLAIM})
 _STOPS = frozenset({Kind.HOLD, Kind.PAUSE, Kind.RESUME})
+_NEWCOMERS = frozenset({Kind.REPLACE})
+"""Whoever has come since does not lose a game that another has lost."""
 
 
 def can_be_revoked(decision: Decision) -> bool:
@@ -75,28 +76,36 @@ def _stop_again(ruling: Ruling, log: Log, decision: Decision) -> Decision:
     return pause(ruling)
 
 
-def _preview_going_on(log: Log, decision: Decision) -> list[str]:
+def _preview_end_taken_back(log: Log, decision: Decision) -> list[str]:
     refuse_if_running(log)
+    return _preview_settled_otherwise(log, decision)
+
+
+def _preview_settled_otherwise(log: Log, decision: Decision) -> list[str]:
+    if not is_in_effect(log, decision):
+        raise Superseded
+    return _preview_going_back(log, decision)
+
+
+def _preview_going_back(log: Log, decision: Decision) -> list[str]:
+    """Return what it means that the game stands as it stood before the decision."""
     refuse_if_shown(log)
-    _refuse_if_superseded(log, decision, by=_ENDS)
+    prior = _log_before(log, decision)
+    if prior.course.outcome is not None:
+        _refuse_if_superseded(log, decision, by=_NEWCOMERS)
+        return preview_restoring(log, prior)
+    if log.course.ply != prior.course.ply:
+        return preview_rollback(log, ply=prior.course.ply)
     return goes_on_sentences(log)
 
 
-def _go_on(ruling: Ruling, log: Log, decision: Decision) -> Decision:
+def _go_back(ruling: Ruling, log: Log, decision: Decision) -> Decision:
+    prior = _log_before(log, decision)
+    if prior.course.outcome is not None:
+        return restore_end(ruling, log, prior)
+    if log.course.ply != prior.course.ply:
+        return roll_back(ruling, ply=prior.course.ply)
     return write_reopening(log, ruling)
-
-
-def _preview_return(log: Log, decision: Decision) -> list[str]:
-    sentences = preview_rollback(log, ply=_ply_before(log, decision))
-    if decision.act == Act.ROLLBACK:
-        sentences.append(
-            gettext("If the game was over before it was set back, how it ended is not restored.")
-        )
-    return sentences
-
-
-def _return(ruling: Ruling, log: Log, decision: Decision) -> Decision:
-    return roll_back(ruling, ply=_ply_before(log, decision))
 
 
 def _preview_seating_again(log: Log, decision: Decision) -> list[str]:
@@ -124,25 +133,26 @@ def _refuse_if_superseded(log: Log, decision: Decision, *, by: frozenset[Kind]) 
         raise Superseded
 
 
-def _ply_before(log: Log, decision: Decision) -> int:
-    """Return the ply at which the game stood when the decision was made."""
-    return ply_before(log.entries[: decision.seq])
+def _log_before(log: Log, decision: Decision) -> Log:
+    """Return the log as it was when the decision was made."""
+    return log_before(log, first_entry_of(log, decision))
 
 
 _Preview = Callable[[Log, Decision], list[str]]
 _CarryOut = Callable[[Ruling, Log, Decision], Decision]
 
-# Not here: time that was given stays given, and how a reopened game had ended is not known any
-# more: it is awarded instead.
+# Not here: time that was given stays given.
 _OPPOSITES: dict[str, tuple[_Preview, _CarryOut]] = {
     Act.HOLD: (_preview_running_again, _run_again),
     Act.PAUSE: (_preview_running_again, _run_again),
     Act.RESUME: (_preview_stopping_again, _stop_again),
-    Act.AWARD: (_preview_going_on, _go_on),
-    Act.VOID: (_preview_going_on, _go_on),
-    Act.CANCEL: (_preview_going_on, _go_on),
-    Act.RESIGN: (_preview_going_on, _go_on),
-    Act.ROLLBACK: (_preview_return, _return),
-    Act.PROXY: (_preview_return, _return),
+    Act.AWARD: (_preview_end_taken_back, _go_back),
+    Act.VOID: (_preview_end_taken_back, _go_back),
+    Act.CANCEL: (_preview_end_taken_back, _go_back),
+    Act.RESIGN: (_preview_end_taken_back, _go_back),
+    Act.TIMEOUT: (_preview_end_taken_back, _go_back),
+    Act.REOPEN: (_preview_settled_otherwise, _go_back),
+    Act.ROLLBACK: (_preview_going_back, _go_back),
+    Act.PROXY: (_preview_going_back, _go_back),
     Act.REPLACE: (_preview_seating_again, _seat_again),
 }

@@ -29,7 +29,13 @@ from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Settlement
 from duel.notices.intents import notice_settlement
 from duel.operators.conflicts import refuse_own_game
-from duel.operators.decisions.rematching import keep_proposer, propose_again, rematch_sentence
+from duel.operators.decisions.rematching import (
+    keep_proposer,
+    propose_again,
+    rematch_sentence,
+    withdraw_rematch,
+    withdrawal_sentences,
+)
 from duel.operators.decisions.ruling import Ruling, checked_reason, name_in
 from duel.record.selectors import player_names, secret_is_open
 from duel.record.settlements import follow_settlement
@@ -87,7 +93,7 @@ def preview_settlement(
     if act is Act.HOLD:
         sentences.append(
             gettext(
-                "The clocks stand still, no move can be made, and both players read that we are "
+                "The clocks stand still, no move can be made, and the letter says that we are "
                 "looking into it."
             )
         )
@@ -99,7 +105,7 @@ def preview_settlement(
     ]
     if rematch:
         sentences.append(rematch_sentence(table))
-    return sentences
+    return sentences if act is Act.VOID else [*sentences, *withdrawal_sentences(table)]
 
 
 @transaction.atomic
@@ -123,6 +129,8 @@ def settle(
     if table.is_over and ruling.expected_seq != table.mark:  # decided otherwise meanwhile
         raise Stale([])
     won = _winners(act, table, winners, seat)
+    if act is not Act.VOID:
+        withdraw_rematch(table)
     settlement = _write(table, act, won, operator=ruling.operator, now=now)
     decision = Decision.objects.create(
         game=table.game,

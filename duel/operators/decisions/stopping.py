@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 from duel.errors import AlreadyStopped, BadTime, ClocksRun
 from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
-from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
+from duel.operators.decisions.ruling import Ruling, deciding, name_in, write_decision
 from duel.operators.decisions.settling import or_settles
+from duel.operators.deliverability import turn_sentences
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.words.time_controls import duration
@@ -19,7 +20,7 @@ def preview_hold(log: Log) -> list[str]:
     """Return what a hold will do."""
     _refuse_if_stopped(log)
     return [
-        gettext("Both clocks stop at once, and both players read that we are looking into it."),
+        gettext("Both clocks stop at once, and the letter says that we are looking into it."),
         _nothing_falls_due(),
     ]
 
@@ -52,9 +53,10 @@ def preview_resume(log: Log) -> list[str]:
         told = gettext("%(name)s is still out of time, so the game can be claimed again.")
         sentences.append(told % {"name": name_in(log, late)})
     else:
-        mover = names_at(log)[log.history.turn.seat]
-        told = gettext("%(name)s is to move and gets a fresh letter with the turn.")
-        sentences.append(told % {"name": mover})
+        seat = log.history.turn.seat
+        told = gettext("%(name)s is to move; the turn is brought once more.")
+        sentences.append(told % {"name": name_in(log, seat)})
+        sentences += turn_sentences(log.seats[seat].user, log.game)
     return sentences
 
 

@@ -15,6 +15,10 @@ from duel.letters.without_log import drafted_without_log
 from duel.models import Act, Decision, Settlement
 from duel.notices.intents import OPERATOR_DECISION
 from duel.operators.decisions.in_words import decision_sentences
+from duel.operators.decisions.rematches_in_words import (
+    withdrawal_by_settlement,
+    withdrawal_sentences,
+)
 from duel.operators.decisions.settlements_in_words import settlement_sentences
 from duel.record.selectors import names_of
 from duel.words.ids import short_id
@@ -64,7 +68,7 @@ def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
     number = ctx.seat.number
     told = decision_sentences(decision, ctx.log, ctx.names, number)
     if decision.act != Act.VOID:
-        return told
+        return [*told, *withdrawal_sentences(decision, ctx.log)]
     return [*told, *rematch_sentences(ctx.game, ctx.reader, ctx.opponent)]
 
 
@@ -112,6 +116,8 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
         told = settlement_sentences(settlement, names, number)
         if settlement.act == Act.VOID:
             told += rematch_sentences(game, reader, names[1 - number])
+        else:
+            told += withdrawal_by_settlement(settlement)
     context = {
         "decision": told,
         "reason": decision.reason if decision else "",

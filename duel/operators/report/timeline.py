@@ -11,14 +11,17 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.audit import operator_name
+from duel.games.results import result_sentence
 from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
 from duel.operators.report.entries import entry_sentence
 from duel.operators.report.game_report import GameReport
 from duel.operators.report.letters import fate_of, letters_of, reader_of, report_words
 from duel.operators.report.words import moment, span
+from duel.record.ends import restores_an_end, result_said_by
 from duel.record.links import Purpose
 from duel.words.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
+from engine.record import Entry
 from mail.models import Letter
 from mail.mutes import name_of_one
 
@@ -68,7 +71,7 @@ def _entries(report: GameReport) -> Iterator[Item]:
             name = {"name": report.names[entry.seat or 0]}
             sentence = gettext("%(name)s made a move that was taken back.") % name
         else:
-            sentence = entry_sentence(entry, report.names)
+            sentence = _said(report.game, entry, decisions.get(entry.seq), report.names)
             if ply in report.taken_back:
                 sentence = " ".join([sentence, gettext("It was taken back.")])
             elif report.is_unsent(ply):
@@ -80,6 +83,14 @@ def _entries(report: GameReport) -> Iterator[Item]:
         if decision is not None:
             sentence = " ".join([sentence, _decided(decision)])
         yield Item(datetime.fromisoformat(entry.time), sort, sentence)
+
+
+def _said(game: Game, entry: Entry, decision: Decision | None, names: Sequence[str]) -> str:
+    """Return what an entry says, or which end of the game it restores."""
+    if decision is None or not restores_an_end(decision, entry):
+        return entry_sentence(entry, names)
+    result = result_sentence(game, result_said_by(entry, seats=len(names)), names, None)
+    return gettext("How the game had ended before counts again: %(result)s") % {"result": result}
 
 
 def _settlements(report: GameReport) -> Iterator[Item]:

@@ -81,7 +81,7 @@ def test_it_is_asked_shown_and_carried_out(
     assert f"(entries found: 1, written: {broken.seq})" in shown
     assert "Told by letter, with your reason as you write it: Ada and Bruno." in shown
     done = desk.post(decide(broken, act), {**data, "carry_out": "1"}, follow=True).content.decode()
-    assert "The players are told by letter." in done
+    assert "Told by letter: Ada and Bruno." in done
     assert broken.settlements.get().act == act
     assert "beside the log (entries found: 1)" in done
     assert REASON in done

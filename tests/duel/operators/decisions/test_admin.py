@@ -175,7 +175,20 @@ def test_a_rollback_can_be_void_with_a_rematch_instead(
         "Void with a rematch instead"
         in client.post(address(game, "rollback"), data).content.decode()
     )
-    client.post(address(game, "rollback"), {**data, "void_instead": 1})
+    # What that button does: the same form goes to the page about void, with the rematch ticked.
+    shown = client.post(address(game, "rollback"), data).content.decode()
+    assert f'formaction="{address(game, "void")}"' in shown
+    shown = client.post(address(game, "void"), {**data, "rematch": "on"}).content.decode()
+    assert "An operator declared the game void" in shown
+    assert "proposed in the name of Ada" in shown
+    assert "Told by letter, with your reason as you write it: Ada and Bruno." in shown
+    assert "They asked &lt;b&gt;us&lt;/b&gt;." in shown
+    assert "Void with a rematch instead" not in shown
+    assert not Decision.objects.exists()
+    for late in ({"void_instead": 1}, {"void_instead": 1, "rematch": "on"}):
+        client.post(address(game, "rollback"), {**data, **late})
+    assert not Decision.objects.exists()
+    client.post(address(game, "void"), {**data, "rematch": "on", "carry_out": 1})
     game.refresh_from_db()
     assert game.result == {"winners": [], "by": ["void"]}
     assert game.rematches.get().status == "proposed"

@@ -51,7 +51,7 @@ class Bench:
     def carry_out(self) -> Decision:
         before = Decision.objects.count()
         self.page.get_by_role("button", name="Carry out").click()
-        self.page.get_by_text("The players are told by letter.").wait_for()
+        self.page.get_by_text("Told by letter: ").wait_for()
         assert Decision.objects.count() == before + 1
         self.game.refresh_from_db()
         return Decision.objects.latest("pk")
