@@ -93,9 +93,22 @@ def _steps(log: Log, prior: Log) -> Iterator[_Step]:
         case "resign":
             yield Kind.RESIGN, loser, ""
         case _:
-            if loser is not None and prior.history.is_unreachable(loser):
-                yield Kind.FLAG, loser, ""  # it says why: letters had come back for too long
+            if _was_unreachable(prior):
+                yield from _out_of_reach(log, prior.history.turn.seat)
             yield Kind.TIMEOUT, loser, ""
+
+
+def _out_of_reach(log: Log, late: int) -> Iterator[_Step]:
+    """Yield what says once more why the time was up: letters had come back for too long."""
+    if not log.history.is_bouncing(late):  # that was over when it was no longer their turn
+        yield Kind.BOUNCE, late, "begin"
+    yield Kind.FLAG, late, ""
+
+
+def _was_unreachable(prior: Log) -> bool:
+    """Return whether the game was claimed because letters to the loser kept coming back."""
+    is_timeout = (prior.course.result or {}).get("by") == ["timeout"]
+    return is_timeout and prior.history.is_unreachable(prior.history.turn.seat)
 
 
 def _sets_clocks_going(log: Log, prior: Log) -> bool:
