@@ -16,8 +16,14 @@ def reader_sentences(readers: Iterable[User]) -> list[str]:
     told = list(dict.fromkeys(readers))
     return [
         *(_language(reader) for reader in told if reader.language != get_language()),
-        *(sentence for reader in told if (sentence := unreached(reader))),
+        *unreached_sentences(told),
     ]
+
+
+def unreached_sentences(readers: Iterable[User]) -> list[str]:
+    """Return whom of these no letter reaches, why, and what helps."""
+    told = dict.fromkeys(readers)
+    return [sentence for reader in told if (sentence := unreached(reader))]
 
 
 def unreached(reader: User) -> str:

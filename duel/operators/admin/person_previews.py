@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services.authority import refuse_oneself, refuse_unless_above
 from duel.models import Seat, Status
+from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.personal_data import refuse_to_tell
 from duel.operators.people.suspension import refuse_opponent
 
@@ -67,12 +68,13 @@ def preview_role(operator: User, person: User) -> list[str]:
 def preview_reset(operator: User, person: User) -> list[str]:
     """Return what taking the second factor away will do."""
     refuse_oneself(operator, person)
-    return plain(
+    foreseen = plain(
         "accounts.give_roles",
         _("The admin no longer asks this person for a code besides the mailed link."),
         _("Their recovery codes are worth nothing, and they get a letter that says so."),
         _("Be sure that it is they who ask for it: call them, or look them in the eye."),
     )(operator, person)
+    return [*foreseen, *unreached_sentences([person])]
 
 
 def preview_deletion(operator: User, person: User) -> list[str]:

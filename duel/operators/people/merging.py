@@ -24,6 +24,7 @@ from duel.errors import HasSeenHidden
 from duel.lobby.proposals import call_off
 from duel.models import Game, Seat, Status, Vacation
 from duel.operators.conflicts import has_seen_hidden
+from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
 from duel.record.log import locked_game
 from duel.timekeeping.vacations import set_clocks
@@ -73,6 +74,7 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
         gettext("%(merged)s is signed out everywhere; its links are dead and its address is free.")
         % words,
         gettext("Both addresses get a letter that says so."),
+        *unreached_sentences([kept, merged]),
         gettext("This cannot be undone."),
     ]
 

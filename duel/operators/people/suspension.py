@@ -23,6 +23,7 @@ from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices.intents import notice_let_in_again
 from duel.operators.conflicts import play_together
 from duel.operators.decisions import Ruling, cancel, hold, resign_for, revoke
+from duel.operators.deliverability import unreached_sentences
 from duel.record.log import locked_game
 
 PERMISSION = "accounts.suspend_user"
@@ -65,7 +66,7 @@ def preview_suspension(operator: User, person: User) -> list[str]:
             proposals,
         )
         sentences.append(told % {"count": proposals})
-    return sentences
+    return [*sentences, *unreached_sentences([person, *_opponents(running, person)])]
 
 
 @transaction.atomic
@@ -99,7 +100,8 @@ def preview_lifting(operator: User, person: User) -> list[str]:
     if held:
         told = gettext("Held since the suspension, and going on if you say so: %(games)s.")
         sentences.append(told % {"games": ", ".join(str(hold.game) for hold in held)})
-    return sentences
+    opponents = _opponents([hold.game for hold in held], person)
+    return [*sentences, *unreached_sentences([person, *opponents])]
 
 
 @transaction.atomic
@@ -165,6 +167,12 @@ def _proposals(person: User) -> list[Game]:
     invited = Q(pk__in=Seat.objects.filter(user=None, invited_address=person.email).values("game"))
     waiting = Game.objects.filter(status=Status.PROPOSED).order_by("pk")
     return list(waiting.filter(_is_part(person) | invited))
+
+
+def _opponents(games: list[Game], person: User) -> list[User]:
+    """Return who else plays in these games."""
+    seats = Seat.objects.filter(game__in=games).exclude(user=None).exclude(user=person)
+    return [seat.user for seat in seats.select_related("user").order_by("pk") if seat.user]
 
 
 def _is_part(person: User) -> Q:
