@@ -387,15 +387,6 @@ class CannotRevoke(Refused):
     )
 
 
-class NotByHand(Refused):
-    """Operators cannot declare somebody out of time."""
-
-    sentence = _(
-        "That somebody is out of time is for the clock to say. Award the game, or take back the "
-        "decision by which it goes on."
-    )
-
-
 class Superseded(Refused):
     """Another decision, or a player, has changed what was decided."""
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.errors import NobodyWins, NotByHand, NotEndedByTheClock, NotOver, TooLate
+from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, Refused, TooLate
 from duel.games.results import result_of, result_sentence
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
@@ -119,12 +119,12 @@ def reopen(ruling: Ruling) -> Decision:
 
 def preview_timeout(log: Log) -> list[str]:
     """Raise: that somebody is out of time is for the clock to say."""
-    raise NotByHand
+    raise Refused
 
 
 def time_out(ruling: Ruling) -> Decision:
     """Raise: a game is lost on time again only if what took the place of that is taken back."""
-    raise NotByHand
+    raise Refused
 
 
 def write_reopening(log: Log, ruling: Ruling) -> Decision:
