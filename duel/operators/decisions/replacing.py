@@ -43,27 +43,32 @@ def preview_replace(log: Log, *, seat: int, by: User) -> list[str]:
 @transaction.atomic
 def replace_player(ruling: Ruling, *, seat: int, by: User) -> Decision:
     """Let another person play on in a seat; whoever sat there has no more part in the game."""
-    now = timezone.now()
-    if by == ruling.operator:
-        raise OwnGame
     lock_players(ruling.public_id, newcomer=by)
     with deciding(ruling) as log:
         preview_replace(log, seat=seat, by=by)
-        if not lock_active_user(by):  # gone since the operator looked them up
-            raise NobodyOfThatAddress
-        taken = log.seats[seat]
-        former = taken.user
-        call_off_waiting(log, now=now, seat=seat)
-        Note.objects.filter(game=log.game, seat=seat).delete()
-        forget_note_draft(seat=taken)
-        person = new_person_id()
-        log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
-        _sit(taken, by, person)
-        decision = record_decision(log, ruling, Act.REPLACE, now=now, replaced=former)
-        if former is not None:
-            tell_former_player(decision, former, seat=seat)
-        if log.course.position.to_move == seat:
-            notice_turn_again(log, now=now)
+        return write_replacement(log, ruling, seat=seat, by=by)
+
+
+def write_replacement(log: Log, ruling: Ruling, *, seat: int, by: User) -> Decision:
+    """Return the decision by which this person has the seat; nobody in the game can leave now."""
+    now = timezone.now()
+    if by == ruling.operator:
+        raise OwnGame
+    if not lock_active_user(by):  # gone since the operator looked them up
+        raise NobodyOfThatAddress
+    taken = log.seats[seat]
+    former = taken.user
+    call_off_waiting(log, now=now, seat=seat)
+    Note.objects.filter(game=log.game, seat=seat).delete()
+    forget_note_draft(seat=taken)
+    person = new_person_id()
+    log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
+    _sit(taken, by, person)
+    decision = record_decision(log, ruling, Act.REPLACE, now=now, replaced=former)
+    if former is not None:
+        tell_former_player(decision, former, seat=seat)
+    if log.course.position.to_move == seat:
+        notice_turn_again(log, now=now)
     return decision
 
 

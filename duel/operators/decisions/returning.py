@@ -55,13 +55,18 @@ def preview_rollback(log: Log, *, ply: int) -> list[str]:
 
 def roll_back(ruling: Ruling, *, ply: int) -> Decision:
     """Let the game go on from an earlier ply, as if nothing had been played since."""
-    now = timezone.now()
     with deciding(ruling) as log:
         preview_rollback(log, ply=ply)
-        withdraw_rematch(log)
-        call_off_waiting(log, now=now)
-        decision = write_decision(log, ruling, Act.ROLLBACK, text=str(ply), now=now)
-        notice_turn(log, now=now)
+        return write_rollback(log, ruling, ply=ply)
+
+
+def write_rollback(log: Log, ruling: Ruling, *, ply: int) -> Decision:
+    """Return the decision by which the game goes on from that ply."""
+    now = timezone.now()
+    withdraw_rematch(log)
+    call_off_waiting(log, now=now)
+    decision = write_decision(log, ruling, Act.ROLLBACK, text=str(ply), now=now)
+    notice_turn(log, now=now)
     return decision
 
 

@@ -14,11 +14,16 @@ from duel.operators.decisions.ending import (
     refuse_if_shown,
     write_reopening,
 )
-from duel.operators.decisions.replacing import preview_replace, replace_player
+from duel.operators.decisions.replacing import preview_replace, write_replacement
 from duel.operators.decisions.restoring import preview_restoring, restore_end
-from duel.operators.decisions.returning import preview_rollback, roll_back
+from duel.operators.decisions.returning import preview_rollback, write_rollback
 from duel.operators.decisions.ruling import Ruling, deciding
-from duel.operators.decisions.stopping import pause, preview_pause, preview_resume, resume
+from duel.operators.decisions.stopping import (
+    preview_pause,
+    preview_resume,
+    write_resumption,
+    write_stop,
+)
 from duel.record.ends import first_entry_of, is_in_effect
 from duel.record.log import Log, log_before
 from engine.kinds import Kind
@@ -49,7 +54,10 @@ def preview_revoke(log: Log, *, decision: Decision) -> list[str]:
 
 @transaction.atomic
 def revoke(ruling: Ruling, *, decision: Decision) -> Decision:
-    """Return the decision that takes this one back."""
+    """Return the decision that takes this one back.
+
+    It is all written to one log: columns that another one wrote meanwhile would be overwritten.
+    """
     if decision.replaced is not None:  # who gets the seat again
         lock_players(ruling.public_id, newcomer=decision.replaced)
     with deciding(ruling) as log:
@@ -64,7 +72,7 @@ def _preview_running_again(log: Log, decision: Decision) -> list[str]:
 
 
 def _run_again(ruling: Ruling, log: Log, decision: Decision) -> Decision:
-    return resume(ruling)
+    return write_resumption(log, ruling)
 
 
 def _preview_stopping_again(log: Log, decision: Decision) -> list[str]:
@@ -73,7 +81,7 @@ def _preview_stopping_again(log: Log, decision: Decision) -> list[str]:
 
 
 def _stop_again(ruling: Ruling, log: Log, decision: Decision) -> Decision:
-    return pause(ruling)
+    return write_stop(log, ruling, Act.PAUSE)
 
 
 def _preview_end_taken_back(log: Log, decision: Decision) -> list[str]:
@@ -104,7 +112,7 @@ def _go_back(ruling: Ruling, log: Log, decision: Decision) -> Decision:
     if prior.course.outcome is not None:
         return restore_end(ruling, log, prior)
     if log.course.ply != prior.course.ply:
-        return roll_back(ruling, ply=prior.course.ply)
+        return write_rollback(log, ruling, ply=prior.course.ply)
     return write_reopening(log, ruling)
 
 
@@ -120,7 +128,8 @@ def _preview_seating_again(log: Log, decision: Decision) -> list[str]:
 def _seat_again(ruling: Ruling, log: Log, decision: Decision) -> Decision:
     if decision.replaced is None:
         raise OpponentHasLeft
-    return replace_player(ruling, seat=_entry_of(log, decision).seat or 0, by=decision.replaced)
+    seat = _entry_of(log, decision).seat or 0
+    return write_replacement(log, ruling, seat=seat, by=decision.replaced)
 
 
 def _entry_of(log: Log, decision: Decision) -> Entry:

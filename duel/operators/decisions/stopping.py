@@ -62,12 +62,17 @@ def preview_resume(log: Log) -> list[str]:
 
 def resume(ruling: Ruling) -> Decision:
     """Let the clocks run again."""
-    now = timezone.now()
     with deciding(ruling) as log:
         preview_resume(log)
-        decision = write_decision(log, ruling, Act.RESUME, now=now)
-        if log.course.flagged is None:
-            notice_turn_again(log, now=now)
+        return write_resumption(log, ruling)
+
+
+def write_resumption(log: Log, ruling: Ruling) -> Decision:
+    """Return the decision by which the clocks run again."""
+    now = timezone.now()
+    decision = write_decision(log, ruling, Act.RESUME, now=now)
+    if log.course.flagged is None:
+        notice_turn_again(log, now=now)
     return decision
 
 
@@ -95,12 +100,17 @@ def extend(ruling: Ruling, *, seat: int, seconds: int) -> Decision:
         return write_decision(log, ruling, Act.EXTEND, seat=seat, text=str(seconds), now=now)
 
 
-def _stop(ruling: Ruling, act: Act) -> Decision:
+def write_stop(log: Log, ruling: Ruling, act: Act) -> Decision:
+    """Return the decision by which the clocks stand still."""
     now = timezone.now()
+    call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
+    return write_decision(log, ruling, act, now=now)
+
+
+def _stop(ruling: Ruling, act: Act) -> Decision:
     with deciding(ruling) as log:
         _refuse_if_stopped(log)
-        call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
-        return write_decision(log, ruling, act, now=now)
+        return write_stop(log, ruling, act)
 
 
 def _refuse_if_stopped(log: Log) -> None:

@@ -15,12 +15,14 @@ from duel.operators.decisions import (
     pause,
     play_for,
     preview_revoke,
+    replace_player,
     resign_for,
     resume,
     revoke,
     roll_back,
     void,
 )
+from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from tests.duel.clocks.ticking import DAY, HOUR
 from tests.duel.operators.decisions.bench import (
@@ -30,7 +32,7 @@ from tests.duel.operators.decisions.bench import (
     ruling,
     turn_letters,
 )
-from tests.duel.tables import a_quiet_move, begin, play_on
+from tests.duel.tables import a_quiet_move, begin, play_on, submit
 
 
 @pytest.mark.parametrize("stop", [hold, pause])
@@ -124,3 +126,24 @@ def test_a_decision_about_another_game_is_none_about_this_one(
     decision = hold(ruling(olga, begin(ada, bruno)))
     with pytest.raises(UnknownGame):
         revoke(ruling(olga, game), decision=decision)
+
+
+@pytest.mark.parametrize("how", ["hold", "resume", "rollback", "replace"])
+def test_a_turn_that_was_not_final_yet_is_kept_when_a_decision_is_taken_back(
+    game: Game, olga: User, eve: User, how: str, can_be_taken_back: None
+) -> None:
+    acts = {
+        "hold": lambda: hold(ruling(olga, game)),
+        "resume": lambda: (hold(ruling(olga, game)), resume(ruling(olga, game)))[1],
+        "rollback": lambda: roll_back(ruling(olga, game), ply=0),
+        "replace": lambda: replace_player(ruling(olga, game), seat=0, by=eve),
+    }
+    decision = acts[how]()
+    game.refresh_from_db()
+    submit(game, a_quiet_move(game))
+    assert is_waiting(game)
+    back = revoke(ruling(olga, game), decision=decision)
+    game.refresh_from_db()
+    assert game.seq == game.entries.count()
+    assert not is_waiting(game)
+    assert_settled(game, back, last=f"{back.act} {game.entries.get(seq=back.seq).text}".strip())
