@@ -393,14 +393,6 @@ class Superseded(Refused):
     sentence = _("What was decided has been changed since, so it cannot be taken back any more.")
 
 
-class TooManyLetters(Refused):
-    """The letter with a turn was sent again more often in a day than anybody can need."""
-
-    sentence = _(
-        "The letter was sent again several times today. Look among spam as well, or sign in."
-    )
-
-
 class SuspendedPlayer(Refused):
     """The link is genuine, and its player is kept out by an operator."""
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.errors import ClosedToNewcomers, NotInvited, NotProposed, Refused
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import accept, decline
-from duel.models import Seat
+from duel.models import Game, Seat
 from duel.notices.outbox import INVITATION
 from duel.record.log import locked_game
 from mail.mutes import mute
@@ -28,9 +28,10 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Joined:
-    """Who sits there now, and whether this press made them an account."""
+    """Who sits there now, in which game, and whether this press made them an account."""
 
     person: User
+    game: Game
     is_new: bool
 
 
@@ -44,14 +45,14 @@ def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = Non
         locked_game(seat.game.public_id)
         seat.refresh_from_db()
         if seat.user is not None:
-            return Joined(seat.user, is_new=False)
+            return Joined(seat.user, seat.game, is_new=False)
         known = _known(seat)
         person = known or _take_in(seat.invited_address, newcomer)
         if not person.is_active:
             raise NotInvited
         confirm_address(person.email)
-        accept(public_id=seat.game.public_id, by=person, word=word)
-    return Joined(person, is_new=known is None)
+        game = accept(public_id=seat.game.public_id, by=person, word=word)
+    return Joined(person, game, is_new=known is None)
 
 
 def decline_letter(*, seat: Seat) -> None:

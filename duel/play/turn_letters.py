@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NotYourTurn, TooManyLetters
+from duel.errors import NotYourTurn, Refused
 from duel.models import Notice, Seat
 from duel.models.notice import TURN_ASKED_FOR
 from duel.notices.intents import notice_turn_asked_for
@@ -18,6 +19,14 @@ ON_ITS_WAY = timedelta(minutes=10)
 _DAY = timedelta(days=1)
 PER_DAY = 5
 """So many such letters go to one seat in a day, whoever asks for them."""
+
+
+class TooManyLetters(Refused):
+    """The letter with a turn was sent again more often in a day than anybody can need."""
+
+    sentence = _(
+        "The letter was sent again several times today. Look among spam as well, or sign in."
+    )
 
 
 def send_turn_again(*, seat: Seat) -> None:

@@ -18,7 +18,7 @@ from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import invited_seat
 from duel.lobby.joining import Joined, accept_letter, decline_letter, never_again
-from duel.models import Game, Seat
+from duel.models import Seat
 from duel.web.forms import JoiningForm, WordForm
 from duel.web.views.proposals import agreement, closed, to_games
 from duel.words.readers import speaking_to
@@ -73,7 +73,7 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
             )
         except Refused as refusal:
             return _say(request, str(refusal), status=409)
-        return _go_on(request, seat, joined)
+        return _go_on(request, joined)
     context = {**agreement(seat.game), "form": form, "address": seat.invited_address}
     return render(request, "duel/invitation.html", context | {"is_new": is_new})
 
@@ -103,7 +103,7 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "duel/invitation_never.html", {"address": address})
 
 
-def _go_on(request: HttpRequest, seat: Seat, joined: Joined) -> HttpResponse:
+def _go_on(request: HttpRequest, joined: Joined) -> HttpResponse:
     """Show the game to who sits there now; a newcomer is signed in, for the press proved them.
 
     Who had an account is not: a letter may lie around for two weeks, and be forwarded. And a form
@@ -114,7 +114,7 @@ def _go_on(request: HttpRequest, seat: Seat, joined: Joined) -> HttpResponse:
         begin_session(request=request, person=joined.person)
     if request.user != joined.person:
         return redirect(request.path)
-    return to_games(request, Game.objects.get(pk=seat.game_id), joined.person)
+    return to_games(request, joined.game, joined.person)
 
 
 def _say(request: HttpRequest, title: str, *, status: int = 200) -> HttpResponse:

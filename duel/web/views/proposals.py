@@ -48,7 +48,7 @@ def closed(request: HttpRequest, game: Game, *, player: User | None) -> HttpResp
 
 def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
     """Lead somebody who is signed in, and whose game has begun, to their games, and say so."""
-    messages.success(request, " ".join(next_steps(game, player, is_signed_in=True)))
+    messages.success(request, "\n".join(next_steps(game, player, is_signed_in=True)))
     return redirect("duel:home")
 
 

@@ -257,6 +257,7 @@ def test_an_offer_to_call_the_game_off_is_answered_on_the_same_page(
     client.post(more_address(game, offering), {"act": "cancel"})
     page = client.get(more_address(game, asked)).content.decode()
     assert "offers to call the game off" in page
+    assert "If you agree, it ends at once, without a winner." in page
     client.post(more_address(game, asked), {"act": "accept", "terms": "cancel"})
     game.refresh_from_db()
     assert game.result == {"winners": [], "by": ["cancel"]}
