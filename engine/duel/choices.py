@@ -7,10 +7,10 @@ from typing import cast
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME
 from engine.duel.cards import ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS_AND_PEARL, colour_names
-from engine.duel.events import taken
 from engine.duel.flow import Told, after_abilities, end_turn, use_ability
 from engine.duel.move import Move
 from engine.duel.position import DISCARD, ROYAL, STEAL, TOKEN, TOKEN_LIMIT, Position
+from engine.duel.seeing.events import taken
 
 
 @dataclass(frozen=True, slots=True)

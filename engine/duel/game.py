@@ -4,19 +4,19 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engine.contract import Event, Outcome, Step, Threat
-from engine.duel.check import checked_position
-from engine.duel.clauses import Heard
-from engine.duel.events import events_for, reveals
-from engine.duel.foresight import Foresight
+from engine.duel.checking.check import checked_position
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import Position
-from engine.duel.reader import hear, read_clause
-from engine.duel.said import Said
+from engine.duel.reading.clauses import Heard
+from engine.duel.reading.reader import hear, read_clause
+from engine.duel.reading.said import Said
+from engine.duel.seeing.events import events_for, reveals
+from engine.duel.seeing.foresight import Foresight
+from engine.duel.seeing.threats import threats
+from engine.duel.seeing.veil import veiled
+from engine.duel.seeing.view import dump, view
 from engine.duel.setup import first_position
-from engine.duel.threats import threats
-from engine.duel.veil import veiled
-from engine.duel.view import dump, view
 from engine.errors import BadSetup
 from engine.reading import Problem, Reading
 

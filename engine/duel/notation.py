@@ -1,4 +1,4 @@
-"""The canonical text of moves, read strictly. What people write is the business of `reader.py`."""
+"""The canonical text of moves, read strictly. What people write is the business of `reading/`."""
 
 import re
 from collections.abc import Callable

@@ -12,11 +12,11 @@ from engine.duel.colours import (
     colour_names,
     tokens_listed,
 )
-from engine.duel.events import taken
 from engine.duel.flow import Told, after_action, take_privilege
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import ACTION, START, Position
 from engine.duel.reserving import sources
+from engine.duel.seeing.events import taken
 from engine.randomness import Stream
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.games import find_game
 from engine.serve import LONGEST_LINE, serve
-from tests.engine.duel import reader_positions
+from tests.engine.duel.reading import reader_positions
 
 ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")

@@ -8,7 +8,7 @@ from engine.duel import GAME
 from engine.duel.position import Position
 from engine.errors import Illegal, Unreadable
 from engine.turn import read_turn, take_turn
-from tests.engine.duel.reader_positions import SHOP, TEN, position
+from tests.engine.duel.reading.reader_positions import SHOP, TEN, position
 
 THIEF = position("b1 c4 e4 b5 c1 e2 e3 a2 c3", mine="GGGGKKK", theirs="RO", reserved=["D2-06*"])
 """Seat 0 can buy a card that steals."""

@@ -11,7 +11,7 @@ from engine.duel import GAME
 from engine.duel.position import Position
 from engine.errors import EngineError, Illegal
 from engine.turn import TurnReading, read_turn, take_turn
-from tests.engine.duel.reader_positions import SHOP, position
+from tests.engine.duel.reading.reader_positions import SHOP, position
 
 # The bag of SHOP holds one red, which goes to c3; e1, c5, b2, e3 and a5 stay empty.
 NO_RED = position("e1 d1 b1 b5 a2 a3 d3 a5", mine="UUGG", theirs="RR", reserved=["D1-17*"])

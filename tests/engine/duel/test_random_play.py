@@ -13,9 +13,9 @@ from engine.duel import GAME
 from engine.duel.board import CELL_NAMES
 from engine.duel.cards import CARDS
 from engine.duel.colours import COLOURS, TOKENS_IN_ALL
-from engine.duel.events import reveals
 from engine.duel.notation import read_move
 from engine.duel.position import PHASES, Position
+from engine.duel.seeing.events import reveals
 from engine.errors import Illegal, Unreadable
 from tests.engine.duel.test_notation import every_text
 

@@ -6,7 +6,7 @@ What is in no list of words becomes a piece too, and is refused later.
 import re
 from collections.abc import Sequence
 
-from engine.duel.piece import (
+from engine.duel.reading.piece import (
     AMBIGUOUS,
     ARTICLE,
     AT,
@@ -36,7 +36,7 @@ from engine.duel.piece import (
     I,
     Piece,
 )
-from engine.duel.words import (
+from engine.duel.reading.words import (
     COLOUR_LETTERS,
     ENGLISH,
     FRENCH,
@@ -71,7 +71,8 @@ _SINGLE = {word: meaning for word, meaning in KINDS.items() if "_" not in word}
 _PARTS = {part for expression in _EXPRESSIONS for part in expression}
 
 _CORRECTED = ("card", "level", "privilege", "reserved")
-_SWAPPED = {"adn": "and", "nad": "and", "teh": "the", "hte": "the", "taht": "that"}
+SWAPPED = {"adn": "and", "nad": "and", "teh": "the", "hte": "the", "taht": "that"}
+"""Slips in words too short to be corrected by a rule."""
 
 VOCABULARY = Vocabulary(
     {part: ("part of", part) for part in _PARTS}
@@ -129,7 +130,7 @@ def _without_list_numbers(text: str) -> str:
 def _spelt(token: Token) -> Token:
     if token.shape != WORD or _knows(token.plain):
         return token
-    meant = _SWAPPED.get(token.plain) or VOCABULARY.meant(token.plain)
+    meant = SWAPPED.get(token.plain) or VOCABULARY.meant(token.plain)
     return token._replace(plain=meant, guessed=True) if meant else token
 
 

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from engine.duel import GAME
 from engine.duel.options import option_of
-from engine.duel.pieces import VOCABULARY
 from engine.duel.position import Position
-from engine.duel.reader import read
-from engine.duel.words import KINDS, long_forms
+from engine.duel.reading.pieces import SWAPPED, VOCABULARY
+from engine.duel.reading.reader import read
+from engine.duel.reading.words import KINDS, long_forms
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.mood import MOODS
 from engine.reading.tokens import plain
 from engine.turn import read_turn
-from tests.engine.duel import reader_positions
-from tests.engine.duel.phrases import LANGUAGES, Phrase, phrases
-from tests.engine.duel.reader_positions import EVERYWHERE, answer
+from tests.engine.duel.reading import reader_positions
+from tests.engine.duel.reading.phrases import LANGUAGES, Phrase, phrases
+from tests.engine.duel.reading.reader_positions import EVERYWHERE, answer
 
 CELLS = re.compile(r"\b(?:[a-e][1-5](?!-[0-9])|[1-5][a-e](?! cart))\b")
 
@@ -88,7 +88,7 @@ def words_of(text: str) -> list[str]:
 
 def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
     """Every word is known, none forbids to play, and nothing that was named is left out."""
-    for word in words_of(text):
+    for word in (SWAPPED.get(written, written) for written in words_of(text)):
         if word in NAMES:
             continue
         assert word in VOCABULARY or long_forms(word) or VOCABULARY.meant(word), word

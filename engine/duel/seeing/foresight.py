@@ -18,8 +18,8 @@ from engine.duel.flow import take_privilege
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import ACTION, TOKEN, Position
-from engine.duel.reader import UNSEEN
-from engine.duel.view import view
+from engine.duel.reading.reader import UNSEEN
+from engine.duel.seeing.view import view
 from engine.errors import Illegal
 from engine.reading import SENTENCES
 

@@ -21,7 +21,7 @@ from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import OVER, START, Player, Position
-from engine.duel.veil import veiled
+from engine.duel.seeing.veil import veiled
 
 _BEST_ROYAL = max(royal.points for royal in ROYALS)
 

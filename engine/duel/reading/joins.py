@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from engine.duel.board import CELL_NAMES, CELL_OF, LINES
-from engine.duel.piece import (
+from engine.duel.reading.piece import (
     BAD_RANGE,
     CARD,
     CELL,

@@ -6,11 +6,11 @@ import pytest
 
 from engine.duel import GAME
 from engine.duel.position import Position
-from engine.duel.reader import read
-from engine.duel.words import COLOURS, FACTS, MARKS, NEIGHBOURS, NUMBERS, ORDINALS, VERBS
+from engine.duel.reading.reader import read
+from engine.duel.reading.words import COLOURS, FACTS, MARKS, NEIGHBOURS, NUMBERS, ORDINALS, VERBS
 from engine.reading import SENTENCES, Problem
 from engine.reading.mood import MOODS
-from tests.engine.duel.reader_positions import (
+from tests.engine.duel.reading.reader_positions import (
     DISCARD,
     FIRST,
     FULL,

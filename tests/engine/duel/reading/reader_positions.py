@@ -13,7 +13,7 @@ from typing import Any
 from engine.duel import GAME
 from engine.duel.board import CELL_OF
 from engine.duel.position import Position
-from engine.duel.reader import read
+from engine.duel.reading.reader import read
 from engine.reading import Reading
 from tests.engine.duel.table import after, table
 

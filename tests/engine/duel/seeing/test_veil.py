@@ -7,7 +7,7 @@ import pytest
 from engine.duel import GAME
 from engine.duel.cards import CARD_OF
 from engine.duel.position import Position
-from tests.engine.duel.reader_positions import SHOP
+from tests.engine.duel.reading.reader_positions import SHOP
 
 
 def hidden_ids(position: Position) -> set[str]:

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from engine.duel.board import CELL_OF
-from engine.duel.counting import with_counts
-from engine.duel.joins import kinds_of
-from engine.duel.piece import (
+from engine.duel.reading.counting import with_counts
+from engine.duel.reading.joins import kinds_of
+from engine.duel.reading.piece import (
     AMBIGUOUS,
     BAD_RANGE,
     BLIND,

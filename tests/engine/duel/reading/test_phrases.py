@@ -6,8 +6,8 @@ import pytest
 
 from engine.duel import GAME
 from engine.turn import TurnReading, read_turn
-from tests.engine.duel import reader_positions
-from tests.engine.duel.phrases import LANGUAGES, Phrase, phrases
+from tests.engine.duel.reading import reader_positions
+from tests.engine.duel.reading.phrases import LANGUAGES, Phrase, phrases
 
 ALL = [phrase for language in LANGUAGES for phrase in phrases(language)]
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
-from engine.duel import shape
 from engine.duel.cards import Card, Royal
+from engine.duel.checking import shape
+from engine.duel.checking.consistency import CHECKS
 from engine.duel.colours import EMPTY
-from engine.duel.consistency import CHECKS
 from engine.duel.position import ACTION, OVER, PHASES, PRIVILEGES_IN_ALL, START, Player, Position
 from engine.duel.taking import action_within_reach
 from engine.errors import BadPosition

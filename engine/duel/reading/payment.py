@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
-from engine.duel.described import card_colour
 from engine.duel.options import Option
-from engine.duel.piece import (
+from engine.duel.reading.described import card_colour
+from engine.duel.reading.piece import (
     AS,
     CARD,
     CARD_WORD,

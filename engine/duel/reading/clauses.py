@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.duel.joins import joined, kinds_of, without_brackets
-from engine.duel.piece import (
+from engine.duel.reading.joins import joined, kinds_of, without_brackets
+from engine.duel.reading.piece import (
     AND,
     ARTICLE,
     AT,
@@ -34,8 +34,8 @@ from engine.duel.piece import (
     I,
     Piece,
 )
-from engine.duel.pieces import pieces_of
-from engine.duel.said import Said
+from engine.duel.reading.pieces import pieces_of
+from engine.duel.reading.said import Said
 from engine.reading import Problem
 from engine.reading.mood import forbids
 

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.duel.board import CELL_NAMES
-from engine.duel.clauses import Heard, clauses_of
-from engine.duel.described import card_id, cards_within_reach, fitting_cards
-from engine.duel.options import Option, nearest, option_of
-from engine.duel.payment import colours_of_card, fitting_purchases
-from engine.duel.piece import ROYAL
-from engine.duel.said import Said
+from engine.duel.options import Option, option_of
+from engine.duel.reading.clauses import Heard, clauses_of
+from engine.duel.reading.described import card_id, cards_within_reach, fitting_cards
+from engine.duel.reading.nearest import nearest
+from engine.duel.reading.payment import colours_of_card, fitting_purchases
+from engine.duel.reading.piece import ROYAL
+from engine.duel.reading.said import Said
 from engine.reading import Problem, Reading
 
 LONGEST = 500

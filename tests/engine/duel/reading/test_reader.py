@@ -4,7 +4,7 @@ import pytest
 
 from engine.duel.position import Position
 from engine.reading import Reading
-from tests.engine.duel.reader_positions import (
+from tests.engine.duel.reading.reader_positions import (
     DISCARD,
     FIRST,
     ONE_BONUS,

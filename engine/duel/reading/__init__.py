@@ -1,0 +1,1 @@
+"""What people write about Splendor Duel, in three languages, and which legal move that is."""
