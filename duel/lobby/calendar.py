@@ -1,5 +1,6 @@
 """A person's deadlines as events of a calendar, read in a few queries however many there are."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -9,12 +10,24 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.games.registry import game_title
-from duel.ics import Event
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
 from duel.words.ids import short_id
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
+
+
+@dataclass(frozen=True)
+class Event:
+    """A moment in somebody's calendar; with the same `uid` and a higher `sequence`, it moved."""
+
+    uid: str
+    sequence: int
+    changed_at: datetime
+    at: datetime
+    summary: str
+    description: str
+    url: str
 
 
 def agenda_of(person: User) -> list[Event]:

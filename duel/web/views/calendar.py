@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.services.preferences import renew_calendar
-from duel.ics import calendar
 from duel.lobby.calendar import agenda_of
 from duel.words.readers import speaking_to
 from mail.signing import object_of, signed_object
@@ -50,6 +49,8 @@ def subscription(request: HttpRequest) -> HttpResponse:
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponseBase:
     """Bring the deadlines of whoever's address this is; without sign-in, and nothing changes."""
+    from duel.lobby.ics import calendar  # noqa: PLC0415  (it takes memory that other roles save)
+
     person = _owner(token)
     if person is None:
         return HttpResponse(status=404, headers=_PRIVATE, content_type="text/plain; charset=utf-8")

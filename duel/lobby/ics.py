@@ -1,25 +1,16 @@
-"""Events as a calendar file (RFC 5545) for programs that come again for it, by `icalendar`."""
+"""Events as a calendar file (RFC 5545) for programs that come again for it.
+
+Import it where it is used: `icalendar` takes memory of which workers and scheduler have no use.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 
 import icalendar
 
+from duel.lobby.calendar import Event
+
 REFRESH = timedelta(hours=1)
-
-
-@dataclass(frozen=True)
-class Event:
-    """A moment in somebody's calendar; with the same `uid` and a higher `sequence`, it moved."""
-
-    uid: str
-    sequence: int
-    changed_at: datetime
-    at: datetime
-    summary: str
-    description: str
-    url: str
 
 
 def calendar(events: Iterable[Event], *, name: str, maker: str) -> bytes:
