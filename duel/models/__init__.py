@@ -8,7 +8,7 @@ from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
 from duel.models.game import Game, GameSecret, Status
 from duel.models.link_use import LinkUse
-from duel.models.note import Note, NoteDraft
+from duel.models.note import Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
 from duel.models.outage import Outage
 from duel.models.seat import Seat
@@ -30,6 +30,7 @@ __all__ = [
     "LogEntry",
     "Note",
     "NoteDraft",
+    "NoteMute",
     "Notice",
     "Outage",
     "Seat",

@@ -1,5 +1,6 @@
 """What players write to each other beside their moves."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -44,3 +45,20 @@ class NoteDraft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}:{self.turn}"
+
+
+class NoteMute(models.Model):
+    """That a person's notes are not passed on, in one game or in all; without it, they are."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="note_mutes")
+    # None: in every game.
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="note_mutes")
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("mute of notes")
+        verbose_name_plural = _("mutes of notes")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}:{self.game_id or 'all'}"

@@ -4,14 +4,21 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from duel.errors import NotesNotPassedOn
 from duel.models import Note, Seat
 from duel.play.note_drafts import forget_note_draft, keep_note_draft
+from duel.record.note_mutes import are_notes_muted
 
 NOTE_LENGTH = 500
 
 
 def write_note(*, seat: Seat, ply: int, text: str) -> None:
-    """Keep a note that goes to the others with the move made at that ply."""
+    """Keep a note that goes to the others with the move made at that ply.
+
+    Raise if operators keep this player's notes back: nobody is to believe that it was read.
+    """
+    if are_notes_muted(seat.user, seat.game):
+        raise NotesNotPassedOn
     Note.objects.update_or_create(
         game=seat.game,
         seat=seat.number,

@@ -9,6 +9,7 @@ from duel.models import Game, Note, NoteDraft, Seat
 from duel.record.events import events_since
 from duel.record.finality import is_note_known
 from duel.record.log import Log, log_as_of
+from duel.record.note_mutes import muted_seats
 from engine.course import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
@@ -30,8 +31,9 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    others = notes.exclude(seat=seat).order_by("ply")
-    return [note for note in others if is_note_known(game, note)]
+    others = list(notes.exclude(seat=seat).order_by("ply"))
+    kept_back = muted_seats(game) if others else set()
+    return [note for note in others if note.seat not in kept_back and is_note_known(game, note)]
 
 
 def note_draft_of(seat: Seat) -> str:

@@ -1,5 +1,6 @@
 """The form with which an operator answers a report."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from duel.models import Decision, Dispute
 from duel.models.dispute import ANSWER_LENGTH
 from duel.operators.deliverability import unreached
 from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
-from duel.operators.disputes.canned_answers.situations import Situation
+from duel.operators.disputes.canned_answers.situations import Situation, Statement
 from duel.operators.disputes.selectors import opponent_of
 
 RECENT_DECISIONS = 10
@@ -34,6 +35,15 @@ class AnswerForm(forms.Form):
     """Asks how the report is settled, and in which words each of those concerned is told."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput)
+    situation = forms.ChoiceField(
+        choices=Situation.choices, required=False, widget=forms.HiddenInput
+    )
+    said = forms.TypedMultipleChoiceField(
+        choices=Statement.choices,
+        coerce=Statement,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     state = forms.ChoiceField(
         label=_("It is"),
         choices=[
@@ -86,28 +96,27 @@ class AnswerForm(forms.Form):
         return cleaned
 
     @property
+    def answer_fields(self) -> list[forms.BoundField]:
+        """The fields of the answer itself; what it states is ticked above them."""
+        return [field for field in self.visible_fields() if field.name != "said"]
+
+    @property
     def word_to_opponent(self) -> str:
         """What the opponent is told; nothing unless it was ticked."""
         is_told = self.cleaned_data.get("tell_opponent")
         return str(self.cleaned_data["to_opponent"]) if is_told else ""
 
 
-def canned(dispute: Dispute, chosen: Situation) -> dict[str, str]:
+def canned(
+    dispute: Dispute, chosen: Situation, said: Collection[Statement]
+) -> dict[str, str | list[str]]:
     """Return the proposed words for both readers, each in their own language."""
-    reporter, opponent = dispute.reporter, opponent_of(dispute)
-    nobody = gettext("a player who left")
     return {
-        "to_reporter": answer_to_reporter(
-            chosen, _language(reporter), dispute.game, opponent=str(opponent or nobody)
-        ),
-        "to_opponent": answer_to_opponent(
-            chosen, _language(opponent), dispute.game, opponent=str(reporter or nobody)
-        ),
+        "situation": chosen.value,
+        "said": [each.value for each in said],
+        "to_reporter": answer_to_reporter(dispute, chosen, said),
+        "to_opponent": answer_to_opponent(dispute, chosen, said),
     }
-
-
-def _language(reader: User | None) -> str:
-    return reader.language if reader else settings.LANGUAGE_CODE
 
 
 def _told_to(reader: User | None) -> str:

@@ -22,8 +22,13 @@ from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.disputes import handling
-from duel.operators.disputes.canned_answers.claims import contradiction
-from duel.operators.disputes.canned_answers.situations import Situation
+from duel.operators.disputes.canned_answers.claims import true_statements
+from duel.operators.disputes.canned_answers.situations import (
+    MISSING,
+    STATEMENTS,
+    Situation,
+    Statement,
+)
 from duel.operators.disputes.selectors import (
     CHANGE,
     SETTLED,
@@ -165,7 +170,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         """
         self._require(request, CHANGE)
         dispute = self._found(request, object_id)
-        fill = request.POST.get("fill", "")
+        fill = request.POST.get("again") or request.POST.get("fill", "")
         if request.method == "POST" and fill in Situation.values:
             words = {**request.POST.dict(), **self._proposed(request, dispute, Situation(fill))}
             form = AnswerForm(initial=words, dispute=dispute)
@@ -182,6 +187,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "dispute": dispute,
             "form": form,
             "situations": Situation.choices,
+            **_statements(dispute, form),
             "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
         }
         return render(request, "admin/duel/dispute/answer.html", context)
@@ -203,12 +209,18 @@ class DisputeAdmin(ReadOnlyAdmin):
 
     def _proposed(
         self, request: HttpRequest, dispute: Dispute, situation: Situation
-    ) -> dict[str, str]:
-        """Return the words for the situation, or none if they would not be true."""
-        if refusal := contradiction(situation, dispute.game):
-            messages.error(request, refusal)
-            return {}
-        return canned(dispute, situation)
+    ) -> dict[str, str | list[str]]:
+        """Return words that state what is ticked, or at first all that is true; or none at all."""
+        said = true_statements(situation, dispute)
+        if "again" in request.POST:
+            said = [each for each in said if each.value in request.POST.getlist("said")]
+        if not said:
+            messages.error(
+                request,
+                gettext("No words are proposed: nothing that this answer could state is so."),
+            )
+            return {"situation": situation.value, "said": []}
+        return canned(dispute, situation, said)
 
     def _settle(self, request: HttpRequest, dispute: Dispute, form: AnswerForm) -> bool:
         """Return whether the answer was sent; if not, the form says why, and keeps the words."""
@@ -221,6 +233,7 @@ class DisputeAdmin(ReadOnlyAdmin):
                 to_reporter=form.cleaned_data["to_reporter"],
                 to_opponent=form.word_to_opponent,
                 decision=form.cleaned_data["decision"],
+                said=form.cleaned_data["said"],
             )
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -244,3 +257,18 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _require(self, request: HttpRequest, permission: str) -> None:
         if not request.user.has_perm(permission):
             raise PermissionDenied
+
+
+def _statements(dispute: Dispute, form: AnswerForm) -> dict[str, Any]:
+    """Return what the answer to the chosen situation can state, and what it cannot yet and why."""
+    chosen = form["situation"].value()
+    if chosen not in Situation.values:
+        return {"chosen": ""}
+    situation, ticked = Situation(chosen), form["said"].value() or []
+    true = true_statements(situation, dispute)
+    false = [each for each in STATEMENTS[situation] if each not in true]
+    return {
+        "chosen": situation,
+        "offered": [(each.value, each.label, each.value in ticked) for each in true],
+        "missing": [(each.label, MISSING[Statement(each)]) for each in false],
+    }

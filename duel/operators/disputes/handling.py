@@ -4,19 +4,25 @@ Every act names the revision that the operator has read: of two operators at onc
 told that the report has changed, and nothing is done twice.
 """
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
+from duel.errors import BadAnswer, BadRemark, NotTaken, NotTrue, ReportHasChanged
 from duel.models import Decision, Dispute, DisputeRemark
 from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.stopping import hold
+from duel.operators.disputes.canned_answers import statements_in
+from duel.operators.disputes.canned_answers.claims import untrue
+from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from duel.operators.disputes.selectors import opponent_of
 from duel.operators.letters.disputes import post_settled
+from duel.record.log import locked_game
 
 State = Dispute.State
 
@@ -84,13 +90,20 @@ def settle(
     to_reporter: str,
     to_opponent: str = "",
     decision: Decision | None = None,
+    said: Collection[Statement] = (),
 ) -> Dispute:
     """Answer a report: the words go to its reporter, and to the opponent if there are any.
 
-    `decision` is the one that settled it, if it took one.
+    `decision` is the one that settled it, if it took one. `said` is what the answer states; that
+    and whatever canned statement stands in its words has to be true now.
     """
-    found = _taken(operator, dispute, expected)
     answer, word = to_reporter.strip(), to_opponent.strip()
+    # The game before its report: nothing that is stated is taken back meanwhile.
+    locked_game(Dispute.objects.select_related("game").get(pk=dispute).game.public_id)
+    found = _taken(operator, dispute, expected)
+    stated = {*said, *statements_in(found, to_reporter=answer, to_opponent=word)}
+    if false := untrue(sorted(stated), found, tells_opponent=bool(word)):
+        raise NotTrue(*(MISSING[each] for each in false))
     if not answer or max(len(answer), len(word)) > ANSWER_LENGTH:
         raise BadAnswer
     if state not in (State.RESOLVED, State.DISMISSED):
@@ -102,7 +115,8 @@ def settle(
     _save(found, "state", "settled_at", "resolution", "word_to_opponent", "decision")
     post_settled(found, opponent_of(found) if word else None)
     told = "reporter and opponent" if word else "reporter"
-    note_act(operator, found, f"{found.state}, told the {told}", reason=_which(decision))
+    why = "; ".join(filter(None, [_which(decision), ", ".join(sorted(stated))]))
+    note_act(operator, found, f"{found.state}, told the {told}", reason=why)
     return found
 
 

@@ -67,11 +67,19 @@ def reader_of(letter: Letter, names: Sequence[str]) -> str:
     return names[seat] if seat is not None and seat < len(names) else letter.to
 
 
+def is_lost(letter: Letter) -> bool:
+    """Return whether the letter did not reach its reader, as far as was reported."""
+    lost = any(event.kind in LOST for event in letter.events.all())
+    return (
+        letter.status == Letter.Status.FAILED
+        or (lost and not letter.delivered_at)
+        or letter.reason == Letter.Reason.SUPPRESSED
+    )
+
+
 def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
     """Return what became of a letter so far."""
     lost = [event for event in letter.events.all() if event.kind in LOST]
-    is_bad = letter.status == Letter.Status.FAILED or bool(lost and not letter.delivered_at)
-    suppressed = letter.reason == Letter.Reason.SUPPRESSED
     words = {
         "kind": name_of_one(letter.kind),
         "name": reader_of(letter, names),
@@ -79,7 +87,7 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
         "fate": _fate(letter, lost),
     }
     told = gettext("“%(kind)s” to %(name)s, posted %(posted)s: %(fate)s")
-    return Fate(letter, told % words, is_bad or suppressed)
+    return Fate(letter, told % words, is_lost(letter))
 
 
 def report_words(event: DeliveryEvent) -> str:

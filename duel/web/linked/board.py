@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duel.errors import IllegalMove, Refused, Stale
+from duel.errors import IllegalMove, NotesNotPassedOn, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
 from duel.models import Seat
@@ -28,6 +28,9 @@ from duel.web.linked.passed import board_of, result_of, show_what_happened, stor
 from duel.web.views.numbers import whole_number
 from duel.words.lists import joined
 from duel.words.seats import others
+
+NOTE_NOT_KEPT = "note-not-kept"
+"""In the address of the board: the move was played, and the note with it was not kept."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -114,6 +117,7 @@ def _show(
         ],
         "counters": counters or presentation.counters(ctx.view, seat),
         "wrong": counters.wrong if counters else "",
+        "note_not_kept": str(NotesNotPassedOn()) if NOTE_NOT_KEPT in request.GET else "",
         "unsend_until": unsend_until,
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": ctx.can_step_back,

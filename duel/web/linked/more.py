@@ -12,6 +12,7 @@ from duel.errors import Refused
 from duel.play.offers import TIME
 from duel.record.finality import can_take_back
 from duel.record.links import Purpose
+from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
@@ -58,6 +59,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,
+        "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
         "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,
         "offers": [_offer(ctx, terms, seat) for terms, seat in ctx.log.course.offers.items()],

@@ -13,8 +13,10 @@ from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
 from duel.play.turns import play_along
 from duel.record.links import Purpose
+from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.web.linked.access import by_link, say
+from duel.web.linked.board import NOTE_NOT_KEPT
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import board_of, show_what_happened
 from duel.words.delays import unsend_words
@@ -49,6 +51,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
         "opponent": joined(others(names, ctx.seat.number)),
+        "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "board": board_of(ctx),
     }
     return render(request, "duel/linked/move.html", context)
@@ -66,8 +69,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 received_at=timezone.now(),
                 known=ctx.log,
             )
-            if not played.was_played_before:
-                _keep_note(ctx, request.POST.get("note"))
+            is_kept = played.was_played_before or _keep_note(ctx, request.POST.get("note"))
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)
     except Refused as refusal:
@@ -76,12 +78,16 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         ctx = ctx.renewed()
         if not ctx.is_of_latest_turn:
             return show_what_happened(request, ctx)
-    return redirect(board_of(ctx, ply=played.ply))
+    board = board_of(ctx, ply=played.ply)
+    return redirect(board if is_kept else f"{board}?{NOTE_NOT_KEPT}")
 
 
-def _keep_note(ctx: LinkContext, note: str | None) -> None:
-    """Let the note go with the move; whoever has emptied its field wants none."""
+def _keep_note(ctx: LinkContext, note: str | None) -> bool:
+    """Return whether the note goes with the move; whoever has emptied its field wants none."""
     if note and note.strip():
+        if are_notes_muted(ctx.seat.user, ctx.game):
+            return False
         write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
     elif note is not None:
         forget_note_draft(seat=ctx.seat)
+    return True

@@ -9,8 +9,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from duel.lobby.ics import calendar
 from duel.lobby.calendar import Event
+from duel.lobby.ics import calendar
 from duel.models import Game, GameSecret
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.deadlines import move_deadlines

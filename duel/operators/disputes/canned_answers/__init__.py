@@ -4,38 +4,114 @@ They are kept here and not in the catalogue of translations: they are proposals,
 reads and changes before they are sent, and a language is corrected as a whole in its own file.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext
 
-from duel.models import Game
+from accounts.models import User
+from duel.models import Dispute
+from duel.operators.disputes.canned_answers.claims import facts_for
 from duel.operators.disputes.canned_answers.english import ENGLISH
 from duel.operators.disputes.canned_answers.french import FRENCH
 from duel.operators.disputes.canned_answers.italian import ITALIAN
-from duel.operators.disputes.canned_answers.situations import Answer, Situation
+from duel.operators.disputes.canned_answers.situations import (
+    STATEMENTS,
+    Language,
+    Situation,
+    Statement,
+    Words,
+)
+from duel.operators.disputes.selectors import opponent_of
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
 
-ANSWERS: Mapping[str, Mapping[Situation, Answer]] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
+LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 
-
-def answer_to_reporter(situation: Situation, language: str, game: Game, *, opponent: str) -> str:
-    """Return the words for whoever reported it, in their language."""
-    return _filled(_answer(situation, language).to_reporter, game, opponent)
-
-
-def answer_to_opponent(situation: Situation, language: str, game: Game, *, opponent: str) -> str:
-    """Return the words for the other player, in their language; `opponent` is the reporter."""
-    return _filled(_answer(situation, language).to_opponent, game, opponent)
-
-
-def _answer(situation: Situation, language: str) -> Answer:
-    return ANSWERS.get(language, ENGLISH)[situation]
+_GAP = re.compile(r"%\(\w+\)s")
 
 
-def _filled(words: str, game: Game, opponent: str) -> str:
-    return words % {
-        "opponent": opponent,
+def answer_to_reporter(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
+    """Return the words for whoever reported it, in their language, with just these statements."""
+    reader, other = dispute.reporter, opponent_of(dispute)
+    parts = _parts(_language(reader), situation, said)
+    return _answer(dispute, [(each, words.to_reporter) for each, words in parts], reader, other)
+
+
+def answer_to_opponent(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
+    """Return the words for the other player; nothing if no statement has any for them."""
+    reader, other = opponent_of(dispute), dispute.reporter
+    parts = [
+        (each, words.to_opponent) for each, words in _parts(_language(reader), situation, said)
+    ]
+    if not any(each and words for each, words in parts):
+        return ""
+    return _answer(dispute, parts, reader, other)
+
+
+def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> set[Statement]:
+    """Return the statements whose very words stand in the answer, ticked or not."""
+    found = set()
+    for statement in Statement:
+        own = _language(dispute.reporter).statements[statement].to_reporter
+        other = _language(opponent_of(dispute)).statements[statement].to_opponent
+        if _stands_in(own, to_reporter) or _stands_in(other, to_opponent):
+            found.add(statement)
+    return found
+
+
+def _parts(
+    language: Language, situation: Situation, said: Collection[Statement]
+) -> Iterator[tuple[Statement | None, Words]]:
+    for statement in STATEMENTS[situation]:
+        if statement in said:
+            yield statement, language.statements[statement]
+    yield None, language.advice[situation]
+
+
+def _answer(
+    dispute: Dispute,
+    parts: list[tuple[Statement | None, str]],
+    reader: User | None,
+    other: User | None,
+) -> str:
+    """Return one paragraph of what was found and done, and below it what can be done."""
+    facts = {
+        name: _moment(reader, moment)
+        for statement, _words in parts
+        if statement is not None
+        for name, moment in (facts_for(statement, dispute) or {}).items()
+    }
+    game = dispute.game
+    filling = {
+        "opponent": str(other or gettext("a player who left")),
         "commitment": game.commitment,
         "file": settings.SITE_URL + reverse("duel:game-file", args=[game.public_id]),
         "hours": settings.DISPUTE_HOURS,
+        **facts,
     }
+    stated = " ".join(words % filling for statement, words in parts if statement and words)
+    advice = "\n\n".join(words % filling for statement, words in parts if not statement and words)
+    return "\n\n".join(filter(None, [stated, advice]))
+
+
+def _moment(reader: User | None, moment: datetime) -> str:
+    if reader is None:
+        return moment.isoformat()
+    with speaking_to(reader):
+        return by_the_clock_of(reader, moment)
+
+
+def _stands_in(words: str, text: str) -> bool:
+    """Return whether the words stand in the text, whatever fills their gaps."""
+    if not words:
+        return False
+    pieces = [re.escape(" ".join(piece.split())) for piece in _GAP.split(words)]
+    return re.search(r"\s*.{1,200}?\s*".join(pieces), " ".join(text.split())) is not None
+
+
+def _language(reader: User | None) -> Language:
+    return LANGUAGES.get(reader.language if reader else settings.LANGUAGE_CODE, ENGLISH)

@@ -1,69 +1,112 @@
 """The canned answers in French."""
 
-from duel.operators.disputes.canned_answers.situations import Answer, Situation
+from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
 
-FRENCH = {
-    Situation.LOST_MAIL: Answer(
-        to_reporter="""\
-Nous avons examiné les lettres de ce tour : la vôtre ne vous est pas parvenue à temps, et ce \
-n’est pas votre faute. Le temps perdu vous a été rendu, et si la pendule avait mis fin à la \
-partie, celle-ci reprend. Une lettre à part vous dit jusqu’à quand vous pouvez jouer.
-
-Pour que cela ne se reproduise pas, regardez dans vos courriers indésirables et vérifiez votre \
-adresse dans vos préférences.""",
-        to_opponent="""\
-Une lettre destinée à %(opponent)s s’est perdue en route. Nous avons donc rendu le temps perdu \
-de ce fait ; si la pendule avait mis fin à votre partie, celle-ci reprend. Ce n’est la faute de \
-personne, et rien de ce qui est caché dans la partie n’a été montré à qui que ce soit.""",
-    ),
-    Situation.TAKEN_BACK: Answer(
-        to_reporter="""\
-Nous avons ramené la partie avant le coup que vous ne vouliez pas jouer. Vous recevez une \
-nouvelle lettre avec vos coups ; les liens des lettres précédentes ne jouent plus rien.
-
-Tant que la lettre à votre adversaire n’est pas partie, vous pouvez reprendre vous-même un tel \
-coup sur la page du plateau. Ensuite, vous pouvez le demander à votre adversaire sur la page « \
-Plus que des coups ».""",
-        to_opponent="""\
-%(opponent)s a joué un coup par erreur et nous l’a signalé. Nous avons vérifié ce qui avait été \
-révélé depuis, et ramené la partie avant ce coup. Si vous pensez y perdre, dites-le-nous, et \
-nous regarderons de nouveau.""",
-    ),
-    Situation.BEGUN_ANEW: Answer(
-        to_reporter="""\
-Nous ne pouvions pas reprendre ce coup : depuis, vous avez vu tous les deux ce qu’il a révélé. La \
-partie ne compte donc pas, personne n’a gagné ni perdu, et nous en avons proposé une nouvelle aux \
-mêmes conditions. Elle commence dès que l’invitation est acceptée.""",
-        to_opponent="""\
-%(opponent)s a joué un coup par erreur et nous l’a signalé. Il ne pouvait pas être repris, car \
-quelque chose avait été révélé depuis. La partie ne compte donc pas, personne n’a gagné ni perdu, \
-et nous en avons proposé une nouvelle aux mêmes conditions. Rien n’oblige à l’accepter.""",
-    ),
-    Situation.STANDS: Answer(
-        to_reporter="""\
-Nous sommes désolés : ce coup reste joué. Depuis, quelque chose de caché a été révélé, ou votre \
-adversaire a répondu. Si nous le reprenions maintenant, l’un de vous saurait ce que personne ne \
-peut oublier, et la partie ne serait plus équitable.
-
-Vous pouvez proposer à %(opponent)s d’annuler la partie, sur la page « Plus que des coups », \
-puis rejouer avec un nouveau mélange.""",
-    ),
-    Situation.VANISHED: Answer(
-        to_reporter="""\
-%(opponent)s n’a ni joué ni répondu ; nous avons donc mis fin à votre partie. Une lettre à part \
-vous dit comment elle compte. Merci de votre longue patience.""",
-        to_opponent="""\
-Vous n’avez ni joué ni répondu depuis longtemps, et %(opponent)s vous attendait ; nous avons \
-donc mis fin à votre partie. Une lettre à part vous dit comment elle compte.
-
-Si vous n’avez pas pu jouer parce que nos lettres ne vous parvenaient pas, dites-le-nous dans \
-les %(hours)s heures : jusque-là, cette fin peut être annulée.""",
-    ),
-    Situation.FAIR: Answer(
-        to_reporter="""\
-Nous avons rejoué votre partie de la première à la dernière entrée : chaque coup était permis, \
-la chaîne des empreintes est intacte, et personne n’a rien modifié.
-
+FRENCH = Language(
+    statements={
+        Statement.LETTER_LOST: Words(
+            "Une lettre avec votre tour, du %(lost)s, ne vous est pas parvenue, et ce n’est pas "
+            "votre faute.",
+            "Une lettre destinée à %(opponent)s s’est perdue en route ; ce n’est la faute de "
+            "personne.",
+        ),
+        Statement.LETTER_WENT: Words(
+            "La lettre avec votre tour nous a quittés le %(left)s, et votre serveur de messagerie "
+            "ne l’a pas renvoyée."
+        ),
+        Statement.GOES_ON: Words(
+            "La pendule avait mis fin à la partie ; celle-ci reprend.",
+            "La pendule avait mis fin à votre partie avec %(opponent)s ; celle-ci reprend.",
+        ),
+        Statement.TIME_GIVEN: Words(
+            "Vous avez reçu du temps. Une lettre à part vous dit jusqu’à quand vous pouvez jouer.",
+            "Nous avons donné du temps à %(opponent)s pour cela.",
+        ),
+        Statement.SET_BACK: Words(
+            "Nous avons ramené la partie avant le coup que vous ne vouliez pas jouer. Une nouvelle "
+            "lettre vous apporte vos coups ; les liens des lettres précédentes ne jouent plus "
+            "rien.",
+            "%(opponent)s a joué un coup par erreur et nous l’a signalé. Nous avons ramené la "
+            "partie avant ce coup.",
+        ),
+        Statement.VOIDED: Words(
+            "Nous ne pouvions pas reprendre ce coup ; la partie ne compte donc pas : personne n’a "
+            "gagné ni perdu.",
+            "%(opponent)s a joué un coup par erreur et nous l’a signalé. Il ne pouvait pas être "
+            "repris ; la partie ne compte donc pas : personne n’a gagné ni perdu.",
+        ),
+        Statement.PROPOSED: Words(
+            "Nous avons proposé une nouvelle partie aux mêmes conditions. Elle commence dès que "
+            "l’invitation est acceptée.",
+            "Nous avons proposé une nouvelle partie aux mêmes conditions. Rien n’oblige à "
+            "l’accepter.",
+        ),
+        Statement.MOVE_STANDS: Words("Nous sommes désolés : ce coup reste joué."),
+        Statement.SEEN_SINCE: Words(
+            "Depuis, quelque chose de caché a été révélé, ou votre adversaire a répondu. Si nous "
+            "le reprenions maintenant, l’un de vous saurait ce que personne ne peut oublier, et la "
+            "partie ne serait plus équitable."
+        ),
+        Statement.SILENT: Words(
+            "%(opponent)s n’a donné aucun signe dans cette partie depuis le %(seen)s.",
+            "Vous n’avez donné aucun signe dans cette partie depuis le %(seen)s, et %(opponent)s "
+            "vous attendait.",
+        ),
+        Statement.ENDED: Words(
+            "Nous avons mis fin à la partie. Une lettre à part vous dit comment elle compte.",
+            "Nous avons mis fin à la partie. Une lettre à part vous dit comment elle compte. Si "
+            "vous n’avez pas pu jouer parce que nos lettres ne vous parvenaient pas, dites-le-nous "
+            "dans les %(hours)s heures qui suivent : jusque-là, cette fin peut être annulée.",
+        ),
+        Statement.SOUND: Words(
+            "Nous avons rejoué votre partie de la première à la dernière entrée : chaque coup "
+            "était permis, la chaîne des empreintes est intacte, et personne n’a rien modifié."
+        ),
+        Statement.ALTERED: Words(
+            "Vous avez bien fait de demander. Nous avons rejoué votre partie et l’avons comparée à "
+            "ce qui en était gardé : ce qui est enregistré n’est pas ce qui a été écrit. Des "
+            "entrées de son journal ont été modifiées ou manquent. Nous ne savons pas qui l’a "
+            "fait, et nous n’accusons personne.",
+            "L’enregistrement de votre partie avec %(opponent)s a été modifié. Nous ne savons pas "
+            "qui l’a fait.",
+        ),
+        Statement.SETTLED: Words(
+            "Nous avons tranché, et une lettre à part vous dit comment la partie compte. Cette "
+            "décision ne figure pas dans le journal, auquel plus rien n’est ajouté, mais à côté de "
+            "lui, avec ce que nous avons trouvé.",
+            "Nous avons tranché, et une lettre à part vous dit comment la partie compte.",
+        ),
+        Statement.ERASED: Words(
+            "Personne ici n’a à lire de tels mots. Nous avons effacé le mot.",
+            "Un mot que vous avez écrit dans votre partie avec %(opponent)s était une insulte. "
+            "Nous l’avons effacé.",
+        ),
+        Statement.WRITER_TOLD: Words("Nous avons dit à son auteur que nous ne l’acceptons pas."),
+        Statement.NOTES_MUTED: Words(
+            "Les mots de %(opponent)s ne vous sont plus transmis.",
+            "Vos mots ne sont plus transmis. Vos coups comptent comme toujours.",
+        ),
+        Statement.UNCHANGED: Words("Rien n’a donc été changé à la partie."),
+    },
+    advice={
+        Situation.LOST_MAIL: Words(
+            "Pour que cela ne se reproduise pas, regardez dans vos courriers indésirables et "
+            "vérifiez votre adresse dans vos préférences."
+        ),
+        Situation.TAKEN_BACK: Words(
+            "Tant que la lettre à votre adversaire n’est pas partie, vous pouvez reprendre "
+            "vous-même un tel coup sur la page du plateau. Ensuite, vous pouvez le demander à "
+            "votre adversaire sur la page « Plus que des coups ».",
+            "Si vous pensez y perdre, dites-le-nous, et nous regarderons de nouveau.",
+        ),
+        Situation.BEGUN_ANEW: Words(""),
+        Situation.STANDS: Words(
+            "Vous pouvez proposer à %(opponent)s d’annuler la partie, sur la page « Plus que des "
+            "coups », puis rejouer avec un nouveau mélange."
+        ),
+        Situation.VANISHED: Words("Merci de votre patience."),
+        Situation.FAIR: Words(
+            """\
 Vous n’avez pas à nous croire. Avant que vous ne preniez place, le service a publié un \
 engagement sur son secret :
 %(commitment)s
@@ -75,44 +118,25 @@ Quand le secret est révélé, au plus tard %(hours)s heures après la fin, tél
 de la partie et faites-le vérifier sur votre propre ordinateur :
 %(file)s
 python -m engine verify FICHIER
-L’engagement et les têtes du fichier doivent être ceux de vos lettres.""",
-    ),
-    Situation.TAMPERED: Answer(
-        to_reporter="""\
-Vous avez bien fait de demander. Nous avons rejoué votre partie et l’avons comparée à ce qui en \
-était gardé : ce qui est enregistré n’est pas ce qui a été écrit. Des entrées de son journal ont \
-été modifiées ou manquent. Nous ne savons pas qui l’a fait, et nous n’accusons personne.
-
-La partie ne peut donc pas continuer. Nous avons tranché, et une lettre à part vous dit comment \
-elle compte. Cette décision ne figure pas dans le journal, auquel plus rien n’est ajouté, mais à \
-côté de lui, avec ce que nous avons trouvé.
-
-Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle était alors, \
-et elles prouvent ce que nous ne pouvons plus prouver. Si les vôtres disent autre chose que ce que \
-nous avons décidé, envoyez-les-nous.""",
-        to_opponent="""\
-L’enregistrement de votre partie avec %(opponent)s a été modifié. Nous ne savons pas qui l’a fait. \
-Elle ne peut pas continuer ; nous avons donc tranché, et une lettre à part vous dit comment elle \
-compte.
-
-Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle était alors. \
-Si les vôtres disent autre chose que ce que nous avons décidé, envoyez-les-nous.""",
-    ),
-    Situation.ABUSE: Answer(
-        to_reporter="""\
-Merci de nous l’avoir signalé. Personne ici n’a à lire de tels mots. Nous avons effacé le mot et \
-dit à son auteur que nous ne l’acceptons pas. Si cela se reproduit, il n’en écrira plus.
-
-Vous pouvez continuer la partie, ou proposer de l’annuler sur la page « Plus que des coups ».""",
-        to_opponent="""\
-Un mot que vous avez écrit dans votre partie avec %(opponent)s était une insulte. Nous l’avons \
-effacé. Tenez-vous-en à des mots que vous aimeriez lire vous-même : si cela se reproduit, nous \
-fermerons votre compte à toute nouvelle partie.""",
-    ),
-    Situation.NOTHING: Answer(
-        to_reporter="""\
-Nous avons examiné la partie, ses lettres et sa pendule : tout est comme il se doit, et rien n’a \
-donc été changé. Si quelque chose nous a échappé, dites-nous quoi et quand ; nous regarderons de \
-nouveau.""",
-    ),
-}
+L’engagement et les têtes du fichier doivent être ceux de vos lettres."""
+        ),
+        Situation.TAMPERED: Words(
+            "Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle "
+            "était alors, et elles prouvent ce que nous ne pouvons plus prouver. Si les vôtres "
+            "disent autre chose que ce que nous avons décidé, envoyez-les-nous.",
+            "Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle "
+            "était alors. Si les vôtres disent autre chose que ce que nous avons décidé, "
+            "envoyez-les-nous.",
+        ),
+        Situation.ABUSE: Words(
+            "Vous pouvez continuer la partie, ou proposer de l’annuler sur la page « Plus que des "
+            "coups ».",
+            "Tenez-vous-en à des mots que vous aimeriez lire vous-même : si cela se reproduit, "
+            "nous pourrons fermer votre compte à toute nouvelle partie.",
+        ),
+        Situation.NOTHING: Words(
+            "Si quelque chose nous a échappé, dites-nous quoi et quand ; nous regarderons de "
+            "nouveau."
+        ),
+    },
+)

@@ -1,8 +1,11 @@
-"""The situations that come up again and again, and what an answer to one consists of."""
+"""The situations that come up again and again, and what an answer to each may state."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -20,12 +23,87 @@ class Situation(models.TextChoices):
     NOTHING = "nothing", _("nothing wrong was found")
 
 
+class Statement(models.TextChoices):
+    """What an answer can say was found or done. The service checks each before it is said."""
+
+    LETTER_LOST = "letter-lost", _("a letter with their turn was not delivered")
+    LETTER_WENT = "letter-went", _("the letter with their turn left, and did not come back")
+    GOES_ON = "goes-on", _("the game that the clock had ended goes on")
+    TIME_GIVEN = "time-given", _("they were given time")
+    SET_BACK = "set-back", _("the game was set back")
+    VOIDED = "voided", _("the game does not count")
+    PROPOSED = "proposed", _("a new game was proposed on the same terms")
+    SEEN_SINCE = "seen-since", _("since their turn something was turned up, or answered")
+    MOVE_STANDS = "move-stands", _("the move stands")
+    SILENT = "silent", _("the opponent has given no sign in the game since before the report")
+    ENDED = "ended", _("an operator ended the game")
+    SOUND = "sound", _("a replay, made just now, finds the game as it was written")
+    ALTERED = "altered", _("a replay, made just now, finds that it is not as it was written")
+    SETTLED = "settled", _("the game was settled beside its log")
+    ERASED = "erased", _("a note of the opponent was erased")
+    WRITER_TOLD = "writer-told", _("its writer is told by this answer")
+    NOTES_MUTED = "notes-muted", _("the opponent's notes are not passed on any more")
+    UNCHANGED = "unchanged", _("nothing was changed about the game")
+
+
+STATEMENTS: Final[Mapping[Situation, tuple[Statement, ...]]] = {
+    Situation.LOST_MAIL: (
+        Statement.LETTER_LOST,
+        Statement.LETTER_WENT,
+        Statement.GOES_ON,
+        Statement.TIME_GIVEN,
+    ),
+    Situation.TAKEN_BACK: (Statement.SET_BACK,),
+    Situation.BEGUN_ANEW: (Statement.VOIDED, Statement.PROPOSED),
+    Situation.STANDS: (Statement.MOVE_STANDS, Statement.SEEN_SINCE),
+    Situation.VANISHED: (Statement.SILENT, Statement.ENDED),
+    Situation.FAIR: (Statement.SOUND,),
+    Situation.TAMPERED: (Statement.ALTERED, Statement.SETTLED),
+    Situation.ABUSE: (Statement.ERASED, Statement.WRITER_TOLD, Statement.NOTES_MUTED),
+    Situation.NOTHING: (Statement.SOUND, Statement.LETTER_WENT, Statement.UNCHANGED),
+}
+"""What the answer to each situation may state, in the order in which it is said."""
+
+MISSING: Final[Mapping[Statement, Promise]] = {
+    Statement.LETTER_LOST: _("no letter with their turn was refused, given up or came back lately"),
+    Statement.LETTER_WENT: _("the letter with their last turn has not left, or came back"),
+    Statement.GOES_ON: _("no decision to reopen the game stands since the report"),
+    Statement.TIME_GIVEN: _("no operator has given them time since the report"),
+    Statement.SET_BACK: _("no decision to roll back stands since the report"),
+    Statement.VOIDED: _("no decision to void the game stands since the report"),
+    Statement.PROPOSED: _("no new game on the same terms was proposed since the report"),
+    Statement.SEEN_SINCE: _("nothing was turned up since their last turn, and nobody answered it"),
+    Statement.MOVE_STANDS: _("the game was set back or voided since the report"),
+    Statement.SILENT: _("the opponent has done something in the game since the report"),
+    Statement.ENDED: _("no decision that ended the game stands since the report"),
+    Statement.SOUND: _("the replay, made just now, finds that the game is not as it was written"),
+    Statement.ALTERED: _("the replay, made just now, finds the game as it was written"),
+    Statement.SETTLED: _("nothing was settled beside the log since the report"),
+    Statement.ERASED: _("no note of the opponent was erased since the report"),
+    Statement.WRITER_TOLD: _("this answer does not go to the opponent"),
+    Statement.NOTES_MUTED: _("the opponent's notes are passed on"),
+    Statement.UNCHANGED: _("a decision about the game was made since the report"),
+}
+"""Of each statement: why it cannot be said while it is not true."""
+
+
 @dataclass(frozen=True)
-class Answer:
-    """The words for one situation in one language.
+class Words:
+    """What is said in one language, to the reporter and to the other player.
 
     `%(opponent)s` is the other player, from the side of whoever reads it.
     """
 
     to_reporter: str
     to_opponent: str = ""
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of one language: a sentence for each statement, and what goes without checking.
+
+    Advice claims nothing about the game: it explains, or says what its reader can do.
+    """
+
+    statements: Mapping[Statement, Words]
+    advice: Mapping[Situation, Words]

@@ -127,8 +127,14 @@ def test_proposed_words_are_in_the_language_of_each_reader(
     dispute = reported(game, game.seats.get(user=ada).number)
     take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
     client.force_login(olga)
+    Letter.objects.filter(kind="your-turn").update(status="failed")
+    if game.to_move != dispute.seat:
+        turn = Letter.objects.get(kind="your-turn")
+        Letter.objects.filter(pk=turn.pk).update(
+            key=turn.key.replace(f":{game.to_move}:", f":{dispute.seat}:", 1)
+        )
     form = client.post(page_of(dispute, "answer"), {"fill": "lost-mail"}).context["form"]
-    assert "Nous avons examiné les lettres" in form["to_reporter"].value()
+    assert "Une lettre avec votre tour" in form["to_reporter"].value()
     assert "Una lettera per Ada" in form["to_opponent"].value()
     assert "French" in form["to_reporter"].label
     assert "Italian" in form["to_opponent"].label

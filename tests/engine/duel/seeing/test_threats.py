@@ -10,8 +10,8 @@ from engine.duel import GAME
 from engine.duel.cards import CARD_OF
 from engine.duel.position import START, Position
 from engine.winning import winning_moves
+from tests.engine.duel.seeing.test_view import other_secrets
 from tests.engine.duel.table import after, table
-from tests.engine.duel.test_view import other_secrets
 
 NINE_GREEN = {"their_cards": ("D3-05", "D3-06", "D2-12"), "board": "K"}
 """Nine points on green cards: a tenth wins."""
