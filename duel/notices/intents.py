@@ -43,6 +43,9 @@ TIME_GIVEN = "time-given"
 OPERATOR_DECISION = "operator-decision"
 REACHED_AGAIN = "reached-again"
 
+BY_HAND = "by-hand:"
+"""What the key of a turn has that an operator has sent once more."""
+
 ABOUT_LATENESS = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
 _ABOUT_THE_TURN = (*TURN_KINDS, TURN_ASKED_FOR, *ABOUT_LATENESS)
 _ABOUT_THE_GAME = (
@@ -196,6 +199,14 @@ def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
     _bring_again(seat, mark=f"lost:{int(now.timestamp() * 1000)}", now=now)
 
 
+def notice_by_hand(seat: Seat, *, now: datetime) -> bool:
+    """Return whether the seat is brought its turn once more: an operator wants it so.
+
+    The game's row is held.
+    """
+    return _bring_again(seat, mark=f"{BY_HAND}{int(now.timestamp() * 1000)}", now=now)
+
+
 def call_off_waiting(
     log: Log, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
@@ -250,21 +261,23 @@ def cancel_invitations(game: Game, *, now: datetime) -> None:
     _standing(game, INVITATION).update(cancelled_at=now)
 
 
-def _bring_again(seat: Seat, *, mark: str, now: datetime) -> None:
-    """Bring the seat, if it is to move, the turn that it was told of, as a letter of this mark.
+def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
+    """Return whether the seat is brought the turn that it was told of, as a letter of this mark.
+
+    It is, if it is to move.
 
     A letter that still waits gives way to one that waits as long, so that none leaves that was
     built a moment too early.
     """
     game = seat.game
     if game.status != Status.RUNNING or game.to_move != seat.number:
-        return
+        return False
     # A copy would bring links that are dead, or go to an address that is no longer theirs.
     _standing(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
     of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
     last = of_this_ply.order_by("pk").last()
     if last is None:
-        return
+        return False
     has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
     if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
         of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
@@ -278,6 +291,7 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> None:
         not_before=_final_at(game, seat.number) or (last.not_before if has_to_wait else None),
     )
     post_letters([again], {seat.number: seat})
+    return True
 
 
 def _final_at(game: Game, seat: int) -> datetime | None:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import Dispute
+from duel.operators.admin.game_acts import mute_in_game, unmute_in_game
+from duel.operators.admin.number import posted_number as posted
 from duel.operators.disputes import handling
 from duel.operators.disputes.notes import erase_note
 
@@ -20,29 +22,29 @@ def operator_of(request: HttpRequest) -> User:
     return request.user
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    """Return a number that the page has sent; -1, which fits nothing, if it is none."""
-    value = request.POST.get(name, "")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
-
-
 def _take(request: HttpRequest, dispute: Dispute) -> str:
     handling.take(
-        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
     )
     return gettext("The report is yours.")
 
 
 def _give_back(request: HttpRequest, dispute: Dispute) -> str:
     handling.give_back(
-        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
     )
     return gettext("The report is back in the queue.")
 
 
 def _reopen(request: HttpRequest, dispute: Dispute) -> str:
     handling.reopen(
-        operator=operator_of(request), dispute=dispute.pk, expected=_number(request, "expected")
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
     )
     return gettext("The report is open again, and yours.")
 
@@ -59,17 +61,25 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
     handling.hold_game(
         operator=operator_of(request),
         dispute=dispute.pk,
-        expected=_number(request, "expected"),
-        expected_seq=_number(request, "seq"),
+        expected=posted(request, "expected"),
+        expected_seq=posted(request, "seq"),
         reason=request.POST.get("reason", ""),
     )
     return gettext("Both clocks stand still, and both players get a letter.")
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:
-    note, reason = _number(request, "note"), request.POST.get("reason", "")
+    note, reason = posted(request, "note"), request.POST.get("reason", "")
     erase_note(operator=operator_of(request), game=dispute.game, note=note, reason=reason)
     return gettext("The note is erased.")
+
+
+def _mute_notes(request: HttpRequest, dispute: Dispute) -> str:
+    return mute_in_game(request, dispute.game)
+
+
+def _unmute_notes(request: HttpRequest, dispute: Dispute) -> str:
+    return unmute_in_game(request, dispute.game)
 
 
 ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
@@ -79,5 +89,7 @@ ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
     "remark": _remark,
     "hold": _hold,
     "erase-note": _erase_note,
+    "mute-notes": _mute_notes,
+    "unmute-notes": _unmute_notes,
 }
 """What can be pressed on the page of a report; each returns what is said of it."""

@@ -16,8 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import with_names
+from accounts.services.authority import ActRefused
 from duel.errors import Refused
-from duel.models import Dispute, Status
+from duel.models import Dispute, Game, Seat, Status
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
 from duel.operators.conflicts import refuse_own_game
@@ -37,6 +38,7 @@ from duel.operators.disputes.selectors import (
     newest_notes,
     opponent_of,
 )
+from duel.record.note_mutes import note_mutes
 from duel.timekeeping.respites import given_in_words
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
@@ -150,6 +152,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
             "notes": newest_notes(dispute),
+            "writers": _writers(game),
             "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
             "history": with_names(acts.select_related("user").order_by("action_time")),
@@ -201,7 +204,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         act = ACTS.get(request.POST.get("act", ""))
         try:
             said = act(request, dispute) if act else ""
-        except Refused as refusal:
+        except (ActRefused, Refused) as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, said or gettext("Nothing was chosen."))
@@ -257,6 +260,16 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _require(self, request: HttpRequest, permission: str) -> None:
         if not request.user.has_perm(permission):
             raise PermissionDenied
+
+
+def _writers(game: Game) -> list[tuple[Seat, bool, bool]]:
+    """Return who writes notes in the game, and whether they are kept back here, and everywhere."""
+    seats = game.seats.select_related("user").filter(user__isnull=False).order_by("number")
+    return [
+        (seat, note_mutes(seat.user, game).exists(), note_mutes(seat.user, None).exists())
+        for seat in seats
+        if seat.user is not None
+    ]
 
 
 def _statements(dispute: Dispute, form: AnswerForm) -> dict[str, Any]:

@@ -13,8 +13,10 @@ from django.utils.cache import add_never_cache_headers
 from accounts.models import User
 from duel.errors import Refused
 from duel.games.registry import game_title
-from duel.models import Act, Dispute, Game, Note
+from duel.models import Act, Dispute, Game, Note, Status
+from duel.operators import sending_again
 from duel.operators.decisions import can_be_revoked, fitting_acts
+from duel.operators.people import note_mutes
 from duel.operators.report.diagnosis import diagnose
 from duel.operators.report.findings import Finding
 from duel.operators.report.game_report import GameReport, report_of
@@ -97,6 +99,9 @@ def _answer(
         "notes": _notes(report),
         "decisions": _decisions(request, report),
         "disputes": _disputes(request, report),
+        "may_send_again": _may(request, report, sending_again.PERMISSION)
+        and game.status == Status.RUNNING,
+        "may_mute": _may(request, report, note_mutes.PERMISSION),
         "may_reveal": request.user.has_perm(REVEAL) and not report.is_own and report.log,
         "reason_length": REASON_LENGTH,
         "hidden": hidden,
@@ -107,6 +112,10 @@ def _answer(
     response = TemplateResponse(request, TEMPLATE, context, status=status)
     add_never_cache_headers(response)
     return response
+
+
+def _may(request: HttpRequest, report: GameReport, permission: str) -> bool:
+    return request.user.has_perm(permission) and not report.is_own
 
 
 def _with_link(finding: Finding, request: HttpRequest) -> dict[str, Any]:

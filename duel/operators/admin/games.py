@@ -15,6 +15,7 @@ from accounts.models import User
 from duel.games.results import result_sentence
 from duel.models import Game, Status
 from duel.operators.admin.decisions import decision_urls
+from duel.operators.admin.game_acts import act_view
 from duel.operators.admin.game_page import game_page, reveal_page
 from duel.operators.conflicts import games_known_to, own_games
 from duel.operators.lists import LISTS, found
@@ -112,6 +113,11 @@ class GameAdmin(ReadOnlyAdmin):
                 self.admin_site.admin_view(self.reveal_view),
                 name="duel_game_reveal",
             ),
+            path(
+                "<int:pk>/act/",
+                self.admin_site.admin_view(self.act_view),
+                name="duel_game_act",
+            ),
         ]
         return own + decision_urls(self) + super().get_urls()
 
@@ -135,6 +141,10 @@ class GameAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Show the game: its timeline has what Django's own page would tell, and more."""
         return self.change_view(request, object_id)
+
+    def act_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Do what was pressed on the page of the game: send a turn again, mute notes."""
+        return act_view(self, request, pk)
 
     def reveal_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the game with what is hidden in it, to whoever may and says why."""

@@ -30,6 +30,13 @@ from duel.operators.admin.person_previews import (
     preview_taking_up,
 )
 from duel.operators.people.deletion import delete_for
+from duel.operators.people.note_mutes import PERMISSION as NOTES
+from duel.operators.people.note_mutes import (
+    mute_notes,
+    preview_note_mute,
+    preview_note_unmute,
+    unmute_notes,
+)
 from duel.operators.people.personal_data import export_person
 from duel.operators.people.suspension import (
     Fate,
@@ -38,6 +45,7 @@ from duel.operators.people.suspension import (
     preview_suspension,
     suspend,
 )
+from duel.record.note_mutes import note_mutes
 from mail.suppression import suppression_of
 
 Answer = str | HttpResponse
@@ -107,6 +115,16 @@ def _lift(operator: User, person: User, said: dict[str, Any]) -> Answer:
         told=said["told"],
     )
     return gettext("The suspension is over.")
+
+
+def _mute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    mute_notes(operator=operator, person=person, reason=said["reason"])
+    return gettext("Their notes are passed on in no game.")
+
+
+def _unmute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    unmute_notes(operator=operator, person=person, reason=said["reason"])
+    return gettext("Their notes are passed on again.")
 
 
 def _give_role(operator: User, person: User, said: dict[str, Any]) -> Answer:
@@ -179,6 +197,20 @@ ACTS: dict[str, PersonAct] = {
         preview_lifting,
         _lift,
         LiftForm,
+    ),
+    "mute-notes": PersonAct(
+        _("Mute their notes"),
+        NOTES,
+        lambda person: person.is_active and not note_mutes(person, None).exists(),
+        preview_note_mute,
+        _mute_notes,
+    ),
+    "unmute-notes": PersonAct(
+        _("Pass their notes on again"),
+        NOTES,
+        lambda person: note_mutes(person, None).exists(),
+        preview_note_unmute,
+        _unmute_notes,
     ),
     "role": PersonAct(
         _("Give or take a role"),

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from accounts.audit import with_names
 from accounts.models import Session, User
 from accounts.services.roles import role_of
-from duel.models import Game, Seat
-from duel.operators.conflicts import games_known_to, play_together
+from duel.models import Game, NoteMute, Seat
+from duel.operators.conflicts import games_known_to, own_games, play_together
+from duel.operators.people.last_seen import Sign, last_sign_of
 from duel.operators.report.letters import Fate, fate_of, known_letters, report_words
 from mail.looking import letters_shown_to, reports_shown_to
 from mail.models import DeliveryEvent, Letter, Suppression
@@ -48,6 +49,10 @@ class PersonSheet:
     letters: list[Fate]
     reports: list[tuple[datetime, str]]
     """When something was reported about letters to the address, and what."""
+    last_sign: Sign | None
+    """When and by what they were last seen: a fetched link is none."""
+    note_mutes: list[str]
+    """Where operators keep their notes back."""
     sessions: list[Session]
     acts: list[tuple[AuditEntry, str]]
     """What operators did about the person, each with the operator's name."""
@@ -75,9 +80,20 @@ def person_sheet(person: User, *, reader: User) -> PersonSheet:
             fate_of(letter, []) for letter in letters.prefetch_related("events")[:MOST_LETTERS]
         ],
         reports=[(event.happened_at, report_words(event)) for event in events[:MOST_REPORTS]],
+        last_sign=last_sign_of(person, reader=reader),
+        note_mutes=_note_mutes(person, reader),
         sessions=list(sessions.order_by("-last_seen_at")),
         acts=with_names(_acts_about(person, reader).order_by("-id")[:MOST_ACTS]),
     )
+
+
+def _note_mutes(person: User, reader: User) -> list[str]:
+    """Return where the person's notes are kept back; not of games that the reader plays in."""
+    mutes = NoteMute.objects.filter(user=person).exclude(game__in=own_games(reader))
+    return [
+        mute.game.public_id if mute.game else gettext("all games")
+        for mute in mutes.select_related("game").order_by("since")
+    ]
 
 
 def _acts_about(person: User, reader: User) -> QuerySet[AuditEntry]:

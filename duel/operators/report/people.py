@@ -8,7 +8,9 @@ from datetime import datetime
 from django.db.models import Q
 
 from duel.models import Game, Seat, Vacation
+from duel.operators.people.last_seen import Sign, last_sign_in
 from duel.operators.report.game_report import GameReport
+from duel.record.note_mutes import muted_seats
 from duel.words.time_controls import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
@@ -26,6 +28,12 @@ class Player:
     vacation: Vacation | None
     """The one that they have now, or the next one."""
     is_bouncing: bool
+    last_sign: Sign | None
+    """When and by what they were last seen in this game: a fetched link is none."""
+    are_notes_muted: bool
+    """Whether operators keep their notes back, here or everywhere."""
+    is_muted_here: bool
+    """Whether they do so in this game."""
 
     @property
     def bank(self) -> str:
@@ -39,7 +47,7 @@ class Player:
 
 
 def players_of(report: GameReport, *, now: datetime) -> list[Player]:
-    """Return the players by seat, in three queries."""
+    """Return the players by seat, in a few queries for each."""
     seats = report.seats
     addresses = [_address(seat) for seat in seats]
     suppressed = {
@@ -52,6 +60,8 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
     for vacation in away.filter(ends_at__gt=now).order_by("-begins_at"):
         vacations[vacation.user_id] = vacation
     history = report.log.history if report.log and not report.is_broken else None
+    muted_numbers = muted_seats(report.game)
+    muted_here = set(report.game.note_mutes.values_list("user_id", flat=True))
     return [
         Player(
             seat,
@@ -60,6 +70,9 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
             tuple(muted[address]),
             vacations.get(seat.user_id) if seat.user_id else None,
             bool(history and history.is_bouncing(seat.number)),
+            last_sign_in(report.game, seat),
+            seat.number in muted_numbers,
+            seat.user_id in muted_here,
         )
         for seat, name, address in zip(seats, report.names, addresses, strict=True)
     ]

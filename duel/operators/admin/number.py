@@ -1,0 +1,9 @@
+"""Numbers that a page of the admin has sent."""
+
+from django.http import HttpRequest
+
+
+def posted_number(request: HttpRequest, name: str) -> int:
+    """Return a number that the page has sent; -1, which fits nothing, if it is none."""
+    value = request.POST.get(name, "")
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
