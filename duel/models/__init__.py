@@ -1,4 +1,4 @@
-"""The tables of the games. Only `duel.services` writes them."""
+"""The tables of the games. Only services write them."""
 
 from duel.models.act import Act
 from duel.models.beginning import Beginning

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TypeVar
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from accounts.models import User
 from duel.errors import OwnGame
@@ -13,6 +14,8 @@ from duel.models import Decision, Game, Seat, Status
 from duel.record.finality import game_known_to, is_waiting
 from mail.looking import REVEALED
 from mail.models import Letter
+
+_Row = TypeVar("_Row", bound=Model)
 
 SAW = "saw what is hidden"
 """How the audit log begins to tell that an operator was shown what is hidden in a game."""
@@ -38,6 +41,18 @@ def refuse_own_game(operator: User, game: Game) -> None:
     sits = game.seats.filter(user=operator).exists()
     if sits or Decision.objects.filter(game=game, replaced=operator).exists():
         raise OwnGame
+
+
+def without_own(person: User | None, rows: QuerySet[_Row], *, game: str = "pk") -> QuerySet[_Row]:
+    """Return the rows without those of games that the person has a part in, within their query.
+
+    `game` is what points at the game. Nobody learns of their own games by a count either.
+    """
+    if person is None:
+        return rows
+    sits = Seat.objects.filter(user=person).order_by().values("game_id")
+    sat = Decision.objects.filter(replaced=person).order_by().values("game_id")
+    return rows.exclude(**{f"{game}__in": sits}).exclude(**{f"{game}__in": sat})
 
 
 def has_part(person: User) -> Q:

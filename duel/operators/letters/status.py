@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.operators import operators_who_may
 from duel.models import Divergence, Game
-from duel.operators.status.in_words import troubles
+from duel.operators.status.in_words import bulletin, troubles
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.rendering import render
@@ -30,11 +30,13 @@ def daily_word_letter(data: dict[str, Any]) -> Draft | None:
     if reader is None:
         return None
     with translation.override(reader.language):
-        lines = troubles(reader)
+        told = bulletin(reader)
+    lines = [line for line in told if not line.is_settled_by_itself]
     if not lines:
         return None
     context = {
         "lines": lines,
+        "nothing": [line for line in told if line.is_settled_by_itself and not line.is_fine],
         "count": len(lines),
         "front_page": settings.SITE_URL + reverse("admin:index"),
     }

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
+from duel.operators.conflicts import without_own
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
 from mail.looking import letters_shown_to
 from mail.models import Letter, Sweep
@@ -121,11 +122,12 @@ def _sweeps(now: datetime, _reader: User | None) -> Iterator[Reading]:
         yield Reading(f"sweep:{name}", int(is_late), not is_late, last)
 
 
-def _games(now: datetime, _reader: User | None) -> Iterator[Reading]:
-    yield _none_of("games_unattended", unattended_games(now))
-    yield _none_of("games_stuck", lists.stuck())
+def _games(now: datetime, reader: User | None) -> Iterator[Reading]:
+    yield _none_of("games_unattended", without_own(reader, unattended_games(now)))
+    yield _none_of("games_stuck", without_own(reader, lists.stuck()))
     # Nothing is wrong with them: players and opponents decide what comes of a late turn.
-    yield Reading("games_overdue", _counted(lists.overdue()), is_fine=True)
+    overdue = without_own(reader, lists.overdue())
+    yield Reading("games_overdue", _counted(overdue), is_fine=True)
 
 
 def _disputes(now: datetime, reader: User | None) -> Iterator[Reading]:
@@ -138,8 +140,8 @@ def _disputes(now: datetime, reader: User | None) -> Iterator[Reading]:
     yield Reading("disputes", _counted(unsettled), not untaken and not is_late, oldest)
 
 
-def _divergences(_now: datetime, _reader: User | None) -> Iterator[Reading]:
-    yield _none_of("divergences", standing_divergences())
+def _divergences(_now: datetime, reader: User | None) -> Iterator[Reading]:
+    yield _none_of("divergences", without_own(reader, standing_divergences(), game="game"))
 
 
 def _outages(now: datetime, _reader: User | None) -> Iterator[Reading]:

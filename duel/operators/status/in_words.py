@@ -24,6 +24,10 @@ class Line:
     sentence: str
     is_fine: bool
     url: str
+    name: str = ""
+    """Which figure it tells, as in `letters_due`."""
+    is_settled_by_itself: bool = False
+    """Whether nobody has to do anything about it, fine or not."""
 
 
 def bulletin(reader: User) -> list[Line]:
@@ -32,8 +36,8 @@ def bulletin(reader: User) -> list[Line]:
 
 
 def troubles(reader: User) -> list[Line]:
-    """Return what of it needs attention."""
-    return [line for line in bulletin(reader) if not line.is_fine]
+    """Return what of it somebody has to do something about."""
+    return [line for line in bulletin(reader) if not line.is_settled_by_itself]
 
 
 def _line(reading: Reading) -> Line:
@@ -45,6 +49,8 @@ def _line(reading: Reading) -> Line:
         sentence=capfirst(tell(reading)),
         is_fine=reading.is_fine,
         url=f"{url}?{urlencode(query)}" if query else url,
+        name=family,
+        is_settled_by_itself=reading.is_fine or family in _BY_THEMSELVES,
     )
 
 
@@ -62,8 +68,8 @@ def _retried(reading: Reading) -> str:
     if not reading.number:
         return gettext("No letter is tried again after an error.")
     return ngettext(
-        "%(count)s letter is tried again after an error.",
-        "%(count)s letters are tried again after an error.",
+        "%(count)s letter is tried again after an error, by itself.",
+        "%(count)s letters are tried again after an error, by themselves.",
         reading.number,
     ) % {"count": _count(reading)}
 
@@ -142,9 +148,10 @@ def _outages(reading: Reading) -> str:
     if not reading.number:
         return gettext("The service did not stand still in the last week.")
     return ngettext(
-        "The service stood still %(count)s time in the last week; that ended %(age)s ago.",
+        "The service stood still %(count)s time in the last week; that ended %(age)s ago. Every "
+        "clock was given that time back.",
         "The service stood still %(count)s times in the last week; the last time ended %(age)s "
-        "ago.",
+        "ago. Every clock was given that time back.",
         reading.number,
     ) % {"count": _count(reading), "age": _age(reading)}
 
@@ -177,6 +184,10 @@ _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, 
     "outages": (gettext_lazy("Outages"), _outages, "duel_outage", {}),
 }
 """Of each figure: its title, its words, and the list of the admin that shows the rows."""
+
+
+_BY_THEMSELVES = frozenset({"letters_retried", "outages"})
+"""Worth knowing, and put right by the service: what fails is tried again, time is given back."""
 
 
 def _count(reading: Reading) -> str:

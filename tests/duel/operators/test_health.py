@@ -117,7 +117,7 @@ def test_letters_with_errors_are_trouble(all_is_well: None, olga: User) -> None:
     assert not reading("letters_retried").is_fine
     assert reading("letters_given_up").number == 1
     told = sentences(olga)
-    assert told["Letters tried again"] == "1 letter is tried again after an error."
+    assert told["Letters tried again"] == "1 letter is tried again after an error, by itself."
     assert told["Letters given up"] == "1 letter was given up in the last 24 hours."
 
 

@@ -1,0 +1,1 @@
+"""What operators should do next, most urgent first."""

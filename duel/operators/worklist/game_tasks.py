@@ -1,0 +1,84 @@
+"""Games as tasks: broken, stuck, or forgotten by both players."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.models import Act, Divergence, Game, Status
+from duel.operators import lists
+from duel.operators.conflicts import without_own
+from duel.operators.report.words import moment, span
+from duel.operators.status.figures import standing_divergences
+from duel.operators.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
+
+FORGOTTEN_AFTER = timedelta(days=30)
+"""So long after the last move a game whose time is up is looked at: nobody claims it."""
+
+
+def broken_games(reader: User, _now: datetime) -> Iterator[Task]:
+    """Yield the games that the replay found not to be as they were written, the oldest first."""
+    found = without_own(reader, standing_divergences(), game="game").select_related("game")
+    for divergence in found[:MOST_OF_A_KIND]:
+        game = divergence.game
+        told = gettext("Not as it was written since %(when)s: %(problem)s")
+        problem = divergence.problems.partition("\n")[0]
+        is_running = game.status == Status.RUNNING
+        yield Task(
+            _name(game),
+            told % {"when": moment(divergence.found_at), "problem": problem},
+            page_of(game),
+            *(_deciding(reader, game, Act.HOLD) if is_running else _looking(game)),
+        )
+
+
+def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
+    """Yield the games that do not go on by themselves, but for those that are broken."""
+    broken = Divergence.objects.filter(gone_at=None).values("game_id")
+    games = without_own(reader, lists.stuck()).exclude(pk__in=broken).order_by("moved_at")
+    patience = timedelta(seconds=settings.SWEEP_PATIENCE_SECONDS)
+    for game in games[:MOST_OF_A_KIND]:
+        if game.alarm_at is None:
+            why = gettext("Nothing is due in it, though nobody stopped it: giving time helps.")
+            decision = _deciding(reader, game, Act.EXTEND)
+        elif game.deadline and game.alarm_at > game.deadline:
+            why = gettext("The sweep could not work out its clock, and tries again.")
+            decision = _looking(game)
+        elif game.alarm_at < now - patience:
+            told = gettext("Its clock should have been seen to %(time)s ago.")
+            why, decision = told % {"time": span(now - game.alarm_at)}, _looking(game)
+        else:
+            why = gettext("The letter with the turn was given up.")
+            decision = gettext("Send this turn again"), page_of(game)
+        yield Task(_name(game), why, page_of(game), *decision)
+
+
+def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:
+    """Yield the games whose time is up and in which for weeks nobody moved or claimed anything."""
+    late = without_own(reader, lists.overdue()).filter(moved_at__lt=now - FORGOTTEN_AFTER)
+    for game in late.order_by("moved_at")[:MOST_OF_A_KIND]:
+        told = gettext("The time is up, and for %(time)s nobody has moved or claimed the game.")
+        waited = span(now - game.moved_at) if game.moved_at else "?"
+        yield Task(
+            _name(game),
+            told % {"time": waited},
+            page_of(game),
+            *_deciding(reader, game, Act.CANCEL),
+        )
+
+
+def _name(game: Game) -> str:
+    return gettext("Game %(name)s") % {"name": game.public_id}
+
+
+def _deciding(reader: User, game: Game, act: Act) -> tuple[str, str]:
+    if not reader.has_perm(ADJUDICATE):
+        return _looking(game)
+    return capfirst(str(act.label)), decide_at(game, act)
+
+
+def _looking(game: Game) -> tuple[str, str]:
+    return gettext("Look at it"), page_of(game)

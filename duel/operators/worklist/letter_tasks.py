@@ -1,0 +1,85 @@
+"""Letters as tasks: what was given up, and addresses that take none where a game waits."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.models import Seat
+from duel.operators.conflicts import without_own
+from duel.operators.lists import MOST_ADDRESSES
+from duel.operators.report.words import moment
+from duel.operators.status.figures import given_up_letters
+from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
+from mail.looking import letters_shown_to
+from mail.models import Letter, Suppression
+from mail.mutes import name_of_kind
+
+
+def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:
+    """Yield the letters that were given up in the last day, each with the fate of its address."""
+    shown = letters_shown_to(reader, given_up_letters(now)).order_by("-id")
+    letters = list(shown[:MOST_OF_A_KIND])
+    addresses = [letter.to for letter in letters]
+    dead = {
+        row.address: row
+        for row in Suppression.objects.filter(address__in=addresses, lifted_at__isnull=True)
+    }
+    people = {user.email: user for user in User.objects.filter(email__in=addresses)}
+    for letter in letters:
+        aside, person = dead.get(letter.to), people.get(letter.to)
+        yield Task(
+            gettext("Letter given up: %(kind)s") % {"kind": name_of_kind(letter.kind)},
+            _fate(letter, aside),
+            reverse("admin:mail_letter_change", args=[letter.pk]),
+            *_remedy(letter, person if aside else None),
+        )
+
+
+def dead_addresses(reader: User, _now: datetime) -> Iterator[Task]:
+    """Yield the people whose turn it is and whose address takes no letters, the latest first."""
+    latest = Suppression.objects.filter(lifted_at__isnull=True).order_by("-since")
+    aside = {row.address: row for row in latest[:MOST_ADDRESSES]}
+    seats = Seat.objects.filter(is_to_move=True, user__email__in=aside).exclude(user=reader)
+    waiting = without_own(reader, seats, game="game_id").select_related("user", "game")
+    told: set[int] = set()
+    for seat in waiting.order_by("-user_id", "game_id")[: MOST_OF_A_KIND * 5]:
+        if seat.user is None or seat.user.pk in told:
+            continue
+        told.add(seat.user.pk)
+        row = aside[seat.user.email]
+        words = {
+            "when": moment(row.since),
+            "why": row.get_reason_display(),
+            "game": seat.game.public_id,
+        }
+        yield Task(
+            gettext("Address of %(name)s") % {"name": seat.user},
+            gettext("Takes no letters since %(when)s (%(why)s), and game %(game)s waits.") % words,
+            reverse("admin:accounts_user_change", args=[seat.user.pk]),
+            *_taking_up(seat.user),
+        )
+
+
+def _fate(letter: Letter, aside: Suppression | None) -> str:
+    told = gettext("To %(address)s, %(error)s.")
+    sentence = told % {"address": letter.to, "error": letter.last_error or "?"}
+    if aside is None:
+        return f"{sentence} {gettext('The address takes letters.')}"
+    words = {"when": moment(aside.since), "why": aside.get_reason_display()}
+    none = gettext("The address takes no letters since %(when)s (%(why)s).") % words
+    return f"{sentence} {none}"
+
+
+def _remedy(letter: Letter, person: User | None) -> tuple[str, str]:
+    if person is not None:
+        return _taking_up(person)
+    return gettext("Send it again"), f"{reverse('admin:mail_letter_changelist')}?worry=failed"
+
+
+def _taking_up(person: User) -> tuple[str, str]:
+    url = reverse("admin:accounts_user_act", args=[person.pk, "lift-suppression"])
+    return capfirst(gettext("Let letters go to the address again")), url
