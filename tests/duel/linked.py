@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from duel.models import Game, Seat
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
-from tests.duel.tables import legal_moves, submit
+from tests.duel.tables import legal_moves, play_all
 
 
 def mover(game: Game) -> Seat:
@@ -73,9 +72,7 @@ def play_to(game: Game, is_reached: Callable[[Any, list[str]], bool]) -> None:
         moves: list[str] = []
         while legal := course.game.legal(position):
             if is_reached(position, legal):
-                with transaction.atomic():
-                    for move in moves:
-                        submit(game, move)
+                play_all(game, moves)
                 return
             buys = [move for move in legal if move.startswith("buy ")]
             moves.append(chance.choice(buys if buys and chance.random() < 0.6 else legal))

@@ -13,9 +13,13 @@ from duel.integrity.clocks import ClockCheck
 from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.play.moves import Played, play
-from duel.record.log import read_log
+from duel.record.log import read_log, writing
 from duel.words.terms import Terms
+from engine.kinds import Kind
 from engine.record import chain_problems
+
+_LAST_FEW = 6
+"""Moves, in which both players begin a turn; so their clocks are as they would be."""
 
 
 def begin(first: User, second: User, **terms: object) -> Game:
@@ -76,21 +80,50 @@ def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> st
 
 
 def play_on(game: Game, plies: int) -> None:
+    """Play so many moves as people do, with all notices and letters on the way."""
     for _ in range(plies):
         play_any(game)
 
 
 def play_to_the_end(game: Game) -> None:
-    """Play until somebody has won, soon: who can buy buys what is dearest, others take much."""
+    """Play until somebody has won; only the last few moves as people do."""
+    play_all(game, hasty_moves(game))
+
+
+def play_all(game: Game, moves: Sequence[str]) -> None:
+    """Play these moves: the last few as people do, those before them in one transaction.
+
+    The log and the columns are as if all had been played one by one, at a fraction of the cost.
+    But of what was written at once nobody was told: there are no notices and no letters.
+    """
+    with writing(game.public_id) as log:
+        for move in moves[:-_LAST_FEW]:
+            seat = log.course.position.to_move
+            assert seat is not None
+            log.append(
+                Kind.MOVE,
+                seat=seat,
+                person=log.person_in(seat),
+                text=move,
+                channel="web",
+                time=timezone.now(),
+            )
+    for move in moves[-_LAST_FEW:]:
+        submit(game, move)
+
+
+def hasty_moves(game: Game) -> list[str]:
+    """Moves to a soon end: who can buy buys what is dearest, others take much."""
     chance = random.Random(game.commitment)
     course = read_log(game).course
     position = course.position
+    hasty: list[str] = []
     while position.to_move is not None:
         moves = course.game.legal(position)
         chance.shuffle(moves)
-        move = max(moves, key=_haste)
-        submit(game, move)
-        position = course.game.apply(position, move)
+        hasty.append(max(moves, key=_haste))
+        position = course.game.apply(position, hasty[-1])
+    return hasty
 
 
 def _haste(move: str) -> tuple[bool, int, str]:

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import override_settings
 
 from duel.models import Game, GameSecret
@@ -24,7 +23,7 @@ from engine.duel.cards import Card
 from engine.duel.position import START, Position
 from engine.fairness import seed_of
 from engine.randomness import Stream
-from tests.duel.tables import play_any, submit
+from tests.duel.tables import play_all, play_any
 
 WORLDS = (1, 2, 5)
 """By how many places the hidden cards move on: a colour or a price may be the same in one world."""
@@ -41,9 +40,7 @@ def play_until_much_is_hidden(game: Game) -> None:
         moves: list[str] = []
         while len(moves) < 60 and (legal := GAME.legal(position)):
             if position.to_move != mover and _much_is_hidden(position, legal):
-                with transaction.atomic():
-                    for move in moves:
-                        submit(game, move)
+                play_all(game, moves)
                 return
             mover = position.to_move
             moves.append(_eager(legal, position, chance))

@@ -35,10 +35,8 @@ class Player:
     pressed_at: datetime | None = None
 
     def is_away(self, now: datetime) -> bool:
-        for begin, end in self.vacations:  # asked for every minute: `any` would take twice as long
-            if begin <= now < end:
-                return True
-        return False
+        # Asked for every minute, and mostly there are none.
+        return bool(self.vacations) and any(begin <= now < end for begin, end in self.vacations)
 
 
 @dataclass

@@ -8,27 +8,32 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone as django_timezone
 
 from accounts.models import User
+from duel.clocks.columns import CLOCK_COLUMNS
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.operators.lists import running as running_games
 from duel.play.moves import play, resign
 from duel.record.log import read_log
 from duel.record.selectors import export_game, games_waiting_for
 from duel.timekeeping.sweeps import games_due
+from tests.duel.clocks.ticking import begin_with
 from tests.duel.tables import (
     a_quiet_move,
     a_whole_turn,
     assert_sound,
     begin,
+    hasty_moves,
     legal_moves,
+    play_all,
     play_any,
     play_on,
-    play_to_the_end,
     submit,
 )
+from tests.fixtures.lasting import draw_secrets_by
 from tests.plans import plan_by_index
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_game_played_to_the_end_verifies_offline(ada: User, bruno: User, tmp_path: Path) -> None:
     game = begin(ada, bruno)
-    play_to_the_end(game)
+    submit_each(game, hasty_moves(game))
     assert game.result is not None
     assert_sound(game)
     file = tmp_path / "game.json"
@@ -172,6 +177,31 @@ def test_a_move_costs_no_more_queries_late_than_early(ada: User, bruno: User) ->
     assert early <= 21  # the letter to the opponent is among them
     play_on(game, 30)
     assert _queries_of_a_turn(game) <= early + 2  # by which a letter that waits is called off
+
+
+@pytest.mark.parametrize("plies", [12, 40])
+@pytest.mark.usefixtures("traveller", "can_be_taken_back")
+def test_what_the_tests_play_in_one_go_is_as_if_it_was_played_one_by_one(
+    ada: User, bruno: User, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = []
+    for play_moves in (play_all, submit_each):
+        draw_secrets_by("the same for both", monkeypatch)
+        game = begin_with(ada, bruno, grace=3600, bank=7200, increment=60, cap=9000)
+        play_moves(game, hasty_moves(game)[:plies])
+        assert_sound(game)
+        assert game.ply == plies
+        own = {"id", "public_id", "head", "known_head"}
+        columns = {name: text for name, text in model_to_dict(game).items() if name not in own}
+        seats = game.seats.order_by("number").values(*CLOCK_COLUMNS, "is_to_move")
+        entries = game.entries.order_by("seq").values_list("kind", "seat", "text", "state_hash")
+        kept.append((columns, list(seats), list(entries)))
+    assert kept[0] == kept[1]
+
+
+def submit_each(game: Game, moves: list[str]) -> None:
+    for move in moves:
+        submit(game, move)
 
 
 @pytest.mark.only_on("postgresql")
