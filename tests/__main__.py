@@ -1,9 +1,10 @@
-"""`python -m tests [--forbid-skips] [arguments of pytest]`: the whole suite in one command.
+"""`python -m tests [--forbid-skips] [--changed] [arguments of pytest]`: the suite in one command.
 
 It runs pytest three times, side by side: on PostgreSQL and Redis with the browser; for all that
 touches the database, on an SQLite file; and for all that needs no database, without one. It fails
 if any of them fails. With `--forbid-skips` it also fails if a test was skipped, or if PostgreSQL,
-Redis, the worker or the browser was not really used.
+Redis, the worker or the browser was not really used. With `--changed` it runs only the tests that
+a change touches first (`tests/changed.py`), says which, and that these are not the whole.
 """
 
 import sys
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.changed import changed_files, choose
 from tests.ledger import Ledger, read, shortcomings, summary, together
 from tests.runs import Run, Runs
 
@@ -29,10 +31,20 @@ _LIMIT = ["-o", "faulthandler_timeout=180", "-o", "faulthandler_exit_on_timeout=
 def main(arguments: list[str]) -> int:
     """Return the exit code of the whole: 0 only if every run passed."""
     forbid_skips = "--forbid-skips" in arguments
-    arguments = [argument for argument in arguments if argument != "--forbid-skips"]
+    only_changed = "--changed" in arguments
+    ours = ("--forbid-skips", "--changed")
+    arguments = [argument for argument in arguments if argument not in ours]
+    if only_changed:
+        touched = _told_of_change()
+        if not touched:
+            return _NOTHING_COLLECTED
+        arguments += touched
     chosen = [footing for footing in FOOTINGS if f"--on={footing}" in arguments]
     if not chosen:
-        chosen = list(FOOTINGS)
+        # The engine knows no database: for its tests alone, no server is looked for.
+        paths = [argument for argument in arguments if argument.startswith("tests/")]
+        is_engine = bool(paths) and all(path.startswith("tests/engine") for path in paths)
+        chosen = ["nothing"] if is_engine else list(FOOTINGS)
         arguments.append("--divided")
     codes, whole = _side_by_side(chosen, arguments)
     print("", *summary(whole), sep="\n")
@@ -43,6 +55,17 @@ def main(arguments: list[str]) -> int:
         print("\nSkipping is forbidden here:", *sentences, sep="\n  ")
         return 1
     return min(codes)
+
+
+def _told_of_change() -> tuple[str, ...]:
+    """Return the tests that the change touches first, and print why it is these."""
+    choice = choose(changed_files())
+    print(*choice.lines, sep="\n")
+    if choice.tests:
+        print("\nChosen, and not the whole suite:", *choice.tests, sep="\n  ", flush=True)
+    else:
+        print("\nNo test was chosen: run the whole suite.")
+    return choice.tests
 
 
 def _side_by_side(footings: Sequence[str], arguments: Sequence[str]) -> tuple[list[int], Ledger]:

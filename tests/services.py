@@ -92,12 +92,18 @@ def pytest_configure(config: pytest.Config) -> None:
         "only_on(footing): the test is about this footing alone, `postgresql` or `sqlite`; "
         "it is left out on the other",
     )
+    config.addinivalue_line(
+        "markers",
+        "words: the test looks at words that were made of what the database holds, whichever that "
+        "is; with `--divided` it runs on SQLite alone",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose what belongs to this footing; the browser comes last.
 
-    On SQLite everything that touches the database runs again, without the browser. The browser
+    On SQLite everything that touches the database runs again, without the browser; what only
+    makes words of it runs there alone, as that run has less to do. The browser
     keeps an event loop in the main thread, in which other tests should not have to run.
     """
     footing = config.getoption("on")
@@ -122,7 +128,8 @@ def belongs(item: pytest.Item, footing: str, *, divided: bool) -> bool:
     if _uses(item, _BROWSER_FIXTURES):
         return footing == "postgresql"
     if _needs_database(item):
-        return footing != "nothing"
+        only_words = item.get_closest_marker("words") is not None
+        return footing == "sqlite" or (footing == "postgresql" and not (divided and only_words))
     return footing == "nothing" or (footing == "postgresql" and not divided)
 
 

@@ -97,6 +97,7 @@ def test_a_green_suite_that_used_too_little_is_red_where_skipping_is_forbidden(
         (["db", "ada"], [], ["postgresql", "sqlite"]),
         (["worker", "transactional_db"], [], ["postgresql", "sqlite"]),
         ([], [pytest.mark.django_db], ["postgresql", "sqlite"]),
+        ([], [pytest.mark.django_db, pytest.mark.words], ["sqlite"]),
         (["page", "live_server"], [], ["postgresql"]),
         (["db"], [pytest.mark.only_on("sqlite")], ["sqlite"]),
         ([], [pytest.mark.only_on("postgresql")], ["postgresql"]),
@@ -110,4 +111,5 @@ def test_every_test_has_its_run_and_what_needs_the_database_has_two(
 
     assert [each for each in command.FOOTINGS if belongs(test, each, divided=True)] == footings
     # Plain pytest, which is not divided, leaves out only what is about the other footing.
-    assert belongs(test, "postgresql", divided=False) == (footings != ["sqlite"])
+    of_the_other = "only_on" in known and footings == ["sqlite"]
+    assert belongs(test, "postgresql", divided=False) == (not of_the_other)

@@ -20,7 +20,7 @@ from tests.duel.letters.post import parsed, raw
 from tests.duel.tables import begin
 from tests.fixtures.lasting import lasting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda make: make.__name__)

@@ -21,7 +21,7 @@ from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.post import built
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 LANGUAGES = ("en", "fr", "it")
 

@@ -10,7 +10,7 @@ from mail.registry import builder_of
 from tests.duel.lobby.invitations.inviting import letter_of
 from tests.duel.tables import a_quiet_move, begin, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.mark.parametrize("name", ["www.casino.example", "Win! casino．com", "casino dot com"])

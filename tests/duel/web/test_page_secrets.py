@@ -15,7 +15,7 @@ from duel.record.selectors import legal_moves
 from mail.models import Letter
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 _ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
 
