@@ -94,8 +94,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers",
-        "words: the test looks at words that were made of what the database holds, whichever that "
-        "is; with `--divided` it runs on SQLite alone",
+        "words: the test looks at letters and pages made of what the database holds, whichever "
+        "that is, by queries that others try on both; with `--divided` it runs on SQLite alone",
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import tests.__main__ as command
 from tests.changed import MOST, changed_files, choose
+from tests.ledger import Ledger
 
 
 @pytest.mark.parametrize(
@@ -72,9 +73,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]]]:
     """The footings and arguments of the runs that the command would begin."""
     begun: list[tuple[list[str], list[str]]] = []
 
-    def note(footings: list[str], arguments: list[str]) -> tuple[list[int], command.Ledger]:
+    def note(footings: list[str], arguments: list[str]) -> tuple[list[int], Ledger]:
         begun.append((footings, arguments))
-        return [0], command.Ledger()
+        return [0], Ledger()
 
     monkeypatch.setattr(command, "_side_by_side", note)
     return begun

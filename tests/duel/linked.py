@@ -31,7 +31,18 @@ def move_address(game: Game, move: str | int = 1, seat: Seat | None = None) -> s
     """The page of a move, by its text or its number."""
     seat = seat or mover(game)
     legal = legal_moves(game)
-    number = move if isinstance(move, int) else legal.index(move) + 1
+    return _page_of_move(
+        game, seat, legal, move if isinstance(move, int) else legal.index(move) + 1
+    )
+
+
+def move_addresses(game: Game) -> dict[str, str]:
+    """The page of each legal move, by its text."""
+    seat, legal = mover(game), legal_moves(game)
+    return {move: _page_of_move(game, seat, legal, place) for place, move in enumerate(legal, 1)}
+
+
+def _page_of_move(game: Game, seat: Seat, legal: list[str], number: int) -> str:
     link = Link(game.pk, seat.number, game.ply, number)
     token = link_token(Purpose.MOVE, link, epoch=seat.link_epoch, text=legal[number - 1])
     return reverse("duel:move", args=[token])

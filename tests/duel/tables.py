@@ -74,8 +74,20 @@ def make_final(game: Game) -> None:
 def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> str:
     """Play one legal move for whoever is to move, and return it."""
     game.refresh_from_db()
-    move = (choose or random.Random(game.ply).choice)(legal_moves(game))
-    submit(game, move)
+    assert game.to_move is not None
+    log = read_log(game)
+    seat, ply, course = game.to_move, game.ply, log.course
+    move = (choose or random.Random(ply).choice)(course.game.legal(course.position))
+    # As pages do it: the log that was just read need not be read again.
+    play(
+        public_id=game.public_id,
+        seat=seat,
+        expected_ply=ply,
+        moves=[move],
+        channel="web",
+        known=log,
+    )
+    game.refresh_from_db()
     return move
 
 

@@ -21,7 +21,7 @@ from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, submit
 from tests.fixtures.rows import changes, every_row
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 USES = (LinkUse._meta.db_table,)
 """That links were opened is counted; nothing else is written down."""

@@ -237,6 +237,7 @@ def ask_to_undo(table: Table) -> None:
 BY_OTHERS = [offer, offer_and_withdraw, give, write, report_it, claim_it, revoke, ask_to_undo]
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("begin", [Table.play_a_turn, Table.begin_a_turn])
 @pytest.mark.parametrize("act", BY_OTHERS)
 def test_what_others_do_neither_ends_the_wait_nor_tells_of_the_turn(

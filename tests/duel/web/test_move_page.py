@@ -21,6 +21,7 @@ from tests.duel.linked import (
     board_address,
     more_address,
     move_address,
+    move_addresses,
     mover,
     play_to,
 )
@@ -45,10 +46,10 @@ def limits_of_its_own() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.mark.words
 def test_opening_a_move_however_often_plays_nothing(client: Client, game: Game) -> None:
     before = LogEntry.objects.filter(kind="move").count()
-    for number in range(1, len(legal_moves(game)) + 1):
-        address = move_address(game, number)
+    for address in move_addresses(game).values():
         assert client.get(address).status_code == 200
         assert client.head(address).status_code == 200
     assert LogEntry.objects.filter(kind="move").count() == before
@@ -192,12 +193,13 @@ def winning(position: Any, legal: list[str]) -> list[str]:
     return [move for move in legal if GAME.outcome(GAME.apply(position, move))]
 
 
+@pytest.mark.words
 def test_the_page_of_a_move_that_wins_says_so(client: Client, ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     play_to(game, lambda position, legal: 0 < len(winning(position, legal)) < len(legal))
     wins = winning(read_log(game).course.position, legal_moves(game))
-    for move in legal_moves(game):
-        page = client.get(move_address(game, move)).content.decode()
+    for move, address in move_addresses(game).items():
+        page = client.get(address).content.decode()
         assert ("This wins the game." in page) == (move in wins)
         if move in wins:
             assert "You can take it back" not in page
@@ -278,7 +280,7 @@ def test_opening_a_move_takes_four_statements_to_the_database(
     """Its seat, the use of the link, the hash of the position, the names: for each of 200 links."""
     game = begin(ada, bruno)
     play_to_a_handover(game, least=plies)
-    addresses = [move_address(game, number) for number, _ in enumerate(legal_moves(game), 1)]
+    addresses = list(move_addresses(game).values())
     cache.clear()
     client.get(addresses[0])
     with django_assert_num_queries(len(addresses) * 4):

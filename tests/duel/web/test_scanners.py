@@ -20,7 +20,11 @@ from mail.registry import builder_of
 from tests.duel.linked import mover
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, make_final, submit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.words,
+    pytest.mark.usefixtures("can_be_taken_back"),
+]
 
 ADDRESS = re.compile(r"https?://[^\s<>\"]+")
 PREFETCH = {"Sec-Purpose": "prefetch", "Purpose": "prefetch", "X-Moz": "prefetch"}
