@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0008_taking_back'),
+        ('duel', '0011_lost_on_time'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

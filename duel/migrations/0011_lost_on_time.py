@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0008_taking_back'),
+        ('duel', '0010_note_drafts'),
     ]
 
     operations = [
