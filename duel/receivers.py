@@ -12,10 +12,9 @@ from accounts.signals import address_changed, letters_chosen, links_revoked
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
 from duel.letters.context import LetterContext
-from duel.letters.digests import DIGEST
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
-from duel.models.notice import TURN_KINDS
+from duel.models.notice import DIGEST, TURN_KINDS
 from duel.operators.letters.status import tell_of_damage
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.hours import next_digest
 from accounts.models import User
-from duel.letters.digests import DIGEST
 from duel.models import Seat
+from duel.models.notice import DIGEST
 from mail.services import call_off_waiting, post
 
 logger = structlog.get_logger(__name__)

@@ -14,7 +14,7 @@ from duel.games.stories import story_sentences
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words
-from duel.models.notice import YOUR_TURN
+from duel.models.notice import DIGEST, YOUR_TURN
 from duel.play.sending import end_wait
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
@@ -26,8 +26,6 @@ from mail.drafts import Draft
 from mail.mutes import muted_topics
 from mail.registry import letter
 from mail.rendering import render
-
-DIGEST = "digest"
 
 
 @letter(DIGEST, name=_("the daily letter"), one=_("daily letter"))

@@ -103,6 +103,10 @@ class Dispute(models.Model):
         return self.state in (self.State.RESOLVED, self.State.DISMISSED)
 
 
+UNSETTLED = (Dispute.State.OPEN, Dispute.State.ASSIGNED)
+"""The states of a report that waits for its answer."""
+
+
 class DisputeAddition(models.Model):
     """What a player added to a report that was not settled yet."""
 

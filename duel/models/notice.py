@@ -8,6 +8,7 @@ from duel.models.game import Game
 YOUR_TURN = "your-turn"
 TURN_GOES_ON = "turn-goes-on"
 REMINDER = "reminder"
+DIGEST = "digest"
 TURN_ASKED_FOR = "turn-asked-for"
 
 TURN_KINDS = (YOUR_TURN, TURN_GOES_ON)

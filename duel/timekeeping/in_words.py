@@ -11,7 +11,7 @@ from duel.clocks.columns import added_times, clock_of
 from duel.clocks.turn import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
-from duel.timekeeping.respites import why_the_turn_is_longer
+from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full

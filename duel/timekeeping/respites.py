@@ -1,78 +1,118 @@
-"""Readers: the time that a report gives its seat, and how that is told.
+"""Nobody loses on time while a report waits for its answer, and nobody freezes a game.
 
-It is an ordinary `extend` entry of the log with a channel of its own, which both players can see.
+Whether the clocks are stopped is an operator's decision, and operators may come by twice a week.
+So whoever asks for it, is to move and has less than a day left is given two days, and again when
+these are nearly over, until the report is answered: ordinary entries of the log, which only ever
+add, so nobody loses time by an answer and at least a day is left after it. One report per seat and
+game does so, and seven days in all are the most: it is no way to win time at will.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.utils.translation import gettext
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+from django.db.models import F, QuerySet
 
-from duel.models import Dispute, Game, LogEntry
-from duel.operators.disputes.selectors import UNSETTLED
-from duel.words.time_controls import duration
+from duel.clocks.columns import clock_of
+from duel.errors import BrokenGame
+from duel.models import Dispute, Game, Seat, Status
+from duel.models.dispute import UNSETTLED
+from duel.record.log import Log, writing
+from duel.timekeeping.respites_in_words import CHANNEL, MOST, given_for_reports
 from engine.kinds import Kind
 
-CHANNEL = "report"
-"""The channel of entries that a report brings about."""
+URGENT = timedelta(hours=24)
+STEP = timedelta(hours=48)
+BATCH = 200
 
-MOST = timedelta(days=7)
-"""What reports give to one seat of a game in all."""
-
-
-def given_for_reports(game: Game, seat: int) -> timedelta:
-    """Return all the time that reports have given to the seat so far."""
-    entries = LogEntry.objects.filter(game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=seat)
-    return timedelta(seconds=sum(int(text) for text in entries.values_list("text", flat=True)))
+logger = structlog.get_logger(__name__)
 
 
-def given_in_words(dispute: Dispute) -> str:
-    """Return how much time its seat was given so far, as in “4 days”; empty if it was none."""
-    if not dispute.got_respite:
-        return ""
-    return duration(int(given_for_reports(dispute.game, dispute.seat).total_seconds()))
+def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
+    """Return whether the reporter's seat was given time, as its own is nearly up.
 
-
-def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
-    """Return why the turn that is being made has more time than was agreed on, if by a report.
-
-    Both players read it, so it says that there is a report and nothing of what it says. `name` is
-    who makes the turn.
+    The game's row is held.
     """
-    if game.to_move is None:
-        return []
-    theirs = Dispute.objects.filter(game=game, seat=game.to_move, got_respite=True).first()
-    if theirs is None:
-        return []
-    waits = theirs.state in UNSETTLED
-    if not waits and not _was_given_in_this_turn(game):
-        return []
-    words = {"name": name, "time": given_in_words(theirs)}
-    return [_sentence(waits=waits, is_own=is_own) % words]
+    if game.deadline is None or not now < game.deadline < now + URGENT:
+        return False
+    return _lengthen(dispute, game, now=now)
 
 
-def _was_given_in_this_turn(game: Game) -> bool:
-    """Return whether a report gave time since the last move: what came before is used up."""
-    entries = LogEntry.objects.filter(
-        game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=game.to_move
-    )
-    return game.moved_at is None or entries.filter(time__gte=game.moved_at).exists()
+def lengthen_respites(*, now: datetime) -> int:
+    """Return to how many seats whose report still waits more time was given."""
+    given = 0
+    for dispute, game in reports_nearly_out_of_time(now).values_list("pk", "game_id")[:BATCH]:
+        try:
+            given += _see_to(dispute, game, now=now)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:  # of this one game: it must not keep all clocks waiting
+            logger.exception("respite_cannot_be_given", game=game)
+    return given
 
 
-def _sentence(*, waits: bool, is_own: bool) -> str:
-    if waits and is_own:
-        return gettext(
-            "Your report is not answered yet. You were given %(time)s meanwhile, and get more when "
-            "less than a day is left: until it is answered, seven days in all at most."
-        )
-    if waits:
-        return gettext(
-            "%(name)s has reported something about this game to us. So that nobody loses on time "
-            "while that waits, the service gave %(time)s, and gives more when less than a day is "
-            "left: until we have answered, seven days in all at most."
-        )
-    if is_own:
-        return gettext("You were given %(time)s while your report waited for its answer.")
-    return gettext(
-        "%(name)s has reported something about this game to us, and was given %(time)s while that "
-        "waited for its answer."
-    )
+def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
+    """Return the reports that wait, ask for standing clocks and whose seat has little time left.
+
+    Whose time was up before they reported anything has lost it.
+    """
+    return Dispute.objects.filter(
+        state__in=UNSETTLED,
+        asks_hold=True,
+        game__status=Status.RUNNING,
+        game__to_move=F("seat"),
+        game__deadline__gt=F("reported_at"),
+        game__deadline__lt=now + URGENT,
+    ).order_by("game__deadline")
+
+
+@transaction.atomic
+def _see_to(dispute: int, game: int, *, now: datetime) -> bool:
+    """Return whether time was given; the game before its report, as everywhere."""
+    held = Game.objects.select_for_update(skip_locked=True).filter(pk=game).first()
+    if held is None:
+        return False
+    found = reports_nearly_out_of_time(now).select_for_update(of=("self",)).filter(pk=dispute)
+    report = found.first()
+    return report is not None and _lengthen(report, held, now=now)
+
+
+def _lengthen(dispute: Dispute, game: Game, *, now: datetime) -> bool:
+    left = MOST - given_for_reports(game, dispute.seat)
+    if game.to_move != dispute.seat or left <= timedelta(0) or not _may_have_it(dispute):
+        return False
+    try:
+        with writing(game.public_id) as log:
+            if not _is_nearly_up(log, now):
+                return False
+            log.append(
+                Kind.EXTEND,
+                seat=dispute.seat,
+                person=None,
+                text=str(int(min(STEP, left).total_seconds())),
+                channel=CHANNEL,
+                time=now,
+            )
+    except BrokenGame:  # the report stands all the same, and the operator sees what is broken
+        logger.warning("no_respite_in_a_broken_game", game=game.pk)
+        return False
+    dispute.got_respite = True
+    dispute.save(update_fields=["got_respite"])
+    return True
+
+
+def _may_have_it(dispute: Dispute) -> bool:
+    """Return whether no other report of the seat has had it, and its reporter still sits there."""
+    of_seat = Dispute.objects.filter(game=dispute.game_id, seat=dispute.seat, got_respite=True)
+    if of_seat.exclude(pk=dispute.pk).exists():
+        return False
+    sits = Seat.objects.filter(game=dispute.game_id, number=dispute.seat)
+    return sits.filter(user=dispute.reporter_id, user__isnull=False).exists()
+
+
+def _is_nearly_up(log: Log, now: datetime) -> bool:
+    """Return the same as the column: that may not know yet of an outage which was given back."""
+    clock = clock_of(log)
+    deadline = clock.deadline if clock else None
+    return log.course.flagged is None and deadline is not None and deadline < now + URGENT

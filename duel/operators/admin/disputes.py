@@ -19,6 +19,7 @@ from accounts.audit import with_names
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.models import Dispute, Game, Seat, Status
+from duel.models.dispute import UNSETTLED
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
 from duel.operators.conflicts import refuse_own_game
@@ -33,13 +34,12 @@ from duel.operators.disputes.canned_answers.situations import (
 from duel.operators.disputes.selectors import (
     CHANGE,
     SETTLED,
-    UNSETTLED,
     disputes_open_to,
     newest_notes,
     opponent_of,
 )
 from duel.record.note_mutes import note_mutes
-from duel.timekeeping.respites import given_in_words
+from duel.timekeeping.respites_in_words import given_in_words
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
 

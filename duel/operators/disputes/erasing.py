@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Dispute, DisputeAddition, DisputeRemark
-from duel.operators.disputes.selectors import UNSETTLED
+from duel.models.dispute import UNSETTLED
 
 NO_WORDS = {"text": "", "resolution": "", "word_to_opponent": ""}
 

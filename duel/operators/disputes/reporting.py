@@ -8,11 +8,10 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import BadReport, NotRunning, NotYourSeat, TooLateToReport, TooManyReports
 from duel.models import Dispute, DisputeAddition, Game, Seat, Status
-from duel.models.dispute import REPORT_LENGTH
-from duel.operators.disputes.respite import give_respite
-from duel.operators.disputes.selectors import UNSETTLED
+from duel.models.dispute import REPORT_LENGTH, UNSETTLED
 from duel.operators.letters.disputes import post_received, post_to_operators
 from duel.record.log import locked_game
+from duel.timekeeping.respites import give_respite
 
 REPORTS_A_DAY = 5
 """What one person may write about one game in a day."""

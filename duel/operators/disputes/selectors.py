@@ -4,9 +4,9 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from duel.models import Dispute, Note, Seat
+from duel.models.dispute import UNSETTLED
 from duel.operators.conflicts import own_games
 
-UNSETTLED = (Dispute.State.OPEN, Dispute.State.ASSIGNED)
 SETTLED = (Dispute.State.RESOLVED, Dispute.State.DISMISSED)
 CHANGE = "duel.change_dispute"
 """What an operator needs to deal with reports."""

@@ -18,7 +18,7 @@ from duel.models import Dispute
 from duel.operators.conflicts import own_games
 from duel.operators.disputes.selectors import CHANGE
 from duel.record.finality import game_known_at
-from duel.timekeeping.respites import given_in_words
+from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from mail.drafts import Draft

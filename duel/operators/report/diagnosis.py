@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.games.results import result_of, result_sentence
 from duel.models import Divergence, Game, Status
+from duel.models.dispute import UNSETTLED
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
-from duel.operators.disputes.selectors import UNSETTLED
 from duel.operators.report.clocks import clock_findings, last_turn_findings
 from duel.operators.report.findings import Finding
 from duel.operators.report.game_report import GameReport

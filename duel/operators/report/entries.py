@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
-from duel.timekeeping.respites import CHANNEL as BY_REPORT
+from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.words.lists import joined
 from duel.words.time_controls import duration
 from engine.kinds import Kind

@@ -21,7 +21,7 @@ from duel.record.links import Purpose
 from duel.record.selectors import closed_until, player_names, table_of
 from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at
-from duel.timekeeping.respites import why_the_turn_is_longer
+from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import board_of, result_of, show_what_happened, story_of

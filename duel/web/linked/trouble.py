@@ -20,7 +20,7 @@ from duel.operators.disputes.selectors import reports_from
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import find_by_public_id, names_of, seat_of
-from duel.timekeeping.respites import given_in_words
+from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import board_of

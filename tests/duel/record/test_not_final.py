@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel import errors
-from duel.letters.digests import DIGEST
 from duel.models import Game, Seat
+from duel.models.notice import DIGEST
 from duel.notices.intents import notice_time_is_up
 from duel.operators.decisions import Ruling, hold
 from duel.operators.disputes.reporting import report

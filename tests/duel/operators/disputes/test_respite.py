@@ -26,8 +26,8 @@ from duel.models import Dispute, Game, LogEntry, Vacation
 from duel.operators.decisions import Ruling
 from duel.operators.decisions.stopping import hold, resume
 from duel.operators.disputes import handling
-from duel.operators.disputes.respite import reports_nearly_out_of_time
 from duel.record.links import Link, Purpose, link_token
+from duel.timekeeping.respites import reports_nearly_out_of_time
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import end_vacation, set_clocks
 from tests.duel.clocks.ticking import (

@@ -1,0 +1,78 @@
+"""Readers: the time that a report gives its seat, and how that is told.
+
+It is an ordinary `extend` entry of the log with a channel of its own, which both players can see.
+"""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext
+
+from duel.models import Dispute, Game, LogEntry
+from duel.models.dispute import UNSETTLED
+from duel.words.time_controls import duration
+from engine.kinds import Kind
+
+CHANNEL = "report"
+"""The channel of entries that a report brings about."""
+
+MOST = timedelta(days=7)
+"""What reports give to one seat of a game in all."""
+
+
+def given_for_reports(game: Game, seat: int) -> timedelta:
+    """Return all the time that reports have given to the seat so far."""
+    entries = LogEntry.objects.filter(game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=seat)
+    return timedelta(seconds=sum(int(text) for text in entries.values_list("text", flat=True)))
+
+
+def given_in_words(dispute: Dispute) -> str:
+    """Return how much time its seat was given so far, as in “4 days”; empty if it was none."""
+    if not dispute.got_respite:
+        return ""
+    return duration(int(given_for_reports(dispute.game, dispute.seat).total_seconds()))
+
+
+def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
+    """Return why the turn that is being made has more time than was agreed on, if by a report.
+
+    Both players read it, so it says that there is a report and nothing of what it says. `name` is
+    who makes the turn.
+    """
+    if game.to_move is None:
+        return []
+    theirs = Dispute.objects.filter(game=game, seat=game.to_move, got_respite=True).first()
+    if theirs is None:
+        return []
+    waits = theirs.state in UNSETTLED
+    if not waits and not _was_given_in_this_turn(game):
+        return []
+    words = {"name": name, "time": given_in_words(theirs)}
+    return [_sentence(waits=waits, is_own=is_own) % words]
+
+
+def _was_given_in_this_turn(game: Game) -> bool:
+    """Return whether a report gave time since the last move: what came before is used up."""
+    entries = LogEntry.objects.filter(
+        game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=game.to_move
+    )
+    return game.moved_at is None or entries.filter(time__gte=game.moved_at).exists()
+
+
+def _sentence(*, waits: bool, is_own: bool) -> str:
+    if waits and is_own:
+        return gettext(
+            "Your report is not answered yet. You were given %(time)s meanwhile, and get more when "
+            "less than a day is left: until it is answered, seven days in all at most."
+        )
+    if waits:
+        return gettext(
+            "%(name)s has reported something about this game to us. So that nobody loses on time "
+            "while that waits, the service gave %(time)s, and gives more when less than a day is "
+            "left: until we have answered, seven days in all at most."
+        )
+    if is_own:
+        return gettext("You were given %(time)s while your report waited for its answer.")
+    return gettext(
+        "%(name)s has reported something about this game to us, and was given %(time)s while that "
+        "waited for its answer."
+    )
