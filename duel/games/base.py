@@ -30,8 +30,8 @@ class MoveItem:
     """The canonical text."""
     short: str
     """The words for it under the title of its group."""
-    brief: str
-    """As few words as tell it from the others there; empty if there are no fewer."""
+    briefs: tuple[str, ...]
+    """The same in fewer and fewer words, as far as they tell it from the others there."""
     words: str
     """A phrase that can stand alone."""
     final: bool

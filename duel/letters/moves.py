@@ -82,10 +82,12 @@ def _brief_row(item: MoveItem, url: str) -> str:
 
 def _in_brief(item: MoveItem) -> list[str]:
     """Return the move in few words, and if it wins, in still fewer."""
-    brief = item.brief or item.short
-    words = [_words(item, brief)] if item.brief else []
+    words = [_words(item, brief) for brief in item.briefs]
     if item.wins:
-        words.append(f"{item.number}) {brief}, {item.wins_in_brief}{_final_mark(item)}")
+        words += [
+            f"{item.number}) {brief}, {item.wins_in_brief}{_final_mark(item)}"
+            for brief in item.briefs or (item.short,)
+        ]
     return words
 
 

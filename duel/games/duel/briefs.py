@@ -14,27 +14,37 @@ from engine.duel.options import Option
 from engine.duel.reserving import DECK_ROWS
 
 
-def brief_phrase(option: Option, seen: Seen) -> str:
-    """Return fewer words for a move that people mean: there is only one way to pay for a card."""
+def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
+    """Return a move that people mean in fewer and fewer words: a card is paid in one way only."""
     match option.verb:
         case "buy":
             gold = payment(option, seen)[GOLD]
             name = _bought(option, seen)
-            return f"{name}, {counted(GOLD, gold)}" if gold else name
+            return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
         case "reserve" if option.card not in DECK_ROWS:
-            return _named(option, seen)
+            return (_named(option, seen),)
         case "replenish":
-            return pgettext("the board", "replenish")
-    return _line(option, seen)
+            return (pgettext("the board", "replenish"),)
+    return _brief_tokens(option, seen)
 
 
-def brief_variant(option: Option, seen: Seen) -> str:
-    """Return fewer words for a rarer move: what is paid with gold sets it apart."""
-    if option.verb == "buy":
-        card = card_colour_word(option.wild) if option.wild else seen.slots[str(option.card)]
-        words = {"card": card, "colours": colours_listed(option.colours)}
-        return gettext("%(card)s, gold for %(colours)s") % words
-    return _line(option, seen)
+def brief_variants(option: Option, seen: Seen) -> tuple[str, ...]:
+    """Return a rarer move in fewer words: what is paid with gold sets it apart."""
+    if option.verb != "buy":
+        return _brief_tokens(option, seen)
+    card = card_colour_word(option.wild) if option.wild else seen.slots[str(option.card)]
+    words = {"card": card, "colours": colours_listed(option.colours)}
+    return (gettext("%(card)s, gold for %(colours)s") % words,)
+
+
+def _brief_tokens(option: Option, seen: Seen) -> tuple[str, ...]:
+    """Return three tokens in a line by its ends, and what is given back, by their colours."""
+    if option.verb == "discard":
+        return (colours_listed(option.colours),)
+    if option.verb != "take" or len(option.cells) < 3:
+        return ()
+    colours = " ".join(map(colour_word, colours_on(option, seen)))
+    return (f"{option.cells[0]}-{option.cells[-1]} {colours}",)
 
 
 def _bought(option: Option, seen: Seen) -> str:
@@ -47,11 +57,3 @@ def _bought(option: Option, seen: Seen) -> str:
 def _named(option: Option, seen: Seen) -> str:
     card = str(option.card)
     return f"{seen.slots[card]} {colour_of_card(card)}"
-
-
-def _line(option: Option, seen: Seen) -> str:
-    """Return three tokens in a line by its ends and their colours."""
-    if option.verb != "take" or len(option.cells) < 3:
-        return ""
-    colours = " ".join(map(colour_word, colours_on(option, seen)))
-    return f"{option.cells[0]}-{option.cells[-1]} {colours}"

@@ -10,7 +10,7 @@ from itertools import count
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
-from duel.games.duel.briefs import brief_phrase, brief_variant
+from duel.games.duel.briefs import brief_phrases, brief_variants
 from duel.games.duel.moves import named_card, pays_for, phrase, short_phrase, turns_up
 from duel.games.duel.order import PAYS, PRIVILEGE, Batch, Placed, arrange
 from duel.games.duel.seen import Seen
@@ -18,7 +18,7 @@ from engine.duel.options import Option
 from engine.winning import Win
 
 _TitleOf = Callable[[Batch, Seen], str]
-_BriefOf = Callable[[Option, Seen], str]
+_BriefOf = Callable[[Option, Seen], tuple[str, ...]]
 
 
 def move_lists(
@@ -37,14 +37,14 @@ def move_lists(
                 batch.kind,
                 title(batch, seen),
                 tuple(_items(batch.moves, seen, wins, numbers, brief, in_full=in_full)),
-                goes_on=batch.kind == kind_before == "buy" and brief is brief_phrase,
+                goes_on=batch.kind == kind_before == "buy" and brief is brief_phrases,
             )
             for kind_before, batch in zip(("", *(b.kind for b in batches)), batches, strict=False)
         )
 
-    meant = worded(arranged.meant, _title, brief_phrase)
-    rarer = worded(arranged.rarer, _rarer_title, brief_variant)
-    collected = worded(arranged.collected, _collected_title, brief_variant)
+    meant = worded(arranged.meant, _title, brief_phrases)
+    rarer = worded(arranged.rarer, _rarer_title, brief_variants)
+    collected = worded(arranged.collected, _collected_title, brief_variants)
     return MoveLists(meant, rarer, collected, _left_out(collected))
 
 
@@ -119,7 +119,7 @@ def _items(
             place=place,
             move=option.move,
             short=short_phrase(option, seen, in_full=in_full),
-            brief=brief(option, seen),
+            briefs=brief(option, seen),
             words=phrase(option, seen),
             final=turns_up(option, seen) is not None,
             wins=_victory(wins.get(option.move)),

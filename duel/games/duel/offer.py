@@ -38,9 +38,17 @@ class CardLine:
     @property
     def line(self) -> str:
         """The whole line behind the slot's name."""
+        return self._line(self.price)
+
+    @property
+    def row(self) -> str:
+        """The same for a letter's text part: shorter by the commas in the price."""
+        return self._line(self.price.replace(", ", " "))
+
+    def _line(self, price: str) -> str:
         if not self.card:
             return self.words
-        words = {"card": self.words, "price": self.price}
+        words = {"card": self.words, "price": price}
         parts = [gettext("%(card)s: %(price)s") % words, self.missing]
         said = ", ".join(part for part in parts if part)
         return f"{said} ({self.secret})" if self.secret else said

@@ -56,9 +56,9 @@ class PlayerStanding:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The same in lines: what belongs together stands in one."""
-        tokens, cards = f"{self.tokens} {self.privileges}", f"{self.cards} {self.royals}"
-        return tuple(row.strip() for row in (tokens, cards, self.reserved) if row)
+        """The same in two paragraphs: what lies before the player, and what is reserved."""
+        owned = " ".join(filter(None, (self.tokens, self.privileges, self.cards, self.royals)))
+        return tuple(row for row in (owned, self.reserved) if row)
 
 
 @dataclass(frozen=True)

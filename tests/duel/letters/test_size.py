@@ -92,18 +92,37 @@ def positions_with(moves: int, *, number: int) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize(("language", "most"), [("en", 100), ("it", 100), ("fr", 106)])
-def test_forty_moves_fit_in_a_hundred_lines(game: Game, language: str, most: int) -> None:
-    """In French some more: its words are longer, so that more of them have a line of their own."""
-    found = [
-        position for number in (5, 10, 14, 17) for position in positions_with(40, number=number)
-    ]
-    assert len(found) > 5
+def long_letters(number: int) -> list[Position]:
+    """Where seat 0 has up to forty legal moves, and nearly so many, in a game of some surprises."""
+    chance = random.Random(number)
+    position, found = GAME.new(bytes([number + 1]) * 31 + b"\0"), list[Position]()
+    while legal := GAME.legal(position):
+        if position.to_move == 0 and 36 <= len(legal) <= 40:
+            found.append(position)
+        is_usual = chance.random() < 0.8
+        move = sensible_move(legal, chance) if is_usual else chance.choice(legal)
+        position = GAME.apply(position, move)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forty_moves_fit_in_a_hundred_lines(game: Game, language: str) -> None:
+    """With all that a letter in the middle of a game has: what happened, warnings, hidden cards."""
+    play_to_a_handover(game, least=12)
+    while game.to_move != 0:
+        play_to_a_handover(game)
+    # Among them the longest letters of two hundred games: many ways to pay with gold, wild cards,
+    # two gold on the board or none to reserve with, tokens to return.
+    found = [position for number in (22, 41, 54, 57, 122) for position in long_letters(number)]
+    assert len(found) > 10
     for position in found:
-        with override_settings(SITE_URL="https://duelpost.example"):
-            lines = letter_at(game, position, language).text.splitlines()
-        assert len(lines) <= most
+        with override_settings(SITE_URL="https://duelpost.example", UNSEND_SECONDS=300):
+            text = letter_at(game, position, language).text
+        lines = text.splitlines()
+        assert len(lines) <= 100
         assert max(map(len, lines)) <= 78
+        moves = [line for line in lines if re.match(r"\d+\) ", line)]
+        assert sum("/go/" in line for line in moves) >= len(moves) - 1  # one line a move
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -84,11 +84,11 @@ def test_the_standing_in_french_and_italian() -> None:
     with override("fr"):
         assert standing(view, NAMES, 1).players[0].distances == (
             "Vous\N{NO-BREAK SPACE}: 2 points sur 20, 0 couronne sur 10, "
-            "meilleures couleurs blanc et bleu, chacune 1 sur 10."
+            "en blanc et bleu 1 sur 10 chacun."
         )
     with override("it"):
         assert standing(view, NAMES, 1).players[1].distances == (
-            "Ada: 7 punti su 20, 4 corone su 10, colore migliore verde, 5 su 10."
+            "Ada: 7 punti su 20, 4 corone su 10, in verde 5 su 10."
         )
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.duel.sheet import turn_sheet
+from engine.contract import Threat
 from engine.duel import GAME
 from tests.duel.games.duel.games import NAMES
 from tests.engine.duel.table import table
@@ -45,11 +46,17 @@ def test_it_says_which_reserved_card_it_is() -> None:
 
 
 def test_of_very_many_ways_some_are_only_counted() -> None:
-    cards = ("D1-15", "D2-10", "D2-11", "D2-12", "D1-28")
-    has = ("D3-05", "D3-06", "D1-01", "D1-06", "D1-16", "D1-21", "D2-09")
-    told = words(board="K", their_cards=has, theirs="WWUURRKKPP", market=cards)
-    assert told.count("by buying") == 2
-    assert "or with 2 other cards." in told
+    cards = ("D1-15", "D2-10", "D2-11", "D1-28")
+    now = table(board="K", market=cards)
+    ways = [Threat((f"buy {card}",), (("points", 20),)) for card in cards]
+    told = [
+        turn_sheet(GAME.view(now, 0), [], 0, NAMES, threats=ways[:number]).warning
+        for number in (2, 3, 4)
+    ]
+    two = "by buying 1.1 green (20 points)%s by buying 2.1 green (20 points)"
+    assert told[0].endswith(f"{two % ' or'}.")
+    assert told[1].endswith(f"{two % ','} or with 1 other card.")
+    assert told[2].endswith(f"{two % ','} or with 2 other cards.")
 
 
 @pytest.mark.parametrize(
