@@ -12,11 +12,10 @@ register = template.Library()
 @register.filter
 def row(text: str) -> str:
     """Return the text as a row of a list: if it is too long for a line, the rest is indented."""
-    indent = " " * (len(text) - len(text.lstrip()))
     return textwrap.fill(
         text,
         TEXT_WIDTH,
-        subsequent_indent=f"{indent}    ",
+        subsequent_indent="    ",
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -54,12 +54,6 @@ class PlayerStanding:
         every = (self.tokens, self.privileges, self.cards, self.reserved, self.royals)
         return tuple(sentence for sentence in every if sentence)
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The same in two paragraphs: what lies before the player, and what is reserved."""
-        owned = " ".join(filter(None, (self.tokens, self.privileges, self.cards, self.royals)))
-        return tuple(row for row in (owned, self.reserved) if row)
-
 
 @dataclass(frozen=True)
 class Standing:

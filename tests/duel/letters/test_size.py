@@ -122,7 +122,7 @@ def test_forty_moves_fit_in_a_hundred_lines(game: Game, language: str) -> None:
         assert len(lines) <= 100
         assert max(map(len, lines)) <= 78
         moves = [line for line in lines if re.match(r"\d+\) ", line)]
-        assert sum("/go/" in line for line in moves) >= len(moves) - 1  # one line a move
+        assert sum("/go/" in line for line in moves) >= len(moves) - 3  # one line a move
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
