@@ -124,3 +124,10 @@ def test_sentences_are_found_in_templates() -> None:
         Sentence("card", "white", ""),
         Sentence(None, "%(n)s move", "%(n)s moves"),
     }
+
+
+def test_french_has_one_word_for_the_clock() -> None:
+    others = re.compile(r"horloge|chronom|minuteur|minuterie", re.IGNORECASE)
+    said = [form for entry in catalogue("fr") for _, form in translations(entry)]
+    assert not [form for form in said if others.search(form)]
+    assert any("pendule" in form for form in said)

@@ -72,6 +72,17 @@ def test_who_has_passed_a_goal_is_not_told_how_far_it_is() -> None:
     assert f"{hand.points} points of" not in hand.distances
 
 
+def test_nor_how_many_crowns_or_points_in_a_colour_there_would_be_to_go() -> None:
+    crowns = ("D3-01", "D3-03", "D3-05", "D3-07", "D3-09", "D2-04")
+    told = standing(GAME.view(table(their_cards=crowns, board="K"), 0), NAMES, 0).players[1]
+    assert told.crowns == 11
+    assert ", 11 crowns, " in told.distances
+    green = ("D3-05", "D3-06", "D2-12", "D2-11", "D1-15")
+    told = standing(GAME.view(table(their_cards=green, board="K"), 0), NAMES, 0).players[1]
+    assert told.best_colour_points > 10
+    assert told.distances.endswith(f"best colour green, {told.best_colour_points}.")
+
+
 def test_a_spectator_sees_no_hidden_card_and_nobody_is_addressed() -> None:
     ada, bruno = standing(GAME.view(table(**TABLE), None), NAMES, None).players
     assert ada.distances.startswith("Ada: 7 points")

@@ -1,0 +1,100 @@
+"""What a turn letter and the board page tell beside the rules: marks, names of cards, figures."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from duel.games.duel.order import in_reading_order
+from duel.games.duel.seen import Seen
+from duel.lobby.proposals import propose
+from duel.models import Game
+from duel.web.linked import context as doors
+from duel.words.terms import Terms
+from engine.duel import GAME
+from engine.duel.options import option_of
+from engine.duel.position import Position
+from engine.duel.reserving import DECK_ROWS
+from tests.duel.games.duel.games import NAMES
+from tests.duel.letters.post import mover, read
+from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters
+from tests.duel.linked import board_address
+from tests.duel.tables import begin
+from tests.engine.duel.table import table
+
+pytestmark = pytest.mark.django_db
+
+SEVENTEEN = table(
+    board="K",
+    cards=("D3-01", "D3-08", "D3-10", "D3-13"),
+    mine="RRRO",
+    market=("D1-14", "D1-26"),
+    their_cards=("D1-05", "D2-12"),
+    theirs="R",
+    their_reserved=("D1-09",),
+)
+"""Seventeen points and two crowns: a third crown brings a royal, and one of those three points."""
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    game = begin(ada, bruno)
+    Game.objects.filter(pk=game.pk).update(to_move=0)
+    game.refresh_from_db()
+    return game
+
+
+def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(doors, "current_position", lambda game: position)
+    return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
+
+
+def test_a_move_that_wins_by_a_further_choice_is_marked(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = letter_at(game, SEVENTEEN)
+    assert re.search(r"^\d+\) 1\.1 green.*, can win", letter.text, re.MULTILINE)
+    assert "can win the game" in letter.html
+    assert "can win the game" in board_at(game, SEVENTEEN, monkeypatch)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_names_the_card_of_each_move(game: Game, language: str) -> None:
+    """Beside the move, or in the title above it."""
+    named = 0
+    for position in (built_position(), SEVENTEEN, *long_letters(54)):
+        view = GAME.view(position, 0)
+        moves, slots = in_reading_order(GAME.legal(position), view), Seen(view, 0, NAMES).slots
+        title = ""
+        for line in letter_at(game, position, language).text.splitlines():
+            if found := re.match(r"(\d+)\) ", line):
+                card = option_of(moves[int(found[1]) - 1]).card
+                if card in slots:
+                    named += 1
+                    assert slots[card] in line or slots[card] in title
+                assert card not in DECK_ROWS or str(card)[-1] in line
+            elif line.rstrip().endswith(":"):
+                title = line
+    assert named > 50
+
+
+def test_both_players_figures_are_in_letter_and_page(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = letter_at(game, SEVENTEEN)
+    parts = [letter.text, letter.html, board_at(game, SEVENTEEN, monkeypatch)]
+    for part in (" ".join(part.split()) for part in parts):
+        assert "You: 17 points of 20, 2 crowns of 10" in part
+        assert "Bruno: 3 points of 20, 1 crown of 10" in part
+        assert "Cards: 1 white (1 point), 1 green (2 points, 1 crown)." in part
+        assert re.search(r"Reserved: blue, 1 crown \([^)]*missing\)\.", part)
+
+
+def test_who_plays_against_oneself_reads_two_names(ada: User) -> None:
+    game = propose(by=ada, terms=Terms(), invite=[ada.email])
+    game.refresh_from_db()
+    text = read(game, mover(game)).text
+    other = f"Ada ({2 - (game.to_move or 0)})"
+    assert f"with {other}" in text
+    assert f"{other}: 0 points of 20" in text
