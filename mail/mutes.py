@@ -80,6 +80,7 @@ def name_of_kind(kind: str) -> str:
 def name_of_one(kind: str) -> str:
     """Return what a single letter of this kind is called, or the kind itself if it is unknown."""
     try:
-        return str(kind_of(kind).one)
+        known = kind_of(kind)
     except UnknownKindError:
         return kind
+    return str(known.one or known.name)

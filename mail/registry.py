@@ -40,14 +40,14 @@ class Kind:
     build: Builder
     name: str | Promise
     """What readers call such letters, where they mute them: "reminders"."""
-    one: str | Promise
-    """What one of them is called, where a single letter is told of: "reminder"."""
     asked_for: bool = False
     """Its reader has just asked for it: it can be neither muted nor kept waiting, and it is tried
     a few times on an address that takes no letters."""
     can_be_muted: bool = True
     can_be_folded: bool = False
     """Its reader may have chosen to be told once a day: the daily letter says it then."""
+    one: str | Promise = ""
+    """What a single letter is called where it is told of, such as "reminder", if not as many are."""
 
 
 _kinds: dict[str, Kind] = {}
@@ -80,7 +80,7 @@ def letter(
         _kinds[kind] = Kind(
             build,
             name=name or kind,
-            one=one or name or kind,
+            one=one,
             asked_for=asked_for,
             can_be_muted=can_be_muted and not asked_for,
             can_be_folded=can_be_folded,

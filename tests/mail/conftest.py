@@ -51,7 +51,7 @@ def story_is_built_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Builder], No
     """Call it to say what builds letters of the kind `story`."""
 
     def register(build: Builder) -> None:
-        monkeypatch.setitem(registry._kinds, "story", registry.Kind(build, "stories", "story"))
+        monkeypatch.setitem(registry._kinds, "story", registry.Kind(build, "stories", one="story"))
 
     register(tell_story)
     return register

@@ -42,7 +42,7 @@ def test_a_letter_waits_until_its_reader_wants_it(make_letter: MakeLetter, quiet
 def test_a_letter_that_was_asked_for_comes_at_once(
     make_letter: MakeLetter, quiet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = registry.Kind(registry.builder_of("test"), "asked", "asked", asked_for=True)
+    asked = registry.Kind(registry.builder_of("test"), "asked", asked_for=True)
     monkeypatch.setitem(registry._kinds, "story", asked)
     deliver(make_letter().pk)
     assert len(mail.outbox) == 1
