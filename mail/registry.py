@@ -47,7 +47,7 @@ class Kind:
     can_be_folded: bool = False
     """Its reader may have chosen to be told once a day: the daily letter says it then."""
     one: str | Promise = ""
-    """What a single letter is called where it is told of, such as "reminder", if not as many are."""
+    """What a single letter is called, such as "reminder", if not as many are."""
 
 
 _kinds: dict[str, Kind] = {}

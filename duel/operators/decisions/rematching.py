@@ -5,12 +5,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.errors import OpponentHasLeft, PlayerIsSuspended
+from duel.games.duel.vocabulary import joined
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import call_off, rematch
 from duel.models import Game, Seat, Status
+from duel.notices.outbox import INVITATION
 from duel.operators.decisions.ruling import name_in
 from duel.record.log import locked_game
+from mail.mutes import is_muted
 
 
 def rematch_sentence(table: Table) -> str:
@@ -18,11 +21,21 @@ def rematch_sentence(table: Table) -> str:
     if _stands_rematch(table.game):
         return gettext("The players have already agreed to, or proposed, a new game.")
     _refuse_without_people(table)
-    told = gettext(
-        "A new game on the same terms is proposed in the name of %(name)s, so that the other "
-        "player gets an invitation."
-    )
-    return told % {"name": name_in(table, 0)}
+    invited = [seat for seat in table.seats if seat.user != table.seats[0].user]
+    words = {"name": name_in(table, 0), "others": joined([str(seat.user) for seat in invited])}
+    if any(seat.user and is_muted(address=seat.user.email, kind=INVITATION) for seat in invited):
+        told = gettext(
+            "A new game on the same terms is proposed to %(others)s in the name of %(name)s; no "
+            "letter brings the invitation, as such letters are muted: it stands on the site."
+        )
+    elif invited:
+        told = gettext(
+            "A new game on the same terms is proposed in the name of %(name)s, and %(others)s gets "
+            "an invitation by letter."
+        )
+    else:
+        told = gettext("A new game on the same terms begins at once: %(name)s plays alone.")
+    return told % words
 
 
 def keep_proposer(public_id: str) -> None:

@@ -120,6 +120,17 @@ def test_nobody_is_said_to_be_told_of_a_game_that_all_have_left(
     assert "Decided: void. No letter reaches anybody about it." in press(client, olga, game, "void")
 
 
+def test_an_invitation_is_promised_by_letter_only_where_one_brings_it(
+    game: Game, olga: User, bruno: User
+) -> None:
+    told = foreseen(game, olga, Act.VOID, rematch=True)
+    assert any("Bruno gets an invitation by letter" in sentence for sentence in told)
+    mute(address=bruno.email, kind="invitation")
+    told = foreseen(game, olga, Act.VOID, rematch=True)
+    assert any("no letter brings the invitation" in sentence for sentence in told)
+    assert not any("gets an invitation" in sentence for sentence in told)
+
+
 def test_the_page_says_what_became_of_the_invitation(
     game: Game, olga: User, client: Client
 ) -> None:
