@@ -68,7 +68,8 @@ def _fate(letter: Letter, aside: Suppression | None) -> str:
     told = gettext("To %(address)s, %(error)s.")
     sentence = told % {"address": letter.to, "error": letter.last_error or "?"}
     if aside is None:
-        return f"{sentence} {gettext('The address takes letters.')}"
+        takes = gettext("The address takes letters.")
+        return f"{sentence} {takes}"
     words = {"when": moment(aside.since), "why": aside.get_reason_display()}
     none = gettext("The address takes no letters since %(when)s (%(why)s).") % words
     return f"{sentence} {none}"

@@ -38,7 +38,8 @@ def work_list(reader: User, lines: list[Line] | None = None) -> WorkList:
     """
     now = timezone.now()
     told = bulletin(reader) if lines is None else lines
-    tasks = [_of_service(line) for line in told if line.name in SERVICE and not line.is_fine]
+    wrong = [line for line in told if line.name in SERVICE and not line.is_fine]
+    tasks = [_of_service(line) for line in sorted(wrong, key=lambda each: SERVICE.index(each.name))]
     for permission, find in _KINDS:
         if reader.has_perm(permission):
             tasks += islice(find(reader, now), MOST_OF_A_KIND)
