@@ -98,13 +98,16 @@ class Desk:
         """Press one of the decisions that the game's page offers."""
         self.page.locator(".acts").get_by_role("link", name=act, exact=True).click()
 
-    def answer(self, situation: str, *, decision: str = "", tells_opponent: bool) -> None:
-        """Answer the report from the queue, in the words for this situation."""
+    def answer(
+        self, situation: str, *, states: int, decision: str = "", tells_opponent: bool
+    ) -> None:
+        """Answer the report from the queue, in words that state so many things."""
         page = self.page
         page.goto("/admin/duel/dispute/?queue=mine")
         page.locator("#result_list a").first.click()
         page.get_by_role("link", name="Answer it").click()
         page.get_by_role("button", name=situation).click()
+        assert page.locator("[name=said]:checked").count() == states
         if decision:
             choice = page.locator("[name=decision] option", has_text=re.compile(f"^{decision},"))
             page.locator("[name=decision]").select_option(choice.first.get_attribute("value"))
@@ -154,7 +157,7 @@ def test_lost_mail_and_timeout(desk: Desk, game: Game) -> None:
     desk.page.get_by_label(str(mover.user)).check()
     desk.page.get_by_label("Hours").fill("48")
     desk.decide("extend", "The time that was lost by it.")
-    desk.answer("a letter was lost", decision="reopen", tells_opponent=True)
+    desk.answer("a letter was lost", states=3, decision="reopen", tells_opponent=True)
 
     assert game.status == "running"
     assert game.to_move == mover.number
@@ -162,6 +165,10 @@ def test_lost_mail_and_timeout(desk: Desk, game: Game) -> None:
     assert dispute.decision is not None
     assert dispute.decision.act == "reopen"
     assert "got lost on its way" in desk.newest_letter(other)
+    told = desk.newest_letter(mover)
+    assert "did not reach you" in told
+    assert "The clock had ended the game; it goes on." in told
+    assert "You have been given time." in told
 
 
 def test_wrong_click(desk: Desk, game: Game) -> None:
@@ -178,7 +185,7 @@ def test_wrong_click(desk: Desk, game: Game) -> None:
     desk.press("Roll back")
     desk.page.get_by_label("Back to").select_option(str(before))
     desk.decide("rollback", "A wrong click, and nothing was turned up since.")
-    desk.answer("wrong click: the game was set back", decision="roll back", tells_opponent=True)
+    desk.answer("the game was set back", states=1, decision="roll back", tells_opponent=True)
 
     assert game.to_move == mover.number
     assert "set the game back" in desk.newest_letter(mover)
@@ -198,12 +205,13 @@ def test_a_vanished_opponent(desk: Desk, game: Game) -> None:
     desk.press("Award")
     desk.page.get_by_label(str(other.user)).check()
     desk.decide("award", "No move and no answer.")
-    desk.answer("the opponent vanished", decision="award", tells_opponent=True)
+    desk.answer("the opponent vanished", states=2, decision="award", tells_opponent=True)
 
     assert game.result is not None
     assert game.result["winners"] == [other.number]
-    assert "so we ended your game" in desk.newest_letter(other)
-    assert "neither moved nor answered" in desk.newest_letter(mover)
+    assert "has given no sign in this game since" in desk.newest_letter(other)
+    assert "We ended the game." in desk.newest_letter(other)
+    assert "You have given no sign in this game since" in desk.newest_letter(mover)
 
 
 def test_suspected_tampering(desk: Desk, game: Game) -> None:
@@ -214,7 +222,7 @@ def test_suspected_tampering(desk: Desk, game: Game) -> None:
     desk.look_at_game()
     page = desk.page
     assert "The chain of hashes is whole" in page.locator("section:has(#log)").inner_text()
-    desk.answer("suspected tampering", tells_opponent=False)
+    desk.answer("suspected tampering", states=1, tells_opponent=False)
 
     assert list(game.entries.values_list("hash", flat=True)) == entries
     letter = desk.newest_letter(mover)
@@ -239,9 +247,14 @@ def test_abuse_in_notes(desk: Desk, game: Game) -> None:
     page.get_by_role("button", name="Erase this note").click()
     page.get_by_text("The note is erased.").wait_for()
     assert "potato" not in page.content()
-    desk.answer("insults in notes", tells_opponent=True)
+    page.locator(f"#mute-{other.number}").fill("An insult.")
+    page.locator(f"form:has(#mute-{other.number}) button").click()
+    page.get_by_text("Their notes are not passed on in this game from now on.").wait_for()
+    desk.answer("insults in notes", states=3, tells_opponent=True)
 
     assert not game.notes.exists()
     assert list(game.entries.values_list("hash", flat=True)) == entries
     assert "We erased the note" in desk.newest_letter(mover)
+    assert "are not passed on to you any more" in desk.newest_letter(mover)
     assert "was an insult. We erased it." in desk.newest_letter(other)
+    assert "Your notes are not passed on any more." in desk.newest_letter(other)

@@ -177,7 +177,9 @@ def test_everything_that_is_wrong_has_a_line_that_leads_on(
     game, stuck = quiet_game(ada, bruno), quiet_game(ada, bruno)
     in_trouble(game)
     Game.objects.filter(pk=stuck.pk).update(alarm_at=None, deadline=None)
-    User.objects.filter(pk=seat_to_move(stuck).user_id).update(email="dead@duelpost.example")
+    mover = seat_to_move(stuck).user
+    assert mover is not None
+    User.objects.filter(pk=mover.pk).update(email="dead@duelpost.example")
     Suppression.objects.create(address="dead@duelpost.example", reason="bounced", since=now)
     Sweep.objects.filter(name="clocks").update(ran_at=now - HOUR)
     Letter.objects.filter(status="waiting").delete()
