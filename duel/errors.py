@@ -262,19 +262,6 @@ class ReportHasChanged(Refused):
     )
 
 
-class NotTrue(Refused):
-    """An answer would state what is not so, or no longer."""
-
-    sentence = _("Nothing was sent, as the answer says what is not true: %(why)s.")
-
-    def __init__(self, *why: str | Promise) -> None:
-        super().__init__()
-        self.why = why
-
-    def __str__(self) -> str:
-        return str(self.sentence) % {"why": "; ".join(str(each) for each in self.why)}
-
-
 class NotTaken(Refused):
     """An operator would answer a report that they have not taken."""
 
@@ -303,15 +290,6 @@ class NoSuchNote(Refused):
     """The note is not there, or no longer."""
 
     sentence = _("There is no such note, or it has been erased already.")
-
-
-class NotesNotPassedOn(Refused):
-    """Somebody whose notes operators keep back would write one."""
-
-    sentence = _(
-        "Your note was not kept: operators have decided that your notes are not passed on. Your "
-        "moves count as always."
-    )
 
 
 class OwnGame(Refused):

@@ -4,10 +4,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from duel.errors import NotesNotPassedOn
 from duel.models import Note, Seat
 from duel.play.note_drafts import forget_note_draft, keep_note_draft
-from duel.record.note_mutes import are_notes_muted
+from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
 
 NOTE_LENGTH = 500
 

@@ -1,9 +1,20 @@
 """Readers: whose notes are not passed on."""
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from duel.errors import Refused
 from duel.models import Game, NoteMute, Seat
+
+
+class NotesNotPassedOn(Refused):
+    """Somebody whose notes operators keep back would write one."""
+
+    sentence = _(
+        "Your note was not kept: operators have decided that your notes are not passed on. Your "
+        "moves count as always."
+    )
 
 
 def note_mutes(person: User, game: Game | None) -> QuerySet[NoteMute]:

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import BadAnswer, BadRemark, NotTaken, NotTrue, ReportHasChanged
+from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from duel.models import Decision, Dispute, DisputeRemark
 from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.stopping import hold
 from duel.operators.disputes.canned_answers import statements_in
-from duel.operators.disputes.canned_answers.claims import untrue
+from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from duel.operators.disputes.selectors import opponent_of
 from duel.operators.letters.disputes import post_settled

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duel.errors import IllegalMove, NotesNotPassedOn, Refused, Stale
+from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
 from duel.models import Seat
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
+from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until, player_names, table_of
 from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-from duel.errors import BrokenGame
+from duel.errors import BrokenGame, Refused
 from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
 from duel.models.notice import TURN_KINDS
@@ -27,6 +29,19 @@ Facts = Mapping[str, datetime]
 _SO: Facts = {}
 LATELY = timedelta(days=30)
 """For so long before the report a lost letter may be what it is about."""
+
+
+class NotTrue(Refused):
+    """An answer would state what is not so, or no longer."""
+
+    sentence = _("Nothing was sent, as the answer says what is not true: %(why)s.")
+
+    def __init__(self, *why: str | Promise) -> None:
+        super().__init__()
+        self.why = why
+
+    def __str__(self) -> str:
+        return str(self.sentence) % {"why": "; ".join(str(each) for each in self.why)}
 
 
 def facts_for(

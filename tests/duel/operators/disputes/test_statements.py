@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import NotTrue
 from duel.models import Decision, Dispute, Game
 from duel.operators.decisions import Ruling
 from duel.operators.decisions.ending import award, reopen, void
@@ -18,7 +17,7 @@ from duel.operators.decisions.returning import roll_back
 from duel.operators.decisions.revoking import revoke
 from duel.operators.decisions.stopping import extend, hold
 from duel.operators.disputes.canned_answers import LANGUAGES, answer_to_reporter, statements_in
-from duel.operators.disputes.canned_answers.claims import facts_for, true_statements
+from duel.operators.disputes.canned_answers.claims import NotTrue, facts_for, true_statements
 from duel.operators.disputes.canned_answers.situations import (
     MISSING,
     STATEMENTS,
