@@ -69,9 +69,14 @@ def _row(item: MoveItem, url: str) -> str:
 
     What it is good for is said where there is room for it.
     """
-    words = _words(item, item.short)
+    words = _words(item, _usual(item))
     longer = [f"{words} ({item.good_for})"] if item.good_for else []
     return _beside([*longer, words, *_in_brief(item)], url) or f"{words}\n{_BETWEEN}{url}"
+
+
+def _usual(item: MoveItem) -> str:
+    """Return the words to begin with; of takes the brief ones, which say as much, all alike."""
+    return item.briefs[0] if item.briefs and item.move.startswith("take ") else item.short
 
 
 def _brief_row(item: MoveItem, url: str) -> str:

@@ -44,7 +44,7 @@ def test_a_letter_that_was_held_back_leaves_once(held_back: Letter) -> None:
 def test_it_leaves_when_a_letter_that_was_asked_for_arrives(
     held_back: Letter, make_letter: MakeLetter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Kind(tell_story, "answers", "answer", asked_for=True)
+    asked = Kind(tell_story, "answers", asked_for=True)
     monkeypatch.setitem(registry._kinds, "asked", asked)
     for minutes, status in ((-5, Letter.Status.DROPPED), (1, Letter.Status.WAITING)):
         at = timezone.now() + timedelta(minutes=minutes)

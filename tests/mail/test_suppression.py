@@ -26,7 +26,7 @@ ADA = "ada@duelpost.example"
 @pytest.fixture(autouse=True)
 def _asked(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters of the kind `asked` go to somebody who has just asked for them."""
-    monkeypatch.setitem(registry._kinds, "asked", Kind(tell_story, "asked", "asked", True, False))
+    monkeypatch.setitem(registry._kinds, "asked", Kind(tell_story, "asked", True, False))
 
 
 @pytest.fixture

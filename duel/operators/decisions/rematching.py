@@ -5,7 +5,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.errors import OpponentHasLeft, PlayerIsSuspended
-from duel.games.duel.vocabulary import joined
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import call_off, rematch
@@ -13,6 +12,7 @@ from duel.models import Game, Seat, Status
 from duel.notices.outbox import INVITATION
 from duel.operators.decisions.ruling import name_in
 from duel.record.log import locked_game
+from duel.words.lists import joined
 from mail.mutes import is_muted
 
 
