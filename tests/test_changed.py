@@ -18,7 +18,7 @@ from tests.ledger import Ledger
         ("tests/mail/conftest.py", "tests/mail/test_admin.py"),  # stands beside it
         ("engine/duel/taking.py", "tests/engine/duel/test_taking.py"),  # bears its name
         ("duel/games/duel/seen.py", "tests/duel/games/duel/test_sheet.py"),  # mirrors its place
-        ("accounts/hours.py", "tests/duel/clocks/test_arithmetic.py"),  # imports it from afar
+        ("duel/lobby/calendar.py", "tests/duel/lobby/test_calendar.py"),  # imports who imports it
         (
             "templates/duel/board_cells.html",
             "tests/duel/web/test_board_page.py",
