@@ -48,12 +48,16 @@ def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
 
 
 def _run(run: list[Piece]) -> list[Piece] | None:
+    if not run:
+        return []
     numbers = sum(piece.kind == NUMBER for piece in run)
     if numbers > MOST_NUMBERS:
         return None
     ways = list(_ways(run))
     if not ways:
         return run
+    if len(ways) == 1:
+        return ways[0]
     tallies = {frozenset(_tally(way).items()) for way in ways}
     return ways[0] if len(tallies) == 1 else None
 

@@ -76,5 +76,7 @@ def _misspelt_verbs(problem: Problem) -> set[str]:
 
 def _overlap(these: Sequence[Any], those: Sequence[Any]) -> float:
     """Return what share of the two lists is common to both, from 0 to 1."""
+    if not these or not those:
+        return 0.0
     common = (Counter(these) & Counter(those)).total()
     return common / max(len(these), len(those), 1)
