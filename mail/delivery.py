@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from mail.addresses import redacted
@@ -19,6 +18,7 @@ from mail.models import DeliveryEvent, Letter
 from mail.registry import builder_of
 from mail.remedies import Diagnosis, Remedy, delay, diagnose
 from mail.signals import delivery_trouble, letter_arrived
+from mail.statements import Statement, columns
 
 log = structlog.get_logger(__name__)
 
@@ -27,6 +27,12 @@ GIVE_UP_AFTER = timedelta(days=2)
 
 FAULT_LIMIT = 4
 """How often a letter may break its builder or its worker before it is put aside."""
+
+_CLAIM = Statement(
+    f"UPDATE {Letter._meta.db_table} SET status = %s, claimed_at = %s, attempts = attempts + 1"  # noqa: S608
+    f" WHERE id = %s AND status = %s AND next_attempt_at <= %s RETURNING {columns(Letter)}",
+    Letter,
+)
 
 
 def deliver(pk: int) -> None:
@@ -72,9 +78,8 @@ def deliver(pk: int) -> None:
 def claim(pk: int) -> Letter | None:
     """Return the letter if it is due and now ours alone."""
     now = timezone.now()
-    due = Letter.objects.filter(pk=pk, status=Letter.Status.WAITING, next_attempt_at__lte=now)
-    claimed = due.update(status=Letter.Status.SENDING, claimed_at=now, attempts=F("attempts") + 1)
-    return Letter.objects.get(pk=pk) if claimed else None
+    claimed = _CLAIM.rows(Letter.Status.SENDING, now, pk, Letter.Status.WAITING, now)
+    return claimed[0][0] if claimed else None
 
 
 def put_back(letter: Letter, error: Exception) -> Remedy:

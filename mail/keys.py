@@ -5,6 +5,8 @@ from typing import TypeVar
 
 from django.db.models import Model
 
+from mail.statements import insert
+
 M = TypeVar("M", bound=Model)
 
 
@@ -14,6 +16,4 @@ def write_once(rows: Sequence[M]) -> None:
     One statement that needs no savepoint. What is there is left as it was.
     """
     if rows:
-        type(rows[0])._default_manager.bulk_create(
-            rows, update_conflicts=True, unique_fields=["key"], update_fields=["key"]
-        )
+        insert(rows, or_find_by="key")

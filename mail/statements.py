@@ -1,0 +1,170 @@
+"""Plain statements for what is asked and written all day long.
+
+To have Django build such a statement anew each time takes longer than the database takes to answer
+it. Here its words are written down once, and Django's fields are only asked how a value is stored
+and read back: so rows are what they are when Django reads them, on PostgreSQL and on SQLite.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeAlias
+
+from django.db import DatabaseError, connection
+from django.db.models import Field, Model
+
+AnyField: TypeAlias = "Field[Any, Any]"
+Part: TypeAlias = "type[Model] | AnyField"
+"""What an answer's row consists of: a row of a model, or one value as some field keeps it."""
+
+Readers = list[tuple[int, Any, list[Any]]]
+"""Of each value that is not used as it comes: its place, its column, what makes it a value."""
+
+
+def columns(model: type[Model], alias: str = "") -> str:
+    """Return the columns of the model for a statement that reads whole rows of it."""
+    prefix = f"{alias}." if alias else ""
+    return ", ".join(f'{prefix}"{field.column}"' for field in _fields_of(model))
+
+
+class Statement:
+    """A statement that brings rows: its words, with `%s` for each value, and a row's parts.
+
+    `{for_update}` and `{skip_locked}` in it stand for what holds the rows of its one table; they
+    stand for nothing on SQLite, where who writes is alone.
+    """
+
+    def __init__(self, words: str, *parts: Part) -> None:
+        self._words = words
+        self._parts = parts
+        self._prepared: dict[str, tuple[str, Readers]] = {}
+
+    def rows(self, *values: Any) -> list[list[Any]]:
+        """Return the parts of each row; a model's is None where an outer join has found none."""
+        vendor = connection.vendor
+        if vendor not in self._prepared:
+            self._prepared[vendor] = self._prepare()
+        words, readers = self._prepared[vendor]
+        adapted = [
+            connection.ops.adapt_datetimefield_value(value) if type(value) is datetime else value
+            for value in values
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(words, adapted)
+            found = [list(row) for row in cursor.fetchall()]
+        for row in found:
+            for place, column, converters in readers:
+                for convert in converters:
+                    row[place] = convert(row[place], column, connection)
+        return [self._parted(row) for row in found]
+
+    def _prepare(self) -> tuple[str, Readers]:
+        """Return the words for the database that we speak to, and how its values are read."""
+        holds, ops = connection.features.has_select_for_update, connection.ops
+        words = self._words.replace("{for_update}", ops.for_update_sql() if holds else "")
+        skipping = ops.for_update_sql(skip_locked=True) if holds else ""
+        words = words.replace("{skip_locked}", skipping)
+        readers: Readers = []
+        fields = [field for part in self._parts for field in _fields_of(part)]
+        for place, field in enumerate(fields):
+            column = field.get_col(field.model._meta.db_table)
+            converters = ops.get_db_converters(column) + column.get_db_converters(connection)
+            if converters:
+                readers.append((place, column, converters))
+        return words, readers
+
+    def _parted(self, values: list[Any]) -> list[Any]:
+        parts: list[Any] = []
+        start = 0
+        for part in self._parts:
+            if isinstance(part, Field):
+                parts.append(values[start])
+                start += 1
+                continue
+            names, key = _names_of(part)
+            own = values[start : start + len(names)]
+            start += len(names)
+            is_there = own[key] is not None
+            parts.append(part.from_db(connection.alias, names, own) if is_there else None)
+        return parts
+
+
+def insert(rows: Sequence[Model], *, or_find_by: str = "") -> None:
+    """Insert these rows of one model, which then have their keys.
+
+    With `or_find_by`, one that is there already by that column is left as it was, and found.
+    """
+    meta = rows[0]._meta
+    fields = [field for field in meta.concrete_fields if not field.primary_key]
+    key = _key_of(type(rows[0])).column
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    if or_find_by:
+        same = f'"{or_find_by}" = EXCLUDED."{or_find_by}"'
+        places = f'{places} ON CONFLICT ("{or_find_by}") DO UPDATE SET {same}'
+    values = [
+        field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        for row in rows
+        for field in fields
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'INSERT INTO "{meta.db_table}" ({names}) VALUES {places} RETURNING "{key}"',  # noqa: S608
+            values,
+        )
+        written = cursor.fetchall()
+    for row, (pk,) in zip(rows, written, strict=True):
+        row.pk = pk
+        row._state.adding, row._state.db = False, connection.alias
+
+
+def update(row: Model, names: Iterable[str]) -> None:
+    """Write the columns of these names as the row has them now; it must be there."""
+    update_several([(row, names)])
+
+
+def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> None:
+    """Write columns of rows of one model, of each row those that are named, in one statement."""
+    meta = changes[0][0]._meta
+    fields = {field.name: field for field in meta.concrete_fields}
+    key = f'"{_key_of(type(changes[0][0])).column}"'
+    new: dict[str, list[Any]] = {}
+    for row, names in changes:
+        for name in names:
+            value = fields[name].get_db_prep_save(getattr(row, fields[name].attname), connection)
+            new.setdefault(fields[name].column, []).extend([row.pk, value])
+    if len(changes) == 1:
+        places = ", ".join(f'"{column}" = %s' for column in new)
+        values = [value for _, value in new.values()]
+    else:  # a row of which nothing is said here keeps what it has
+        places = ", ".join(
+            f'"{column}" = CASE {key}{" WHEN %s THEN %s" * (len(each) // 2)} ELSE "{column}" END'
+            for column, each in new.items()
+        )
+        values = [value for each in new.values() for value in each]
+    keys = [row.pk for row, _ in changes]
+    several = ", ".join(["%s"] * len(keys))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'UPDATE "{meta.db_table}" SET {places} WHERE {key} IN ({several})',  # noqa: S608
+            [*values, *keys],
+        )
+        if cursor.rowcount != len(keys):
+            raise DatabaseError(f"Not all these rows of {meta.db_table} are there: {keys}")
+
+
+def _fields_of(part: Part) -> "Sequence[AnyField]":
+    return [part] if isinstance(part, Field) else part._meta.concrete_fields
+
+
+@cache
+def _names_of(model: type[Model]) -> tuple[list[str], int]:
+    """Return the names of the model's columns, and which of them is its key."""
+    fields = _fields_of(model)
+    return [field.attname for field in fields], fields.index(_key_of(model))
+
+
+def _key_of(model: type[Model]) -> "AnyField":
+    if model._meta.pk is None:
+        raise TypeError(f"{model} has no key.")
+    return model._meta.pk
