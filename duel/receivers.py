@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.signals import address_changed, letters_chosen, links_revoked
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
-from duel.letters.context import LetterContext
+from duel.letters.just_built import take
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
@@ -60,13 +60,14 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 
 
 @receiver(letter_arrived)
-def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
+def start_clock(letter: Letter, at: datetime, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
-    if isinstance(source, LetterContext):
-        log = source.log
+    built_from = take(letter.data.get("notice"))
+    if built_from is not None:
+        log, seat = built_from.log, built_from.seat
         with leaving_broken_games():
             letter_has_arrived(
-                log.game.public_id, seat=source.seat.number, ply=log.course.ply, at=at, known=log
+                log.game.public_id, seat=seat.number, ply=log.course.ply, at=at, known=log
             )
         return
     for notice in _turns_in(letter):

@@ -18,7 +18,7 @@ from mail.models import DeliveryEvent, Letter
 from mail.registry import builder_of
 from mail.remedies import Diagnosis, Remedy, delay, diagnose
 from mail.signals import delivery_trouble, letter_arrived
-from mail.statements import Statement, columns
+from mail.statements import Statement, columns, update
 
 log = structlog.get_logger(__name__)
 
@@ -60,19 +60,15 @@ def deliver(pk: int) -> None:
         if put_back(letter, error) is Remedy.INVESTIGATE:
             raise
         return
-    sent_at = timezone.now()
     # Whoever else has claimed it meanwhile: it has left, and that is what the row must say.
-    Letter.objects.filter(pk=letter.pk).update(
-        status=Letter.Status.SENT,
-        sent_at=sent_at,
-        provider_id=letter.provider_id,
-        last_error="",
-    )
+    letter.sent_at = sent_at = timezone.now()
+    letter.status, letter.last_error = Letter.Status.SENT, ""
+    update(letter, ["status", "sent_at", "provider_id", "last_error"])
     if letter.provider_id:
         adopt(letter)
     log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
     if not provider_reports():
-        letter_arrived.send(Letter, letter=letter, at=sent_at, source=draft.source)
+        letter_arrived.send(Letter, letter=letter, at=sent_at)
 
 
 def claim(pk: int) -> Letter | None:

@@ -13,13 +13,12 @@ class Attachment:
     media_type: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Draft:
     """A letter as it will be read. The text part holds everything; HTML only dresses it.
 
     Letters with the same `thread` are shown together by mail programs, if they also share the
-    subject. `list_id` is what filters go by, such as `games.duelpost.example`. `source` is handed
-    back to the room that built the letter once it has left: what was read for it may be of use.
+    subject. `list_id` is what filters go by, such as `games.duelpost.example`.
     """
 
     subject: str
@@ -30,4 +29,3 @@ class Draft:
     thread: str = ""
     list_id: str = ""
     reply_to: str = ""
-    source: object = field(default=None, repr=False, compare=False)

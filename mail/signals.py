@@ -10,9 +10,8 @@ transaction that records the trouble: if one of them raises, nothing of it is ke
 provider or the sweep comes again."""
 
 letter_arrived = Signal()
-"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter`,
-`at`, the moment of it, and `source`, what its draft was built from, if that was just now; they may
-be told more than once."""
+"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter` and
+`at`, the moment of it; they may be told more than once."""
 
 address_taken_up = Signal()
 """An `address` that was put aside takes letters again: its owner or an operator has confirmed it.

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeAlias
 
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.db.models import Field, Model
 
 AnyField: TypeAlias = "Field[Any, Any]"
@@ -37,6 +37,7 @@ class Statement:
     def __init__(self, words: str, *parts: Part) -> None:
         self._words = words
         self._parts = parts
+        self._is_plain = all(isinstance(part, Field) for part in parts)
         self._prepared: dict[str, tuple[str, Readers]] = {}
 
     def rows(self, *values: Any) -> list[list[Any]]:
@@ -56,6 +57,8 @@ class Statement:
             for place, column, converters in readers:
                 for convert in converters:
                     row[place] = convert(row[place], column, connection)
+        if self._is_plain:
+            return found
         return [self._parted(row) for row in found]
 
     def _prepare(self) -> tuple[str, Readers]:
@@ -118,13 +121,16 @@ def insert(rows: Sequence[Model], *, or_find_by: str = "") -> None:
         row._state.adding, row._state.db = False, connection.alias
 
 
-def update(row: Model, names: Iterable[str]) -> None:
-    """Write the columns of these names as the row has them now; it must be there."""
-    update_several([(row, names)])
+def update(row: Model, names: Iterable[str]) -> bool:
+    """Write the columns of these names as the row has them now; return whether it is there."""
+    return update_several([(row, names)]) == 1
 
 
-def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> None:
-    """Write columns of rows of one model, of each row those that are named, in one statement."""
+def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> int:
+    """Write columns of rows of one model, of each row those that are named, in one statement.
+
+    Return how many of the rows are there.
+    """
     meta = changes[0][0]._meta
     fields = {field.name: field for field in meta.concrete_fields}
     key = f'"{_key_of(type(changes[0][0])).column}"'
@@ -132,7 +138,7 @@ def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> None:
     for row, names in changes:
         for name in names:
             value = fields[name].get_db_prep_save(getattr(row, fields[name].attname), connection)
-            new.setdefault(fields[name].column, []).extend([row.pk, value])
+            new.setdefault(str(fields[name].column), []).extend([row.pk, value])
     if len(changes) == 1:
         places = ", ".join(f'"{column}" = %s' for column in new)
         values = [value for _, value in new.values()]
@@ -149,8 +155,7 @@ def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> None:
             f'UPDATE "{meta.db_table}" SET {places} WHERE {key} IN ({several})',  # noqa: S608
             [*values, *keys],
         )
-        if cursor.rowcount != len(keys):
-            raise DatabaseError(f"Not all these rows of {meta.db_table} are there: {keys}")
+        return cursor.rowcount
 
 
 def _fields_of(part: Part) -> "Sequence[AnyField]":

@@ -15,7 +15,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
-from duel.record.log import Log, header_of, stored_entry
+from duel.record.log import Log, header_of
+from duel.record.reading import stored_entry
 from duel.record.settlements import differences, is_settled, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
 
 from accounts.models import User
 from accounts.tokens import preferences_url
@@ -16,6 +15,7 @@ from duel.letters.addresses import Addresses
 from duel.models import Game, Notice, Seat, Status
 from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
+from duel.record.reading import notice_with_table
 from duel.record.selectors import player_names, view_of
 from duel.words.ids import short_id
 from duel.words.lists import joined
@@ -160,8 +160,11 @@ def letter_context_at(game: Game, number: int) -> LetterContext | None:
 
 def notice_in(data: dict[str, Any]) -> Notice | None:
     """Return the notice that a letter was posted for, or None if another sits there by now."""
-    mine = Notice.objects.filter(game__seats__number=F("seat"), game__seats__user=data["person"])
-    return mine.select_related("game").filter(pk=data["notice"]).first()
+    notice = notice_with_table(data["notice"])
+    if notice is None:
+        return None
+    theirs = [seat.number for seat in notice.game.table or [] if seat.user_id == data["person"]]
+    return notice if notice.seat in theirs else None
 
 
 def grouped_head(head: str) -> str:

@@ -1,6 +1,5 @@
 """The letters of a turn: it is yours, it goes on, it is running out."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.games.stories import story_sentences
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
+from duel.letters.just_built import keep
 from duel.letters.moves import by_number, with_addresses
 from duel.models import Notice
 from duel.models.notice import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
@@ -77,7 +77,7 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
     if not _can_be_played(ctx) or ctx.log.course.ply != notice.ply:
         return None
     keep_head(notice, ctx.log.head)
-    return replace(turn_draft(name, ctx), source=ctx)
+    return keep(turn_draft(name, ctx), ctx, notice=notice.pk)
 
 
 def _can_be_played(ctx: LetterContext) -> bool:

@@ -33,6 +33,7 @@ from duel.record.finality import final_at
 from duel.record.log import Log
 from mail.keys import write_once
 from mail.services import post
+from mail.statements import update
 
 OFFER = "offer"
 OFFER_DECLINED = "offer-declined"
@@ -172,7 +173,8 @@ def keep_head(notice: Notice, head: str) -> None:
     A letter that is tried again carries the head of then. Whoever alters the log alters it under
     the eyes of all that were mailed: `replaygames` looks for each of them.
     """
-    Notice.objects.filter(pk=notice.pk).update(head=head)
+    notice.head = head
+    update(notice, ["head"])
 
 
 def notice_new_links(seat: Seat, *, now: datetime) -> None:

@@ -42,7 +42,8 @@ def topic_of(game: Game) -> str:
 def call_off_letters(notices: QuerySet[Notice]) -> int:
     """Return how many letters of these notices were still waiting, and will not be sent now."""
     # Keys, not a subquery: for one the database may look through every letter that waits.
-    return call_off(list(notices.values_list("key", flat=True)))
+    keys = list(notices.values_list("key", flat=True))
+    return call_off(keys) if keys else 0
 
 
 def waiting_keys(notices: QuerySet[Notice]) -> list[str]:

@@ -38,7 +38,7 @@ def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> Known:
             note_vacations(log, ended)  # up to the moment at which it ended
     turn = log.history.turn
     vacations = vacations_of(log, turn)
-    note_vacations(log, turn, vacations)
+    note_vacations(log, turn)
     end_bounces_of_others(log)
     waits_until = None
     if turn.started_at is None:

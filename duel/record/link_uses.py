@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from duel.models import Game, LinkUse
 from duel.record.links import Link, Purpose
+from mail.statements import insert
 
 logger = structlog.get_logger(__name__)
 
@@ -61,7 +62,7 @@ def _write(game: Game, link: Link, purpose: Purpose, *, is_press: bool, now: dat
         last_at=now,
     )
     if is_press or not _fold(use):
-        use.save(force_insert=True)
+        insert([use])
 
 
 def _fold(use: LinkUse) -> bool:

@@ -4,7 +4,7 @@ Replay is the truth. The derived columns of a game are written here, from what i
 to, and nowhere else.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
 from duel.clocks.history import ClockHistory
 from duel.clocks.interruptions import Interruptions
@@ -29,11 +30,19 @@ from duel.errors import (
     TooLate,
     UnknownGame,
 )
-from duel.models import Game, GameSecret, LogEntry, Seat, Status
+from duel.models import Game, LogEntry, Seat, Status, Vacation
 from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
 from duel.record.due_entries import gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
-from duel.record.interruptions import interruptions_since
+from duel.record.interruptions import Surroundings, surroundings
+from duel.record.reading import (
+    MOST_ENTRIES,
+    game_held_again,
+    held_game,
+    secret_and_entries,
+    stored_entry,
+    table_read_with,
+)
 from duel.record.settlements import is_settled
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
@@ -41,11 +50,10 @@ from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import AFTER_THE_END
 from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, timestamp
+from mail.statements import insert, update, update_several
 
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
-
-_TIME = ENTRY_KEYS.index("time")
 
 
 class Log:
@@ -119,7 +127,23 @@ class Log:
     @cached_property
     def interruptions(self) -> Interruptions:
         """What happened to all clocks since the game began, read once."""
-        return interruptions_since(self.history.began_at)
+        return self._surroundings.interruptions
+
+    def vacations_of(self, person: User) -> list[Vacation]:
+        """Return the vacations of somebody at the table since the game began, read once."""
+        if person.pk not in self._surroundings.vacations:  # the seat is theirs since just now
+            self.look_around_again()
+        return self._surroundings.vacations[person.pk]
+
+    def look_around_again(self) -> None:
+        """Forget what was read beside the log: it may be otherwise by now."""
+        self.__dict__.pop("_surroundings", None)
+        self.__dict__.pop("interruptions", None)
+
+    @cached_property
+    def _surroundings(self) -> Surroundings:
+        people = {seat.user_id for seat in self.seats if seat.user_id is not None}
+        return surroundings(since=self.history.began_at, people=people)
 
     def person_in(self, seat: int) -> str:
         """Return the id of the person in that seat."""
@@ -159,7 +183,7 @@ class Log:
         )
         read_entry(asdict(entry))  # what `engine verify` would refuse is never written
         self.entries.append(entry)
-        LogEntry(game=self.game, **(asdict(entry) | {"time": time})).save()
+        insert([LogEntry(game=self.game, **(asdict(entry) | {"time": time}))])
         return entry
 
     def entry(self, seq: int) -> Entry:
@@ -191,12 +215,17 @@ class Log:
         columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)
-        self.game.save(update_fields=[*columns, *WAIT_COLUMNS])
+        self.game.refuse_if_copy()
+        if not update(self.game, [*columns, *WAIT_COLUMNS]):
+            raise UnknownGame
+        changes = []
         for seat, was in zip(self.seats, before, strict=True):
             seat.is_to_move = seat.number == self.game.to_move
             now = _columns_of(seat)
             if changed := [name for name in now if now[name] != was[name]]:
-                seat.save(update_fields=changed)
+                changes.append((seat, changed))
+        if changes:
+            update_several(changes)
 
     def _follow(
         self, kind: str, seat: int | None, person: str | None, text: str, time: str
@@ -226,7 +255,7 @@ def read_log(game: Game) -> Log:
     then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
     the game's columns know of.
     """
-    return _replayed(game, game.entries.all())
+    return _replayed(game)
 
 
 def log_as_of(game: Game) -> Log:
@@ -237,7 +266,7 @@ def log_as_of(game: Game) -> Log:
     not, or cannot be replayed, it raises BrokenGame.
     """
     # What others did beside a turn that is left out is there, though the row stands before it.
-    return _replayed(game, game.entries.filter(seq__lte=max(game.seq, game.hides_up_to)))
+    return _replayed(game, up_to=max(game.seq, game.hides_up_to))
 
 
 @sensitive_variables()
@@ -248,16 +277,15 @@ def log_before(log: Log, seq: int) -> Log:
 
 
 @sensitive_variables()
-def _replayed(game: Game, entries: QuerySet[LogEntry]) -> Log:
+def _replayed(game: Game, *, up_to: int = MOST_ENTRIES) -> Log:
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
-    seats = list(game.seats.select_related("user").order_by("number"))
-    secret = GameSecret.objects.values_list("secret", flat=True).filter(game=game).first()
+    seats = table_read_with(game)
+    secret, stored = secret_and_entries(game, up_to=up_to)
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
-    stored = stored_entries(entries.order_by("seq"))
     try:
-        log = Log(game, seats, bytes(secret), entries_known(game, stored))
+        log = Log(game, seats, secret, entries_known(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
     refuse_broken_chain(log, stored)
@@ -271,6 +299,7 @@ def writing(
     expected_seq: int | None = None,
     always_derive: bool = False,
     known: Log | None = None,
+    held: Game | None = None,
 ) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
@@ -278,13 +307,14 @@ def writing(
     first one wrote. With an expected seq it is refused as stale once more was written; players'
     acts are held to a ply by their services. `always_derive` brings the columns up to date even if
     nothing was written, as the clock goes by more than the log. `known` is what the caller has
-    read of it a moment ago: if nothing was written since, it is not read again.
+    read of it a moment ago: if nothing was written since, it is not read again. `held` is the game
+    itself if the caller's transaction holds its row already, and ends as soon as this fails.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=held is None):
         if known is not None and _is_unchanged(known):
             log = known
         else:
-            log = read_log(locked_game(public_id))
+            log = read_log(held or locked_game(public_id))
             refuse_other_end(log)
         refuse_other_last_entry(log)
         if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
@@ -300,39 +330,31 @@ def writing(
 
 def locked_game(public_id: str) -> Game:
     """Return the game, its row held until the transaction ends."""
-    try:
-        return Game.objects.select_for_update().get(public_id=public_id)
-    except Game.DoesNotExist:
-        raise UnknownGame from None
+    game = held_game(public_id)
+    if game is None:
+        raise UnknownGame
+    return game
 
 
 def _is_unchanged(log: Log) -> bool:
-    """Return whether the log is still all that was written; if so, its game's row is held now."""
-    if log.game.hides_turn_of is not None:
+    """Return whether the log is still all that was written; the row of its game is held now."""
+    game = log.game
+    if game.hides_turn_of is not None:
         return False
-    unchanged = Game.objects.select_for_update().filter(
-        pk=log.game.pk,
-        head=log.head,
-        seq=len(log.entries),
-        settlement=log.game.settlement_id,
-    )
-    for row in unchanged.values_list(*WAIT_COLUMNS):  # these may change without an entry
-        for name, value in zip(WAIT_COLUMNS, row, strict=True):
-            setattr(log.game, name, value)
-        return True
-    return False
+    held = game_held_again(game.pk)
+    if held is None or (held.head, held.seq) != (log.head, len(log.entries)):
+        return False
+    if held.settlement_id != game.settlement_id:
+        return False
+    for name in WAIT_COLUMNS:  # these may change without an entry
+        setattr(game, name, getattr(held, name))
+    log.look_around_again()
+    return True
 
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
     """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
     return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
-
-
-def stored_entry(row: Iterable[Any]) -> Entry:
-    """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
-    values = list(row)
-    values[_TIME] = timestamp(values[_TIME])
-    return Entry(*values)
 
 
 def header_of(game: Game, seats: Sequence[Seat]) -> Header:

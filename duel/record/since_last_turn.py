@@ -27,6 +27,8 @@ def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[di
 
 def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn."""
+    if game.has_no_notes:
+        return []
     since = _last_seen(log, seat) if log else _recap(game, seat, None)["from"]
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one

@@ -22,18 +22,17 @@ def vacations_of(log: "Log", turn: Turn) -> list[Vacation]:
     user = log.seats[turn.seat].user
     if user is None:
         return []
-    theirs = Vacation.objects.filter(user=user, ends_at__gt=_known_until(log, turn))
-    return list(theirs.order_by("begins_at"))
+    known_until = _known_until(log, turn)
+    return [each for each in log.vacations_of(user) if each.ends_at > known_until]
 
 
-def note_vacations(log: "Log", turn: Turn, vacations: Iterable[Vacation] | None = None) -> None:
+def note_vacations(log: "Log", turn: Turn) -> None:
     """Write down each beginning and end of its player's vacations that the turn has lived to see.
 
-    One that follows another at once goes on with it. Whoever knows the vacations hands them over.
+    One that follows another at once goes on with it.
     """
     until = turn.ended_at or timezone.now()
-    known = vacations_of(log, turn) if vacations is None else vacations
-    stretches = _joined((each.begins_at, each.ends_at) for each in known)
+    stretches = _joined((each.begins_at, each.ends_at) for each in vacations_of(log, turn))
     _note_end(log, turn, stretches, until=until)
     for begin, end in stretches:
         since = _known_until(log, turn)

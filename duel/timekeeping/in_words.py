@@ -11,7 +11,7 @@ from duel.clocks.columns import added_times, clock_of
 from duel.clocks.turn import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
-from duel.timekeeping.respites_in_words import why_the_turn_is_longer
+from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full
@@ -31,12 +31,17 @@ def vacations_at(seats: Iterable[Seat], reader: User | None) -> list[str]:
     """Return when the others at the table are away, now or later, by the reader's clock."""
     if reader is None:
         return []
+    others = {seat.user_id: seat.user for seat in seats if seat.user not in (None, reader)}
+    away = Vacation.objects.filter(user__in=list(others), ends_at__gt=timezone.now())
+    return _away([(others[each.user_id], each) for each in away.order_by("begins_at")], reader)
+
+
+def _away(vacations: Iterable[tuple[User | None, Vacation]], reader: User) -> list[str]:
     now = timezone.now()
-    others = {seat.user_id: seat.user for seat in seats if seat.user_id != reader.pk}
-    away = Vacation.objects.filter(user__in=filter(None, others), ends_at__gt=now)
     sentences = []
-    for vacation in away.order_by("begins_at"):
-        name = others[vacation.user_id]
+    for name, vacation in vacations:
+        if vacation.ends_at <= now:
+            continue
         end = by_the_clock_of(reader, vacation.ends_at)
         if vacation.begins_at <= now:
             words = {"name": name, "when": end}
@@ -87,7 +92,7 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
     return [
         *sentences,
-        *vacations_at(log.seats, reader),
+        *_away(_vacations_of_others(log, reader), reader),
         *_came_back(log, seat, reader),
         *time_given_back(log, seat, reader),
         *_given_for_a_report(log, seat),
@@ -97,7 +102,16 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
 def _given_for_a_report(log: Log, seat: int) -> list[str]:
     """Return that a report has lengthened the turn, to whoever makes it."""
     is_own = log.course.outcome is None and log.history.turn.seat == seat
-    return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own else []
+    was_given = any(entry.channel == CHANNEL for entry in log.entries)
+    return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own and was_given else []
+
+
+def _vacations_of_others(log: Log, reader: User) -> list[tuple[User | None, Vacation]]:
+    others = {seat.user for seat in log.seats if seat.user is not None and seat.user != reader}
+    away: list[tuple[User | None, Vacation]] = [
+        (person, each) for person in others for each in log.vacations_of(person)
+    ]
+    return sorted(away, key=lambda one: one[1].begins_at)
 
 
 def _came_back(log: Log, seat: int, reader: User) -> list[str]:

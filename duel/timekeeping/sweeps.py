@@ -21,6 +21,7 @@ from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
 from duel.record.clock_entries import CHANNEL, note_start
 from duel.record.due_entries import was_reminded
 from duel.record.log import Log, writing
+from duel.record.reading import game_held_by_nobody
 from duel.record.settlements import STANDS_STILL
 from duel.record.vacation_entries import note_vacations
 from duel.timekeeping.deadlines import move_deadlines
@@ -79,13 +80,10 @@ def _see_to(pk: int, *, now: datetime) -> bool:
     """Return whether this game was ours to see to: another worker may have it or have done it."""
     try:
         with transaction.atomic():
-            game = Game.objects.select_for_update(skip_locked=True).filter(
-                pk=pk, status=Status.RUNNING, alarm_at__lte=now
-            )
-            public_id = game.values_list("public_id", flat=True).first()
-            if public_id is None:
+            game = game_held_by_nobody(pk)
+            if game is None or not _is_due(game, now=now):
                 return False
-            with writing(public_id, always_derive=True) as log:
+            with writing(game.public_id, always_derive=True, held=game) as log:
                 _act(log, now=now)
     except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
         raise
@@ -99,6 +97,10 @@ def _see_to(pk: int, *, now: datetime) -> bool:
         Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)
         return False
     return True
+
+
+def _is_due(game: Game, *, now: datetime) -> bool:
+    return game.status == Status.RUNNING and game.alarm_at is not None and game.alarm_at <= now
 
 
 def _act(log: Log, *, now: datetime) -> None:

@@ -16,6 +16,7 @@ from duel.record.events import events_since
 from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, prove, read_link
 from duel.record.log import Log, log_as_of
+from duel.record.reading import game_with_table
 from duel.record.selectors import current_position, view_of
 from duel.record.since_last_turn import note_draft_of, since_last_turn
 from engine.contract import Game as Rules
@@ -252,12 +253,13 @@ def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkCo
 
 
 def _seat_of(link: Link) -> Seat:
-    seats = Seat.objects.select_related("game", "user")
-    try:
-        seat = seats.get(game=link.game, number=link.seat, game__status__in=_BEGUN)
-    except Seat.DoesNotExist:
-        raise ForgedLink from None
-    return _as_known(seat)
+    game = game_with_table(link.game)
+    if game is None or game.status not in _BEGUN:
+        raise ForgedLink
+    for seat in game.table or []:
+        if seat.number == link.seat:
+            return _as_known(seat)
+    raise ForgedLink
 
 
 def _as_known(seat: Seat) -> Seat:

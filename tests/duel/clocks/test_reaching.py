@@ -163,7 +163,7 @@ def test_a_late_report_about_the_lost_letter_itself_lets_no_clock_go_on(
 ) -> None:
     reader = lost(game, traveller)
     letter = row(game, reader)
-    letter_arrived.send(Letter, letter=letter, at=MONDAY + HOUR, source=None)
+    letter_arrived.send(Letter, letter=letter, at=MONDAY + HOUR)
     game.refresh_from_db()
     assert game.deadline is None
 

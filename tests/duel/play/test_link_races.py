@@ -18,7 +18,7 @@ from duel.operators.report.game_report import report_of
 from duel.record import log, selectors
 from duel.record import since_last_turn as recap
 from duel.record.links import Purpose
-from duel.record.log import stored_entry
+from duel.record.reading import stored_entry
 from duel.web.linked import context as doors
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit

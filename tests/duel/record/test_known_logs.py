@@ -1,5 +1,6 @@
 """A log that was just read is not read again, unless somebody has written to it meanwhile."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from duel.models import Game
 from duel.play.moves import play
 from duel.record.log import read_log
 from duel.timekeeping.clocks import letter_has_arrived
+from duel.timekeeping.sweeps import sweep_clocks
 from duel.web.linked import context as doors
 from engine.kinds import Kind
 from mail import delivery
@@ -25,14 +27,21 @@ from tests.duel.tables import a_quiet_move, assert_sound, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db
 
-MOST = 21
-"""Statements to the database for a letter or a press, those of transactions included."""
+MOST_FOR_A_LETTER, MOST_FOR_A_PRESS, MOST_FOR_A_DUE_GAME = 12, 12, 6
+"""Statements to the database, without those that begin and end transactions and savepoints."""
+
+_OF_TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT")
 
 
 @pytest.fixture
 def game(ada: User, bruno: User, settings: Any) -> Game:
     settings.UNSEND_SECONDS = 0
     return begin(ada, bruno)
+
+
+def statements(asked: CaptureQueriesContext) -> list[str]:
+    said = [each["sql"] for each in asked.captured_queries]
+    return [sql for sql in said if not sql.startswith(_OF_TRANSACTIONS)]
 
 
 def kinds_of(game: Game) -> list[str]:
@@ -98,7 +107,8 @@ def test_a_letter_takes_few_statements_however_long_the_game(plies: int, game: G
     with CaptureQueriesContext(connection) as asked:
         deliver(letter.pk)
     assert Letter.objects.get(pk=letter.pk).status == Letter.Status.SENT
-    assert len(asked) <= MOST, [each["sql"] for each in asked.captured_queries]
+    assert kinds_of(game)[-1] == Kind.CLOCK
+    assert len(statements(asked)) <= MOST_FOR_A_LETTER, statements(asked)
 
 
 @pytest.mark.parametrize("plies", [2, 60])
@@ -109,4 +119,22 @@ def test_a_press_takes_few_statements_however_long_the_game(
     address = move_address(game)
     with CaptureQueriesContext(connection) as asked:
         assert client.post(address).status_code == 302
-    assert len(asked) <= MOST, [each["sql"] for each in asked.captured_queries]
+    assert len(statements(asked)) <= MOST_FOR_A_PRESS, statements(asked)
+
+
+@pytest.mark.parametrize("plies", [2, 60])
+def test_a_game_that_is_due_takes_few_statements_however_long_it_is(plies: int, game: Game) -> None:
+    play_on(game, plies)
+    _sweep(game)  # the first one also writes down that the clocks are looked after
+    with CaptureQueriesContext(connection) as asked_for_nothing:
+        sweep_clocks()
+    with CaptureQueriesContext(connection) as asked:
+        _sweep(game)
+    own = len(statements(asked)) - len(statements(asked_for_nothing)) - 1  # it was made due here
+    assert own <= MOST_FOR_A_DUE_GAME, statements(asked)
+
+
+def _sweep(game: Game) -> None:
+    due = timezone.now() - timedelta(minutes=1)
+    Game.objects.filter(pk=game.pk).update(alarm_at=due)
+    assert sweep_clocks() == 1

@@ -1,0 +1,123 @@
+"""The statements by which a game, its table and its log are read, for every letter and press."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+from duel.models import Game, GameSecret, LogEntry, Note, Notice, Seat
+from engine.record import ENTRY_KEYS, Entry, timestamp
+from mail.statements import Statement, columns
+
+_TIME = ENTRY_KEYS.index("time")
+MOST_ENTRIES = 2**31 - 1
+"""No log has more."""
+
+_PLAYERS = f"LEFT JOIN {User._meta.db_table} u ON u.id = s.user_id"
+_SEATS = Statement(
+    f"SELECT {columns(Seat, 's')}, {columns(User, 'u')} FROM {Seat._meta.db_table} s"  # noqa: S608
+    f" {_PLAYERS} WHERE s.game_id = %s ORDER BY s.number",
+    Seat,
+    User,
+)
+_GAME = Statement(
+    f"SELECT {columns(Game, 'g')}, {columns(Seat, 's')}, {columns(User, 'u')}"  # noqa: S608
+    f" FROM {Game._meta.db_table} g JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
+    " WHERE g.id = %s ORDER BY s.number",
+    Game,
+    Seat,
+    User,
+)
+_NOTICE = Statement(
+    f"SELECT {columns(Notice, 'n')}, {columns(Game, 'g')},"  # noqa: S608
+    f" {columns(Seat, 's')}, {columns(User, 'u')},"
+    f" EXISTS (SELECT 1 FROM {Note._meta.db_table} o WHERE o.game_id = g.id)"
+    f" FROM {Notice._meta.db_table} n JOIN {Game._meta.db_table} g ON g.id = n.game_id"
+    f" JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
+    " WHERE n.id = %s ORDER BY s.number",
+    Notice,
+    Game,
+    Seat,
+    User,
+    Game._meta.get_field("is_public"),
+)
+_HELD = f"SELECT {columns(Game)} FROM {Game._meta.db_table}"  # noqa: S608
+_HELD_BY_NAME = Statement(f"{_HELD} WHERE public_id = %s {{for_update}}", Game)
+_HELD_BY_KEY = Statement(f"{_HELD} WHERE id = %s {{for_update}}", Game)
+_HELD_BY_NOBODY = Statement(f"{_HELD} WHERE id = %s {{skip_locked}}", Game)
+_LOG = Statement(
+    f"SELECT x.secret, {', '.join(f'e.{name}' for name in ENTRY_KEYS)}"  # noqa: S608
+    f" FROM {GameSecret._meta.db_table} x LEFT JOIN {LogEntry._meta.db_table} e"
+    " ON e.game_id = x.game_id AND e.seq <= %s WHERE x.game_id = %s ORDER BY e.seq",
+    GameSecret._meta.get_field("secret"),
+    *(field for name in ENTRY_KEYS for field in LogEntry._meta.fields if field.name == name),
+)
+
+
+def game_with_table(pk: int) -> Game | None:
+    """Return the game with its seats and their players, all of one moment; None: there is none."""
+    rows = _GAME.rows(pk)
+    return _with_table(rows[0][0], (row[1:] for row in rows)) if rows else None
+
+
+def notice_with_table(pk: int) -> Notice | None:
+    """Return the notice, its game with its seats and their players, all of one moment."""
+    rows = _NOTICE.rows(pk)
+    if not rows:
+        return None
+    notice, game, *_, has_notes = rows[0]
+    notice.game = _with_table(game, (row[2:4] for row in rows))
+    game.has_no_notes = not has_notes
+    return notice  # type: ignore[no-any-return]
+
+
+def held_game(public_id: str) -> Game | None:
+    """Return the game, its row held until the transaction ends."""
+    return next((game for (game,) in _HELD_BY_NAME.rows(public_id)), None)
+
+
+def game_held_again(pk: int) -> Game | None:
+    """Return the game of this key as it is now, its row held until the transaction ends."""
+    return next((game for (game,) in _HELD_BY_KEY.rows(pk)), None)
+
+
+def game_held_by_nobody(pk: int) -> Game | None:
+    """Return the game of this key, its row held by us; None if somebody else holds it."""
+    return next((game for (game,) in _HELD_BY_NOBODY.rows(pk)), None)
+
+
+def table_read_with(game: Game) -> list[Seat]:
+    """Return the seats with their players: those that were read along with the game, but once."""
+    table, game.table = game.table, None
+    if table is None:
+        table = _with_table(game, _SEATS.rows(game.pk)).table or []
+        game.table = None
+    for seat in table:
+        seat.game = game  # it may be a copy that leaves a turn out
+    return table
+
+
+@sensitive_variables()
+def secret_and_entries(
+    game: Game, *, up_to: int = MOST_ENTRIES
+) -> tuple[bytes | None, list[Entry]]:
+    """Return the secret of the game, None if it is missing, and its entries up to that number."""
+    rows = _LOG.rows(up_to, game.pk)
+    secret = bytes(rows[0][0]) if rows else None
+    return secret, [stored_entry(row[1:]) for row in rows if row[1] is not None]
+
+
+def stored_entry(row: Iterable[Any]) -> Entry:
+    """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
+    values = list(row)
+    values[_TIME] = timestamp(values[_TIME])
+    return Entry(*values)
+
+
+def _with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
+    game.table = []
+    for seat, player in seated:
+        seat.user, seat.game = player, game
+        game.table.append(seat)
+    return game

@@ -1,0 +1,131 @@
+"""What plain statements bring and write is what Django would have read and written."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from mail.admission import MUTED, objections_to
+from mail.delivery import claim
+from mail.models import Letter, Suppression, Sweep
+from mail.mutes import mute
+from mail.statements import Statement, columns, insert, update, update_several
+
+pytestmark = pytest.mark.django_db
+
+LETTERS = Statement(f"SELECT {columns(Letter)} FROM mail_letter ORDER BY id", Letter)
+
+
+def a_letter(key: str, **values: Any) -> Letter:
+    return Letter(key=key, kind="test", to="ada@duelpost.example", message_id=key, **values)
+
+
+def values_of(row: Letter) -> dict[str, Any]:
+    return {field.name: getattr(row, field.attname) for field in Letter._meta.concrete_fields}
+
+
+def test_rows_have_the_values_that_django_reads() -> None:
+    a_letter("one", data={"n": [1, "é"], "no": None}, not_before=timezone.now()).save()
+    a_letter("two").save()
+    read = [row for (row,) in LETTERS.rows()]
+    assert [values_of(row) for row in read] == [
+        values_of(row) for row in Letter.objects.order_by("pk")
+    ]
+    assert read[0].not_before.tzinfo is not None
+    assert (read[0]._state.adding, read[0]._state.db) == (False, "default")
+
+
+def test_an_outer_join_that_finds_nothing_brings_none() -> None:
+    a_letter("one").save()
+    joined = Statement(
+        f"SELECT {columns(Letter, 'l')}, {columns(Sweep, 's')} FROM mail_letter l"
+        " LEFT JOIN mail_sweep s ON s.name = l.key",
+        Letter,
+        Sweep,
+    )
+    ((letter, sweep),) = joined.rows()
+    assert (letter.key, sweep) == ("one", None)
+
+
+def test_moments_can_be_asked_for() -> None:
+    now = timezone.now()
+    a_letter("one", next_attempt_at=now).save()
+    since = Statement(
+        f"SELECT {columns(Letter)} FROM mail_letter WHERE next_attempt_at >= %s", Letter
+    )
+    assert [row.key for (row,) in since.rows(now)] == ["one"]
+    assert since.rows(now + timedelta(microseconds=1)) == []
+
+
+def test_what_is_inserted_is_what_django_reads_and_has_its_key() -> None:
+    one, two = a_letter("one", data={"a": True}), a_letter("two", claimed_at=timezone.now())
+    insert([one, two])
+    for row in (one, two):
+        assert values_of(Letter.objects.get(pk=row.pk)) == values_of(row)
+        assert not row._state.adding
+
+
+def test_a_row_that_is_there_by_its_key_is_found_and_left_alone() -> None:
+    first, again, new = a_letter("one", topic="first"), a_letter("one", topic="x"), a_letter("two")
+    insert([first])
+    insert([again, new], or_find_by="key")
+    assert again.pk == first.pk != new.pk
+    assert Letter.objects.get(pk=first.pk).topic == "first"
+
+
+def test_only_the_named_columns_are_written() -> None:
+    row = a_letter("one", data={"a": 1})
+    insert([row])
+    row.data, row.topic, row.sent_at = {"b": 2}, "not written", timezone.now()
+    assert update(row, ["data", "sent_at"])
+    read = Letter.objects.get(pk=row.pk)
+    assert (read.data, read.topic, read.sent_at) == ({"b": 2}, "", row.sent_at)
+
+
+def test_of_several_rows_each_keeps_what_is_not_named() -> None:
+    one, two, other = (a_letter(key, topic=key, faults=1) for key in ("one", "two", "other"))
+    insert([one, two, other])
+    one.topic, one.faults, one.sent_at = "new", 7, timezone.now()
+    two.topic, two.faults = "not written", 8
+    with CaptureQueriesContext(connection) as asked:
+        assert update_several([(one, ["topic", "faults", "sent_at"]), (two, ["faults"])]) == 2
+    assert len(asked) == 1
+    read = Letter.objects.order_by("pk").values_list("topic", "faults", "sent_at")
+    assert list(read) == [("new", 7, one.sent_at), ("two", 8, None), ("other", 1, None)]
+
+
+def test_a_row_that_is_gone_is_said_to_be() -> None:
+    row = a_letter("one")
+    insert([row])
+    Letter.objects.all().delete()
+    assert not update(row, ["topic"])
+
+
+def test_a_claimed_letter_is_what_django_reads() -> None:
+    row = a_letter("one", data={"a": "b"})
+    row.save()
+    claimed = claim(row.pk)
+    assert claimed is not None
+    assert values_of(claimed) == values_of(Letter.objects.get(pk=row.pk))
+    assert (claimed.status, claimed.attempts) == (Letter.Status.SENDING, 1)
+    assert claim(row.pk) is None
+
+
+def test_what_speaks_against_a_letter_is_what_django_finds() -> None:
+    address, now = "Ada@Duelpost.example", timezone.now()
+    asked = {"address": address, "kind": "test", "topic": "game:1"}
+    assert objections_to(**asked) == {}
+    mute(address=address, kind="other")
+    mute(address=address, kind="test", topic="game:2")
+    assert objections_to(**asked) == {}
+    wish = mute(address=address, topic="game:1")
+    put_aside = Suppression.objects.create(
+        address=address.lower(), reason=Suppression.Reason.BOUNCED, since=now
+    )
+    assert objections_to(**asked) == {MUTED: wish.since, Suppression.Reason.BOUNCED: now}
+    put_aside.lifted_at = now
+    put_aside.save()
+    assert objections_to(**asked) == {MUTED: wish.since}
