@@ -30,7 +30,7 @@ from duel.errors import (
     TooLate,
     UnknownGame,
 )
-from duel.models import Game, LogEntry, Seat, Status, Vacation
+from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
 from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
 from duel.record.due_entries import gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
@@ -255,7 +255,7 @@ def read_log(game: Game) -> Log:
     then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
     the game's columns know of.
     """
-    return _replayed(game)
+    return _replayed(game, MOST_ENTRIES)
 
 
 def log_as_of(game: Game) -> Log:
@@ -266,7 +266,7 @@ def log_as_of(game: Game) -> Log:
     not, or cannot be replayed, it raises BrokenGame.
     """
     # What others did beside a turn that is left out is there, though the row stands before it.
-    return _replayed(game, up_to=max(game.seq, game.hides_up_to))
+    return _replayed(game, max(game.seq, game.hides_up_to))
 
 
 @sensitive_variables()
@@ -277,7 +277,7 @@ def log_before(log: Log, seq: int) -> Log:
 
 
 @sensitive_variables()
-def _replayed(game: Game, *, up_to: int = MOST_ENTRIES) -> Log:
+def _replayed(game: Game, up_to: int) -> Log:
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     seats = table_read_with(game)
