@@ -3,6 +3,10 @@
 Games of uniformly chosen moves; what chooses them is not counted. Wall time, commit included; of
 the moves around a ply, the median. The engine's share is found by looking a thousand times a
 second where `play` is at that moment, in games that are not timed.
+
+A press is a move by its link, from the request to the answer, commit and queue included: our own
+processor time, early and late in a game, in the unit K of `bench/engine.py`, which is measured in
+turn with them.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
 
@@ -10,22 +14,28 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from types import FrameType
 
+from bench.engine import calibration
 from bench.quantity import Quantity, say
 from bench.service import set_up_service
 
 set_up_service()
 
 from django.contrib.auth import get_user_model
+from django.test import Client, override_settings
+from django.urls import reverse
 
 from duel.integrity.replay import begun_games, check_games, key_chunks
 from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.play.moves import play
+from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
+from duel.record.selectors import legal_moves
 from duel.words.terms import Terms
 
 EARLY, LATE = range(8, 13), range(138, 143)
@@ -66,6 +76,8 @@ def measure(games: int = 8) -> list[Quantity]:
     with _glancing() as glances:
         for number in range(max(games // 4, 1)):
             players.play_a_game(random.Random(number))
+    presses = _Presses(players)
+    presses.play_games(least=games)
     moves = [time for times in timed for time in times.values()]
     early, late = _typical(long, EARLY), _typical(long, LATE)
     return [
@@ -73,6 +85,8 @@ def measure(games: int = 8) -> list[Quantity]:
         Quantity("log: engine's share of a move", 100 * glances.engine / glances.all, "%"),
         Quantity("log: a move at ply 10", early * 1000, "ms"),
         Quantity("log: a move at ply 140 / at ply 10", late / early, "", 1.5),
+        Quantity("log: a press at ply 10", presses.in_k(EARLY), "K", 1 / 2, 1 / 4),
+        Quantity("log: a press at ply 140", presses.in_k(LATE), "K", 1 / 2, 1 / 4),
         Quantity("log: replaygames, one process", _games_replayed_a_second(), "games/s"),
     ]
 
@@ -87,27 +101,77 @@ class _Players:
         self.one = create("one@bench.example", name="One")
         self.other = create("other@bench.example", name="Other")
 
-    def play_a_game(self, chance: random.Random) -> Times:
-        """Play one to its end, and return how long each move took."""
+    def begin_a_game(self) -> Game:
         public_id = propose(by=self.one, terms=Terms(), invite=[self.other.email]).public_id
         accept(public_id=public_id, by=self.other)
-        course = read_log(Game.objects.get(public_id=public_id)).course
+        return Game.objects.get(public_id=public_id)
+
+    def play_a_game(self, chance: random.Random) -> Times:
+        """Play one to its end, and return how long each move took."""
+        game = self.begin_a_game()
+        course = read_log(game).course
         rules, position = course.game, course.position
         times: Times = {}
         while moves := rules.legal(position):
             move = chance.choice(moves)
             ply = len(times)
             begun = perf_counter()
-            play(
-                public_id=public_id,
-                seat=position.to_move,
-                expected_ply=ply,
-                moves=[move],
-                channel="web",
-            )
+            _play(game.public_id, position.to_move, ply, move)
             times[ply + 1] = perf_counter() - begun
             rules.play(position, move)
         return times
+
+
+class _Presses:
+    """Games whose moves around some plies are played by their links."""
+
+    def __init__(self, players: _Players) -> None:
+        self.players = players
+        self.client = Client(SERVER_NAME="localhost")
+        self.k = inf
+        self.took: dict[range, list[float]] = {EARLY: [], LATE: []}
+
+    @override_settings(UNSEND_SECONDS=0)
+    def play_a_game(self, chance: random.Random) -> None:
+        """Play one to its end, and keep how long each press took."""
+        game = self.players.begin_a_game()
+        self.k = min(self.k, calibration())
+        while game.to_move is not None:
+            moves = legal_moves(game)
+            number = chance.randrange(len(moves)) + 1
+            times = [times for plies, times in self.took.items() if game.ply + 1 in plies]
+            if times:
+                times[0].append(self._press(game, number, moves[number - 1]))
+            else:
+                _play(game.public_id, game.to_move, game.ply, moves[number - 1])
+            game.refresh_from_db()
+
+    def play_games(self, least: int) -> None:
+        """Play games until so many of them went beyond ply 140."""
+        number = 0
+        while len(self.took[LATE]) < least * len(LATE):
+            self.play_a_game(random.Random(number))
+            number += 1
+
+    def in_k(self, plies: range) -> float:
+        """Return how long a press around these plies took, in K."""
+        return median(self.took[plies]) / self.k
+
+    def _press(self, game: Game, number: int, move: str) -> float:
+        seat = game.seats.get(number=game.to_move)
+        link = Link(game.pk, seat.number, game.ply, number)
+        token = link_token(Purpose.MOVE, link, epoch=seat.link_epoch, text=move)
+        path = reverse("duel:move", args=[token])
+        begun = process_time()
+        answer = self.client.post(path)
+        spent = process_time() - begun
+        if answer.status_code != 302:
+            raise RuntimeError(f"A press was answered with {answer.status_code}.")
+        return spent
+
+
+def _play(public_id: str, seat: int, ply: int, move: str) -> None:
+    play(public_id=public_id, seat=seat, expected_ply=ply, moves=[move], channel="web")
 
 
 @contextmanager
