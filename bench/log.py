@@ -158,7 +158,7 @@ class _Presses:
         return median(self.took[plies]) / self.k
 
     def _press(self, game: Game, number: int, move: str) -> float:
-        seat = game.seats.get(number=game.to_move)
+        seat = game.seats.get(is_to_move=True)
         link = Link(game.pk, seat.number, game.ply, number)
         token = link_token(Purpose.MOVE, link, epoch=seat.link_epoch, text=move)
         path = reverse("duel:move", args=[token])

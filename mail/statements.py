@@ -155,7 +155,7 @@ def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> int:
             f'UPDATE "{meta.db_table}" SET {places} WHERE {key} IN ({several})',  # noqa: S608
             [*values, *keys],
         )
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _fields_of(part: Part) -> "Sequence[AnyField]":

@@ -15,6 +15,7 @@ from duel.play.moves import play
 from duel.record.log import read_log
 from duel.timekeeping.clocks import letter_has_arrived
 from duel.timekeeping.sweeps import sweep_clocks
+from duel.timekeeping.vacations import plan_vacation
 from duel.web.linked import context as doors
 from engine.kinds import Kind
 from mail import delivery
@@ -70,6 +71,23 @@ def test_a_turn_that_is_made_while_its_letter_leaves_is_not_started_again(
     assert Letter.objects.get(pk=letter.pk).status == Letter.Status.SENT
     assert kinds_of(game)[-1] == Kind.MOVE
     assert_sound(game)
+
+
+def test_a_vacation_that_is_planned_while_the_letter_leaves_is_known_to_the_clock(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_to_a_handover(game)
+    reader, begins_at = reader_of(game), timezone.now() + timedelta(hours=5)
+
+    def send(*_: object) -> str:
+        plan_vacation(user=reader, begins_at=begins_at, ends_at=begins_at + timedelta(days=1))
+        return ""
+
+    monkeypatch.setattr(delivery, "send", send)
+    deliver(row(game, reader).pk)
+    assert kinds_of(game)[-1] == Kind.CLOCK
+    game.refresh_from_db()
+    assert game.alarm_at == begins_at
 
 
 def test_what_was_written_meanwhile_is_read(game: Game) -> None:

@@ -58,7 +58,8 @@ def test_the_games_row(game: Game) -> None:
         game_with_table(game.pk),
     ):
         assert values_of(read) == expected
-    assert held_game("nobodys") is game_with_table(0) is notice_with_table(0) is None
+    assert held_game("nobodys") is game_with_table(0) is None
+    assert notice_with_table(0) is None
 
 
 def test_a_game_and_its_table_are_one_statement(game: Game) -> None:
