@@ -11,6 +11,7 @@ from duel.notices.intents import REACHED_AGAIN
 from duel.words.ids import short_id
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
+from duel.words.seats import others
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import letter
@@ -27,13 +28,15 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_at(game, data["seat"]) if game else None
     if game is None or ctx is None:
         return None
+    # Letters that were posted when there were two seats do not say whose letter was lost.
+    lost = data.get("lost", others(range(len(ctx.names)), ctx.seat.number)[0])
     with speaking_to(ctx.reader):
         return ctx.drafted(
             "delivery_trouble",
             {
-                "name": ctx.opponent,
+                "name": ctx.names[lost],
                 "game": short_id(game),
-                "stands_still": ctx.log.history.is_bouncing(1 - ctx.seat.number),
+                "stands_still": ctx.log.history.is_bouncing(lost),
             },
         )
 
@@ -49,8 +52,8 @@ def reached_again(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(notice) if notice else None
     if ctx is None or not ctx.is_running or ctx.is_to_move:
         return None
-    game, log, other = ctx.game, ctx.log, 1 - ctx.seat.number
-    if log.history.is_bouncing(other) or log.course.flagged is not None:
+    game, log = ctx.game, ctx.log
+    if log.history.is_bouncing(log.history.turn.seat) or log.course.flagged is not None:
         return None
     with speaking_to(ctx.reader):
         deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
@@ -67,14 +70,16 @@ def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     family, _colon, public_id = topic.partition(":")
     if family != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == KIND:
         return
-    seats = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
-    for seat in seats.exclude(user=None).exclude(user__email=lost.to).select_related("user"):
+    running = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
+    seats = list(running.select_related("user").order_by("number"))
+    theirs = next((each.number for each in seats if each.user and each.user.email == lost.to), None)
+    for seat in seats:
         reader: User | None = seat.user
-        if reader is not None:
+        if reader is not None and theirs is not None and reader.email != lost.to:
             post(
                 kind=KIND,
                 to=reader.email,
                 key=f"{public_id}:{seat.number}:{KIND}:{lost.pk}",
-                data={"game": seat.game_id, "seat": seat.number},
+                data={"game": seat.game_id, "seat": seat.number, "lost": theirs},
                 topic=topic,
             )

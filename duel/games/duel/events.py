@@ -14,6 +14,7 @@ from duel.games.duel.cards import card_words, hidden_card_words, royal_words
 from duel.games.duel.victories import victory_words
 from duel.games.duel.vocabulary import colours_listed, token_count_words, tokens_told
 from duel.words.lists import joined
+from duel.words.seats import others
 
 
 class Telling:
@@ -179,7 +180,7 @@ def _ability_skipped(event: Event, telling: Telling) -> Iterator[str]:
         )
     else:
         yield telling.about(
-            1 - seat,
+            others(range(len(telling.names)), seat)[0],
             gettext("You had no gem or pearl, so there was nothing to steal."),
             gettext("%(name)s had no gem or pearl, so there was nothing to steal."),
         )

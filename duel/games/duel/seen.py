@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from duel.games.base import View
+from duel.words.seats import others
 from engine.duel.cards import CARD_OF, LEVELS, ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS
 from engine.duel.position import PRIVILEGES_IN_ALL, TOKEN_LIMIT
@@ -104,9 +105,10 @@ class Seen:
     def __init__(self, view: View, seat: int, names: Sequence[str]) -> None:
         self.view = view
         self.seat = seat
-        self.opponent = names[1 - seat]
+        (other,) = others(range(len(names)), seat)
+        self.opponent = names[other]
         self.mine = Hand(view["players"][seat])
-        self.theirs = Hand(view["players"][1 - seat])
+        self.theirs = Hand(view["players"][other])
 
     @cached_property
     def slots(self) -> dict[str, str]:

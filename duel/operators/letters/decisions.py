@@ -22,7 +22,9 @@ from duel.operators.decisions.rematches_in_words import (
 from duel.operators.decisions.settlements_in_words import settlement_sentences
 from duel.record.selectors import names_of
 from duel.words.ids import short_id
+from duel.words.lists import joined
 from duel.words.readers import speaking_to
+from duel.words.seats import others
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.rendering import render
@@ -115,7 +117,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
         names = names_of(game)
         told = settlement_sentences(settlement, names, number)
         if settlement.act == Act.VOID:
-            told += rematch_sentences(game, reader, names[1 - number])
+            told += rematch_sentences(game, reader, joined(others(names, number)))
         else:
             told += withdrawal_by_settlement(settlement)
     context = {
