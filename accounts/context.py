@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from mail.models import Suppression
-from mail.suppression import suppression_of
+from mail.reports.suppression import suppression_of
 
 
 def address_trouble(request: HttpRequest) -> dict[str, Any]:

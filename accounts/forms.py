@@ -8,9 +8,9 @@ from django.conf import settings
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.local_time.zones import city_of, is_offered, is_time_zone, time_zone_choices
 from accounts.models import User
 from accounts.names import refuse_address
-from accounts.time_zones import city_of, is_offered, is_time_zone, time_zone_choices
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
 

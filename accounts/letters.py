@@ -9,14 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.codes import code_of
-from accounts.hours import quiet_until
+from accounts.local_time.hours import quiet_until
 from accounts.models import SignInRequest, User, normal_address
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import address_url, preferences_url, sign_in_url_of
 from mail.drafts import Draft
-from mail.looking import Secrecy, set_secrecy
+from mail.previews import Secrecy, set_secrecy
 from mail.registry import Wishes, knows_wishes, letter
-from mail.rendering import render
+from mail.sending.rendering import render
 from mail.statements import Statement, columns
 
 # The code of a sign-in letter is a key; the others of this room hold nothing but links.

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from accounts.pages import addresses, browsers, preferences, second_factor, sign_in
+from accounts.views import addresses, preferences, second_factor, sign_in
+from accounts.views import sessions as browsers
 
 app_name = "accounts"
 urlpatterns = [

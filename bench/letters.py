@@ -4,8 +4,8 @@ At 100 hand-overs of games of uniformly chosen moves, on PostgreSQL; the server 
 own. A letter is everything from its claim until the clock of its turn has started. It is measured
 against a bare smtplib send of the same bytes, in turn with it, so that the machine's moods meet
 both. The bare send has a connection of its own; the worker keeps its connection for some letters,
-as it does in service (`mail/connections.py`), and asks before each whether it is still good. How
-long a letter takes from the press that called for it: `bench/presses.py`.
+as it does in service (`mail/sending/connections.py`), and asks before each whether it is still
+good. How long a letter takes from the press that called for it: `bench/presses.py`.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
 
@@ -31,10 +31,10 @@ from duel.models import Game
 from duel.play.moves import play
 from duel.record.selectors import legal_moves
 from duel.words.terms import Terms
-from mail.delivery import deliver
-from mail.messages import compose
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from mail.registry import builder_of
+from mail.sending.messages import compose
 
 DOMAIN = "@bench.example"
 """Where the readers of the letters live that one worker sends."""

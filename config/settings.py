@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from config import env
-from config.claims import running_port
 from config.keys import kept_key
 from config.logs import logging_settings
+from config.running.claims import running_port
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -28,7 +28,7 @@ EMBEDDED = MODE == "embedded"
 DEBUG = False
 
 MAIL_PROVIDERS = {
-    "mailbox": "mail.backends.MailboxBackend",
+    "mailbox": "mail.sending.backends.MailboxBackend",
     "smtp": "django.core.mail.backends.smtp.EmailBackend",
 } | {
     name: f"anymail.backends.{name}.EmailBackend"
@@ -126,8 +126,8 @@ MIDDLEWARE = [
     # Around whatever tells the length of the body that is left out.
     "config.headers.bodiless_heads",
     # Before hosts are checked and http is sent to https: a container asks itself by http.
-    "config.health.answer_health_checks",
-    "config.metrics.answer_metrics",
+    "config.monitoring.health.answer_health_checks",
+    "config.monitoring.metrics.answer_metrics",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -304,7 +304,7 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     },
 }
 if EMBEDDED:
-    # A newcomer alone finds somebody to play with (config/demo.py).
+    # A newcomer alone finds somebody to play with (config/demo/game.py).
     demo = {"task": "config.play_for_bruno", **EVERY_SWEEP}
     CELERY_BEAT_SCHEDULE["play for the demo opponent"] = demo
 
@@ -370,7 +370,7 @@ WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
 
-# --- Metrics (config/metrics.py) ---------------------------------------------------------------
+# --- Metrics (config/monitoring/metrics.py) -----------------------------------------------------
 # What a monitor shows to read /metrics. Without it there is no such page.
 METRICS_TOKEN = env.secret("METRICS_TOKEN")
 

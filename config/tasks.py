@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from config.demo import answer_for_bruno
+from config.demo.game import answer_for_bruno
 
 
 @shared_task(name="config.play_for_bruno")

@@ -5,9 +5,9 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from accounts.pages.languages import set_language
-from mail.report_page import report_pages
-from mail.unsubscribe import unsubscribe
+from accounts.views.languages import set_language
+from mail.reports.views import report_pages
+from mail.wishes.views import unsubscribe
 
 handler500 = "config.errors.answer_error"
 
@@ -21,5 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("duel.web.urls")),
 ]
 if settings.MAILBOX_ENABLED:
-    urlpatterns.append(path("mailbox/", include("mail.urls")))
+    urlpatterns.append(path("mailbox/", include("mail.mailbox.urls")))
 urlpatterns += report_pages()

@@ -21,9 +21,9 @@ from duel.record.selectors import notices_of_turns_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
 from duel.timekeeping.reachability import bring_lost_turns, person_is_here
 from mail.models import Letter, Suppression
+from mail.reports.suppression import suppression_of
 from mail.services import unfold
 from mail.signals import address_taken_up, delivery_trouble, letter_arrived
-from mail.suppression import suppression_of
 
 
 @receiver(links_revoked)

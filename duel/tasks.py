@@ -9,7 +9,7 @@ from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
 from duel.record.link_uses import delete_old_uses
 from duel.timekeeping import sweeps as timekeeping
-from mail import sweeps
+from mail.outbox import sweeps
 
 
 @shared_task(name="duel.clocks.sweep_proposals")

@@ -10,4 +10,5 @@ class MailRoom(AppConfig):
 
     def ready(self) -> None:
         """Make this room's letter and system checks known, and listen to providers' reports."""
-        from mail import checks, letters, webhooks  # noqa: F401, PLC0415
+        from mail import checks, letters  # noqa: F401, PLC0415
+        from mail.reports import webhooks  # noqa: F401, PLC0415

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import get_connection
 from django.core.validators import validate_email
 
-from mail.report_page import report_view
+from mail.reports.views import report_view
 
 SILENT = {"mailbox", "smtp", "scaleway"}
 """Ways of sending that report nothing through webhooks."""

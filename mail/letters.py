@@ -4,7 +4,7 @@ from typing import Any
 
 from mail.drafts import Draft
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
 
 
 @letter("test", can_be_muted=False)

@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from mail.addresses import message_id, normal_address
-from mail.keys import write_once
 from mail.models import DeliveryEvent, Letter, Mute
+from mail.outbox.keys import write_once
 from mail.registry import kind_of, kinds_asked_for
 from mail.tasks import hand_over
 

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
-from mail import delivery, sweeps
+from mail.outbox import delivery, sweeps
 
 log = structlog.get_logger(__name__)
 

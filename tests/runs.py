@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from config.terminal import Window
+from config.running.terminal import Window
 from tests.servers.processes import start, stop
 
 _SECONDS_TO_TIDY_UP = 30

@@ -1,8 +1,8 @@
 """People, their sessions, and the sign-ins they ask for."""
 
-from accounts.models.browser import Session
 from accounts.models.person import User, UserManager, check_time_zone
 from accounts.models.second_factor import RecoveryCode, SecondFactor
+from accounts.models.session import Session
 from accounts.models.sign_in import SignInRequest
 from mail.addresses import normal_address
 

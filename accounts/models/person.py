@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.hours import LONGEST_QUIET, next_digest, quiet_length
+from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
+from accounts.local_time.zones import is_time_zone
 from accounts.names import refuse_address, without_addresses
-from accounts.time_zones import is_time_zone
 from mail.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])

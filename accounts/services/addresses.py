@@ -4,14 +4,14 @@ import secrets
 
 from django.db import transaction
 
-from accounts.limits import within_limit
 from accounts.models import User, normal_address
+from accounts.requests.limits import within_limit
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
 from accounts.tokens import ADDRESS_REQUEST_BYTES, address_key, read_address_token
 from mail.mailboxes import mailbox_of
+from mail.reports.suppression import confirm_address
 from mail.services import change_address, post
-from mail.suppression import confirm_address
 
 LETTERS_PER_PERSON = (5, 24 * 60 * 60)
 LETTERS_PER_ADDRESS = (3, 24 * 60 * 60)

@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.codes import ALPHABET
-from accounts.limits import within_limit
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.second_factor import factor_of
+from accounts.requests.limits import within_limit
+from accounts.second_factor.state import factor_of
+from accounts.second_factor.totp import SECRET_LENGTH, counter_of
 from accounts.services.authority import (
     ActRefused,
     checked_reason,
     refuse_oneself,
     refuse_unless_above,
 )
-from accounts.totp import SECRET_LENGTH, counter_of
 from mail.services import post
 
 RECOVERY_CODES = 10

@@ -11,13 +11,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.codes import is_code_of
-from accounts.devices import device_of
-from accounts.limits import within_limit
 from accounts.models import SignInRequest, User, normal_address
+from accounts.requests.devices import device_of
+from accounts.requests.limits import within_limit
 from accounts.session_store import DEVICE
 from mail.mailboxes import mailbox_of
+from mail.reports.suppression import confirm_address
 from mail.services import post
-from mail.suppression import confirm_address
 
 LETTERS_PER_ADDRESS = (3, 15 * 60)
 LETTERS_PER_ADDRESS_AND_DAY = (20, 24 * 60 * 60)

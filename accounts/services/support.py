@@ -9,7 +9,7 @@ from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from accounts.services.sign_in import ask_for_sign_in
 from mail.models import Suppression
-from mail.suppression import confirm_address, suppress, suppression_of
+from mail.reports.suppression import confirm_address, suppress, suppression_of
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.hours import quiet_until
+from accounts.local_time.hours import quiet_until
 
 Stop = tuple[datetime, datetime | None]
 """From when to when a clock stands still; None: nobody knows yet when it will go on."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from accounts.hours import quiet_since, quiet_until
+from accounts.local_time.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
 from duel.clocks.history import ClockHistory

@@ -18,7 +18,7 @@ from duel.clocks.columns import LATEST_START, bank_after, clock_of
 from duel.clocks.interruptions import Interruptions
 from duel.clocks.turn import Turn
 from duel.models import Game, Seat
-from duel.record.interruptions import interruptions_since
+from duel.record.clock.interruptions import interruptions_since
 from duel.record.log import Log
 
 Difference = tuple[str, object, object]

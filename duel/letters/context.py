@@ -24,7 +24,7 @@ from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
 from mail.registry import names_topics
-from mail.rendering import render
+from mail.sending.rendering import render
 
 
 @dataclass(frozen=True)

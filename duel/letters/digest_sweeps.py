@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.hours import next_digest
+from accounts.local_time.hours import next_digest
 from accounts.models import User
 from duel.models import Seat
 from duel.models.notice import DIGEST

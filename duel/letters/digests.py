@@ -23,9 +23,9 @@ from duel.timekeeping.in_words import time_given_back
 from duel.words.ids import short_id
 from duel.words.readers import speaking_to
 from mail.drafts import Draft
-from mail.mutes import muted_topics
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
+from mail.wishes.mutes import muted_topics
 
 
 @letter(DIGEST, name=_("the daily letter"), one=_("daily letter"))

@@ -26,7 +26,7 @@ from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft
 from mail.mailboxes import refuses
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
 
 # Whatever a mail program might turn into a link, or lead elsewhere in another way.
 _LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")

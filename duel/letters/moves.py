@@ -10,7 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from duel.games.base import MoveGroup, MoveItem
-from mail.rendering import TEXT_WIDTH
+from mail.sending.rendering import TEXT_WIDTH
 
 _LINE = '<li style="padding:5px 0">{}) {}{}</li>'
 _LINKED_LINE = '<li style="padding:5px 0">{}) <a href="{}">{}</a>{}</li>'

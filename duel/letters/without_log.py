@@ -17,7 +17,7 @@ from duel.words.lists import joined
 from duel.words.readers import speaking_to
 from duel.words.seats import others
 from mail.drafts import Draft
-from mail.rendering import render
+from mail.sending.rendering import render
 
 
 def drafted_without_log(

@@ -24,7 +24,7 @@ from duel.words.moments import by_the_clock_of
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
 from mail.models import Mute
-from mail.mutes import mutes_of, name_of_kind
+from mail.wishes.mutes import mutes_of, name_of_kind
 
 MOST_CHALLENGES = 50
 MOST_FINISHED = 20

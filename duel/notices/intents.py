@@ -31,7 +31,7 @@ from duel.notices.outbox import (
 )
 from duel.record.finality import final_at
 from duel.record.log import Log
-from mail.keys import write_once
+from mail.outbox.keys import write_once
 from mail.services import post
 from mail.statements import update
 

@@ -12,8 +12,8 @@ from accounts.models import User
 from duel.errors import OwnGame
 from duel.models import Decision, Game, Seat, Status
 from duel.record.finality import game_known_to, is_waiting
-from mail.looking import REVEALED
 from mail.models import Letter
+from mail.previews import REVEALED
 
 _Row = TypeVar("_Row", bound=Model)
 

@@ -17,7 +17,7 @@ from duel.operators.conflicts import refuse_own_game
 from duel.operators.deliverability import unreached
 from duel.record.finality import final_at
 from duel.record.log import locked_game
-from mail.admission import MUTED, objections_to
+from mail.outbox.admission import MUTED, objections_to
 
 PERMISSION = "mail.resend_letter"
 TIMES_A_DAY = 3

@@ -14,7 +14,7 @@ from duel.notices.intents import (
     notice_time_given,
     notice_turn,
 )
-from duel.record.bounces import end_bounce
+from duel.record.clock.bounces import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from engine.errors import EngineError

@@ -11,7 +11,7 @@ from duel.models.notice import TURN_ASKED_FOR
 from duel.notices.intents import notice_turn_asked_for
 from duel.record.finality import game_known_at
 from duel.record.log import refuse_if_over, writing
-from mail.suppression import suppression_of
+from mail.reports.suppression import suppression_of
 
 ON_ITS_WAY = timedelta(minutes=10)
 """Whoever asks again so shortly after gets no second letter: the first one is on its way."""

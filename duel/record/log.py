@@ -32,9 +32,9 @@ from duel.errors import (
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
 from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
-from duel.record.due_entries import gets_letters, write_due_entries
+from duel.record.clock.due import gets_letters, write_due_entries
+from duel.record.clock.interruptions import Surroundings, surroundings
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
-from duel.record.interruptions import Surroundings, surroundings
 from duel.record.reading import (
     MOST_ENTRIES,
     game_held_again,

@@ -20,8 +20,8 @@ from duel.record.log import header_of, locked_game, stored_entries, writing
 from duel.record.selectors import find_by_public_id
 from duel.timekeeping.sweeps import SWEEP
 from engine.record import Entry, Header, next_entry
-from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter, Sweep
+from mail.reports.events import Report, record
 
 _MOMENTS = ("unsent_since", "unsent_until", "known_moved_at", "known_deadline")
 """Of a turn that can be taken back: it becomes final so much earlier."""

@@ -7,8 +7,8 @@ from django.utils import timezone
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.models import LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
-from duel.record.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
-from duel.record.clock_entries import note_start
+from duel.record.clock.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
+from duel.record.clock.entries import note_start
 from duel.record.finality import final_at
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.selectors import remember_position

@@ -18,12 +18,12 @@ from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
-from duel.record.clock_entries import CHANNEL, note_start
-from duel.record.due_entries import was_reminded
+from duel.record.clock.due import was_reminded
+from duel.record.clock.entries import CHANNEL, note_start
+from duel.record.clock.vacations import note_vacations
 from duel.record.log import Log, writing
 from duel.record.reading import game_held_by_nobody
 from duel.record.settlements import STANDS_STILL
-from duel.record.vacation_entries import note_vacations
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.respites import lengthen_respites
 from engine.kinds import Kind

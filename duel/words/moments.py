@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext
 
-from accounts.cities import city_name
+from accounts.local_time.cities import city_name
 from accounts.models import User
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
-from mail.looking import reports_shown_to
 from mail.models import DeliveryEvent, Mute, Suppression
-from mail.mutes import name_of_kind, name_of_one
-from mail.suppression import confirm_address, reason_to_leave
+from mail.previews import reports_shown_to
+from mail.reports.suppression import confirm_address, reason_to_leave
+from mail.wishes.mutes import name_of_kind, name_of_one
 
 
 @admin.register(DeliveryEvent)

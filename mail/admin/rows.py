@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from mail.mutes import name_of_kind
 from mail.pagination import AnyAdmin, UncountedList
 from mail.registry import kinds
+from mail.wishes.mutes import name_of_kind
 
 AT_MOST = 200
 """How many rows something is done to at a time."""

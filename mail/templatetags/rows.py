@@ -4,7 +4,7 @@ import textwrap
 
 from django import template
 
-from mail.rendering import TEXT_WIDTH
+from mail.sending.rendering import TEXT_WIDTH
 
 register = template.Library()
 

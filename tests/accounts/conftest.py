@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.codes import code_of
 from accounts.models import SignInRequest
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,10 @@ from accounts.models import User
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
 from accounts.tokens import address_key, preferences_url, sign_in_url
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.reports.suppression import suppress, suppression_of
 from mail.services import post
-from mail.suppression import suppress, suppression_of
 from tests.accounts.confirmations import confirmation_token, confirmation_url
 from tests.accounts.conftest import path_of, send_all
 

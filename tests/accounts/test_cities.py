@@ -2,8 +2,8 @@
 
 from django.utils.translation import override
 
-from accounts.cities import _names
-from accounts.time_zones import time_zone_choices
+from accounts.local_time.cities import _names
+from accounts.local_time.zones import time_zone_choices
 
 
 def test_a_city_is_offered_by_its_name_in_the_readers_language() -> None:

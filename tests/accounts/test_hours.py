@@ -7,10 +7,10 @@ from django.core import mail
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from accounts.hours import next_digest, quiet_length, quiet_until
+from accounts.local_time.hours import next_digest, quiet_length, quiet_until
 from accounts.models import User
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from mail.services import post
 
 

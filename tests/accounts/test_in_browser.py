@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.tokens import sign_in_url
 from mail.models import Letter
-from mail.suppression import suppress
+from mail.reports.suppression import suppress
 from tests.accounts.conftest import newest_code
 
 if TYPE_CHECKING:

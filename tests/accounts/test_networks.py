@@ -3,7 +3,7 @@ from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
 from accounts.checks import proxies_are_networks
-from accounts.networks import network_of
+from accounts.requests.networks import network_of
 
 PROXY = "10.0.0.2"
 

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
-from accounts import time_zones
+from accounts.local_time import zones as time_zones
+from accounts.local_time.zones import time_zone_choices
 from accounts.models import User, check_time_zone
 from accounts.services.preferences import revoke_links
 from accounts.signals import links_revoked
-from accounts.time_zones import time_zone_choices
 from accounts.tokens import preferences_url
-from mail.mutes import mute, mutes_of
-from mail.suppression import suppress
+from mail.reports.suppression import suppress
+from mail.wishes.mutes import mute, mutes_of
 from tests.accounts.conftest import path_of
 
 PREFERENCES = "/me/"

@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from accounts.letters import second_factor_letter
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.qr import qr_code
+from accounts.second_factor.qr import qr_code
+from accounts.second_factor.totp import STEP, code_at, counter_of, otpauth_url, secret_words
 from accounts.services.authority import ActRefused
 from accounts.services.second_factor import (
     RECOVERY_CODES,
@@ -30,7 +31,6 @@ from accounts.services.second_factor import (
     reset_second_factor,
     show,
 )
-from accounts.totp import STEP, code_at, counter_of, otpauth_url, secret_words
 from mail.models import Letter
 from tests.browser.test_lobby import sign_in
 from tests.duel.tables import at_once

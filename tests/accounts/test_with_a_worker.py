@@ -3,7 +3,7 @@
 from django.test import Client
 
 from accounts.models import User
-from mail import mailbox
+from mail.mailbox import files as mailbox
 from mail.models import Letter
 from tests.accounts.conftest import newest_code, signed_in
 from tests.fixtures.worker import Worker

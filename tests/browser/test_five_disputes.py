@@ -15,8 +15,8 @@ from accounts.models import User
 from duel.models import Dispute, Game, Seat
 from duel.play.notes import write_note
 from duel.record.log import read_log
-from mail.events import Report, record
 from mail.models import Letter
+from mail.reports.events import Report, record
 from tests.browser.test_disputes import open_newest
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at

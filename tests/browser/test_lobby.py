@@ -13,8 +13,8 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.words.terms import Terms
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

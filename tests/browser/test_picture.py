@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from config.demo import ADA, prepare_demo
+from config.demo.game import ADA, prepare_demo
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.fixtures.lasting import draw_secrets_by

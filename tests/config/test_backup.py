@@ -22,9 +22,9 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from config.backups import BackupError, restore_backup, write_backup
-from config.claims import claim_folder
-from config.postgres_programs import fitting
+from config.backup.archives import BackupError, restore_backup, write_backup
+from config.backup.postgres_programs import fitting
+from config.running.claims import claim_folder
 from config.version import VERSION
 from tests.servers.postgres import wheel_programs
 

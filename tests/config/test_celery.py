@@ -52,7 +52,7 @@ def test_tasks_are_json_and_taken_one_at_a_time() -> None:
 
 
 def test_no_task_outlives_its_lease() -> None:
-    from mail.sweeps import LEASE
+    from mail.outbox.sweeps import LEASE
 
     assert app.conf.task_soft_time_limit < app.conf.task_time_limit < LEASE.total_seconds()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from config.claims import ClaimError, claim_folder, running_port
+from config.running.claims import ClaimError, claim_folder, running_port
 
 
 def test_the_port_of_a_running_service_is_known_as_long_as_it_runs(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.tokens import open_request
-from config.demo import ADA, BRUNO, CAST, answer_for_bruno, person_in, prepare_demo
-from config.welcome import welcome
+from config.demo.game import ADA, BRUNO, CAST, answer_for_bruno, person_in, prepare_demo
+from config.running.welcome import welcome
 from duel.models import Game
 from duel.record.link_uses import note_link_use
 from duel.record.links import Link, Purpose

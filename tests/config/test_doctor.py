@@ -11,10 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import override_settings
 
-from config import doctor, health, postgres_programs
-from config.dns import records
-from mail import sweeps
+from config.backup import postgres_programs
+from config.monitoring import doctor, health
+from config.monitoring.dns import records
 from mail.models import Letter
+from mail.outbox import sweeps
 from tests.fixtures.triggers import triggers_off
 from tests.fixtures.worker import Worker
 from tests.servers import Server

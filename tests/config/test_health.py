@@ -8,9 +8,9 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from config import health
-from mail import sweeps
+from config.monitoring import health
 from mail.models import Sweep
+from mail.outbox import sweeps
 from tests.fixtures.worker import BrokerAt
 from tests.servers import Server
 

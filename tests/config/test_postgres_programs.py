@@ -13,8 +13,8 @@ import dj_database_url
 import pytest
 from django.db.utils import ConnectionHandler
 
-from config import dumps, postgres_programs
-from config.postgres_programs import MissingProgramError, fitting
+from config.backup import dumps, postgres_programs
+from config.backup.postgres_programs import MissingProgramError, fitting
 from tests.servers import postgres
 from tests.servers.postgres import wheel_programs
 

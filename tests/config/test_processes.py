@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config import guardian, processes
-from config.processes import EndedEarlyError, Processes
+from config.running import guardian, processes
+from config.running.processes import EndedEarlyError, Processes
 from tests.config.waiting import wait_until_gone
 from tests.servers.terminal import ROOT, started
 

@@ -23,12 +23,12 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.codes import code_of
-from accounts.limits import within_limit
 from accounts.models import SignInRequest, User
+from accounts.requests.limits import within_limit
 from config.breaker import REDIS
 from duel.models import Game, LogEntry
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from tests.config.waiting import wait_until
 from tests.duel.letters.post import row
 from tests.duel.linked import board_address, move_address, mover

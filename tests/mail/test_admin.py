@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from mail import looking
+from mail import previews as looking
 from mail.drafts import Attachment, Draft
-from mail.looking import Secrecy
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.previews import Secrecy
 from mail.registry import Builder
-from mail.suppression import suppress, suppression_of
+from mail.reports.suppression import suppress, suppression_of
 from tests.mail.conftest import MakeLetter
 
 OUTBOX = "admin:mail_letter_changelist"

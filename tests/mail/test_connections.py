@@ -7,9 +7,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
 
-from mail import connections
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.sending import connections
 from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import MakeLetter
 from tests.servers.processes import free_port

@@ -10,10 +10,10 @@ from aiosmtpd.controller import Controller
 from django.core import mail
 
 from mail.addresses import message_id, return_path, token_of_return_path
-from mail.delivery import deliver
 from mail.drafts import Attachment, Draft
-from mail.messages import compose
+from mail.outbox.delivery import deliver
 from mail.registry import Builder
+from mail.sending.messages import compose
 from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import STORY, MakeLetter
 from tests.servers.processes import free_port

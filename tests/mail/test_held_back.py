@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from mail import registry
-from mail.delivery import deliver
-from mail.events import Report, record
-from mail.held_back import HELD_BACK_FOR, send_held_back
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.outbox.held_back import HELD_BACK_FOR, send_held_back
 from mail.registry import Kind
-from mail.suppression import confirm_address, suppress
+from mail.reports.events import Report, record
+from mail.reports.suppression import confirm_address, suppress
 from tests.mail.conftest import MakeLetter, tell_story
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from mail import mailbox, views
-from mail.backends import MailboxBackend
-from mail.delivery import deliver
+from mail.mailbox import files as mailbox
+from mail.mailbox import views
 from mail.models import Letter
-from mail.remedies import MailboxWriteError
+from mail.outbox.delivery import deliver
+from mail.outbox.remedies import MailboxWriteError
+from mail.sending.backends import MailboxBackend
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mailbox_dir")]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone
 
-from mail.delivery import deliver
 from mail.drafts import Draft
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from mail.registry import Builder
 from tests.mail.conftest import MakeLetter
 

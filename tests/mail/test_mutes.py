@@ -6,9 +6,11 @@ from django.test import Client
 from django.utils import translation
 
 from mail import registry
-from mail.delivery import deliver
 from mail.models import Letter, Mute
-from mail.mutes import (
+from mail.outbox.delivery import deliver
+from mail.registry import kinds, names_topics
+from mail.services import change_address, forget_address
+from mail.wishes.mutes import (
     mute,
     mutes_of,
     name_of_kind,
@@ -17,8 +19,6 @@ from mail.mutes import (
     unmute,
     unsubscribe_url,
 )
-from mail.registry import kinds, names_topics
-from mail.services import change_address, forget_address
 from tests.mail.conftest import MakeLetter
 
 ADA = "ada@duelpost.example"

@@ -11,11 +11,11 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from mail.delivery import deliver
-from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
-from mail.suppression import suppression_of
-from mail.sweeps import strays
+from mail.outbox.delivery import deliver
+from mail.outbox.sweeps import strays
+from mail.reports.events import Report, record
+from mail.reports.suppression import suppression_of
 from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter
 

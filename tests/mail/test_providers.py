@@ -13,9 +13,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from config.env import meant
-from mail.delivery import deliver
 from mail.drafts import Attachment, Draft
 from mail.models import DeliveryEvent, Letter
+from mail.outbox.delivery import deliver
 from mail.registry import Builder
 from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter

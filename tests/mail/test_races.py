@@ -11,12 +11,12 @@ import time_machine
 from django.core import mail
 from django.utils import timezone
 
-from mail import delivery
-from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.outbox import delivery
+from mail.outbox.sweeps import LEASE, strays
+from mail.reports.events import Report, record
 from mail.services import post
 from mail.signals import delivery_trouble
-from mail.sweeps import LEASE, strays
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail import BadHeaderError
 from django.db import OperationalError
 
-from mail.remedies import MailboxWriteError, NothingSentError, Remedy, delay, diagnose
+from mail.outbox.remedies import MailboxWriteError, NothingSentError, Remedy, delay, diagnose
 
 
 def refused(*codes: int) -> smtplib.SMTPRecipientsRefused:

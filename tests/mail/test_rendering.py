@@ -2,8 +2,8 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from mail.messages import compose
-from mail.rendering import render
+from mail.sending.messages import compose
+from mail.sending.rendering import render
 from tests.mail.conftest import MakeLetter
 
 

@@ -13,7 +13,7 @@ from anymail.webhooks.base import AnymailCoreWebhookView
 from django.test import Client
 
 from mail.models import DeliveryEvent, Suppression
-from mail.report_page import MOST_EVENTS
+from mail.reports.views import MOST_EVENTS
 from tests.mail.conftest import MakeLetter
 from tests.mail.providers import PROVIDERS, Said
 from tests.mail.reporting import reports_taken_of

@@ -9,8 +9,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.utils import timezone
 
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import MakeLetter
 

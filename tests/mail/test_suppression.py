@@ -9,13 +9,13 @@ from django.core import mail
 from django.utils import timezone
 
 from mail import registry
-from mail.delivery import deliver
-from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.outbox.delivery import deliver
+from mail.outbox.sweeps import KEEP, KEEP_ASKED_FOR, delete_settled, delete_stray_reports
 from mail.registry import Kind
+from mail.reports.events import Report, record
+from mail.reports.suppression import confirm_address, suppress, suppression_of
 from mail.signals import delivery_trouble
-from mail.suppression import confirm_address, suppress, suppression_of
-from mail.sweeps import KEEP, KEEP_ASKED_FOR, delete_settled, delete_stray_reports
 from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import MakeLetter, tell_story
 from tests.servers.processes import free_port

@@ -4,10 +4,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from mail import sweeps
-from mail.delivery import FAULT_LIMIT
 from mail.models import Letter, Sweep
-from mail.sweeps import KEEP, LEASE, STRAY_AFTER, delete_settled, mark, strays
+from mail.outbox import sweeps
+from mail.outbox.delivery import FAULT_LIMIT
+from mail.outbox.sweeps import KEEP, LEASE, STRAY_AFTER, delete_settled, mark, strays
 from mail.tasks import sweep_letters
 from tests.mail.conftest import MakeLetter
 

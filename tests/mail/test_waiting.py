@@ -9,11 +9,11 @@ from django.core import mail
 from django.utils import timezone
 
 from mail import registry
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.outbox.sweeps import strays
 from mail.registry import Wishes, knows_wishes
 from mail.services import abort, retry
-from mail.sweeps import strays
 from tests.mail.conftest import MakeLetter
 
 

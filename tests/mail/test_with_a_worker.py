@@ -1,6 +1,6 @@
 """The whole way of a letter through the real queue and a real worker."""
 
-from mail import mailbox
+from mail.mailbox import files as mailbox
 from mail.models import Letter, Sweep
 from mail.services import post
 from mail.tasks import sweep_letters

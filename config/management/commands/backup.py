@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from config.backups import write_backup
-from config.dumps import DumpError
+from config.backup.archives import write_backup
+from config.backup.dumps import DumpError
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from config.dns import records
-from config.doctor import Finding, examine, send_test
+from config.monitoring.dns import records
+from config.monitoring.doctor import Finding, examine, send_test
 
 
 class Command(BaseCommand):

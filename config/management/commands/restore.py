@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backups import BackupError, restore_backup
-from config.claims import ClaimError, claim_folder
-from config.dumps import DumpError
+from config.backup.archives import BackupError, restore_backup
+from config.backup.dumps import DumpError
+from config.running.claims import ClaimError, claim_folder
 from duel.play.restoring import renew_after_restore
 
 

@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
 from config import env
-from config.claims import ClaimError, claim_folder, claim_port
-from config.demo import prepare_demo
-from config.processes import EndedEarlyError, Processes
+from config.demo.game import prepare_demo
+from config.running.claims import ClaimError, claim_folder, claim_port
+from config.running.processes import EndedEarlyError, Processes
+from config.running.welcome import welcome
 from config.translations import compile_translations
-from config.welcome import welcome
 
 SLOW_START = 60.0
 """Seconds after which a server that does not answer is given up."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from django.utils.translation import gettext
 
 from duel.games.base import Event
-from duel.games.duel.cards import card_words, hidden_card_words, royal_words
+from duel.games.duel.position.cards import card_words, hidden_card_words, royal_words
 from duel.games.duel.victories import victory_words
 from duel.games.duel.vocabulary import colours_listed, token_count_words, tokens_told
 from duel.words.lists import joined

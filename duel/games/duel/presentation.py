@@ -6,15 +6,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Counters, Event, Shown, View
-from duel.games.duel.counting import counters_of
-from duel.games.duel.drawing import Drawing, Hidden, drawing_of, hidden_in
-from duel.games.duel.effects import move_sentences
 from duel.games.duel.events import event_sentences
-from duel.games.duel.moves import can_win, final_words
+from duel.games.duel.moves.counting import counters_of
+from duel.games.duel.moves.effects import move_sentences
+from duel.games.duel.moves.phrases import can_win, final_words
+from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
+from duel.games.duel.position.watching import Watched, watched
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
 from duel.games.duel.victories import victory_words
-from duel.games.duel.watching import Watched, watched
 from engine.contract import Threat
 from engine.winning import Win
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from duel.games.base import MoveLists, View
-from duel.games.duel.asked import asked_now
-from duel.games.duel.cell_styles import cell_style
-from duel.games.duel.grid import Cell, board_rows, text_rows
-from duel.games.duel.lists import move_lists
-from duel.games.duel.offer import CardLine, card_lines
-from duel.games.duel.seen import Seen
-from duel.games.duel.standing import Standing, standing
-from duel.games.duel.warnings import warning_words
+from duel.games.duel.moves.asked import asked_now
+from duel.games.duel.moves.lists import move_lists
+from duel.games.duel.position.cell_styles import cell_style
+from duel.games.duel.position.grid import Cell, board_rows, text_rows
+from duel.games.duel.position.offer import CardLine, card_lines
+from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.standing import Standing, standing
+from duel.games.duel.position.warnings import warning_words
 from engine.contract import Threat
 from engine.winning import Win
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.base import Event, Shown
-from duel.games.duel.cards import card_words
+from duel.games.duel.position.cards import card_words
 from duel.games.duel.vocabulary import tokens_told
 
 

@@ -13,8 +13,8 @@ from accounts.admin import AuditAdmin
 from accounts.models import User
 from duel.models import Dispute, Game, Seat
 from duel.operators.conflicts import own_games
-from mail.looking import hidden_letters
 from mail.models import Letter
+from mail.previews import hidden_letters
 
 admin.site.unregister(LogEntry)
 

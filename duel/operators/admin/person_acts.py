@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.second_factor import factor_of
+from accounts.second_factor.state import factor_of
 from accounts.services.roles import give_role
 from accounts.services.second_factor import reset_second_factor
 from accounts.services.support import (
@@ -46,7 +46,7 @@ from duel.operators.people.suspension import (
     suspend,
 )
 from duel.record.note_mutes import note_mutes
-from mail.suppression import suppression_of
+from mail.reports.suppression import suppression_of
 
 Answer = str | HttpResponse
 """What the operator reads when it is done, or gets instead of a page."""

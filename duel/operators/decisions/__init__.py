@@ -15,7 +15,7 @@ from duel.operators.decisions.revoking import can_be_revoked, preview_revoke, re
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.settling import settle_for_leaver
 from duel.operators.decisions.stopping import extend, hold, pause, resume
-from duel.operators.decisions.telling import rematch_sentences, told_of, told_sentences
+from duel.operators.decisions.words.readers import rematch_sentences, told_of, told_sentences
 
 __all__ = [
     "Ruling",

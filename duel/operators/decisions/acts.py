@@ -36,7 +36,7 @@ from duel.operators.decisions.stopping import (
     preview_resume,
     resume,
 )
-from duel.operators.decisions.telling import told_of_replacing, told_sentences
+from duel.operators.decisions.words.readers import told_of_replacing, told_sentences
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from duel.record.settlements import is_settled

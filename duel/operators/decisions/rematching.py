@@ -13,7 +13,7 @@ from duel.notices.outbox import INVITATION
 from duel.operators.decisions.ruling import name_in
 from duel.record.log import locked_game
 from duel.words.lists import joined
-from mail.mutes import is_muted
+from mail.wishes.mutes import is_muted
 
 
 def rematch_sentence(table: Table) -> str:

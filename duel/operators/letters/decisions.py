@@ -14,12 +14,9 @@ from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
 from duel.models import Act, Decision, Settlement
 from duel.notices.intents import OPERATOR_DECISION
-from duel.operators.decisions.in_words import decision_sentences
-from duel.operators.decisions.rematches_in_words import (
-    withdrawal_by_settlement,
-    withdrawal_sentences,
-)
-from duel.operators.decisions.settlements_in_words import settlement_sentences
+from duel.operators.decisions.words.decisions import decision_sentences
+from duel.operators.decisions.words.rematches import withdrawal_by_settlement, withdrawal_sentences
+from duel.operators.decisions.words.settlements import settlement_sentences
 from duel.record.selectors import names_of
 from duel.words.ids import short_id
 from duel.words.lists import joined
@@ -27,7 +24,7 @@ from duel.words.readers import speaking_to
 from duel.words.seats import others
 from mail.drafts import Draft
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
 
 
 @letter(

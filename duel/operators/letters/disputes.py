@@ -23,7 +23,7 @@ from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from mail.drafts import Draft
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
 from mail.services import post
 
 RECEIVED = "dispute-received"

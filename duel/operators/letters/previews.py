@@ -21,9 +21,9 @@ from duel.operators.letters.disputes import REPORTS
 from duel.record.log import Log, stored_entries
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
-from mail.looking import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
 from mail.models import Letter
-from mail.suppression import guards_addresses
+from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
+from mail.reports.suppression import guards_addresses
 
 set_secrecy(Secrecy.OPEN, INVITATION)
 

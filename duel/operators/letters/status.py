@@ -14,7 +14,7 @@ from duel.models import Divergence, Game
 from duel.operators.status.in_words import bulletin, troubles
 from mail.drafts import Draft
 from mail.registry import letter
-from mail.rendering import render
+from mail.sending.rendering import render
 from mail.services import post
 
 KIND = "daily-word"

@@ -18,8 +18,8 @@ from duel.operators.people.suspension import refuse_opponent
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
 from duel.record.log import locked_game
-from mail.mutes import is_muted, mute
 from mail.services import forget_address
+from mail.wishes.mutes import is_muted, mute
 
 
 @transaction.atomic

@@ -28,8 +28,8 @@ from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
 from duel.record.log import locked_game
 from duel.timekeeping.vacations import set_clocks
-from mail.mutes import mutes_of, unmute
 from mail.services import change_address, post
+from mail.wishes.mutes import mutes_of, unmute
 
 PERMISSION = "accounts.merge_user"
 MERGED = "accounts-merged"

@@ -16,10 +16,10 @@ from duel.models import Game, NoteMute, Seat
 from duel.operators.conflicts import games_known_to, own_games, play_together
 from duel.operators.people.last_seen import Sign, last_sign_of
 from duel.operators.report.letters import Fate, fate_of, known_letters, report_words
-from mail.looking import letters_shown_to, reports_shown_to
 from mail.models import DeliveryEvent, Letter, Suppression
-from mail.mutes import mutes_of, name_of_kind
-from mail.suppression import suppression_of
+from mail.previews import letters_shown_to, reports_shown_to
+from mail.reports.suppression import suppression_of
+from mail.wishes.mutes import mutes_of, name_of_kind
 
 MOST_GAMES = 20
 MOST_LETTERS = 15

@@ -21,7 +21,7 @@ from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.record.settlements import is_settled
 from duel.words.lists import joined
-from mail.mutes import name_of_kind
+from mail.wishes.mutes import name_of_kind
 
 
 @dataclass(frozen=True)

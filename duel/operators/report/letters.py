@@ -12,7 +12,7 @@ from duel.models import Game
 from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
 from duel.operators.report.words import moment
 from mail.models import DeliveryEvent, Letter
-from mail.mutes import name_of_one
+from mail.wishes.mutes import name_of_one
 
 LOST = frozenset(
     {

@@ -23,7 +23,7 @@ from duel.words.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry
 from mail.models import Letter
-from mail.mutes import name_of_one
+from mail.wishes.mutes import name_of_one
 
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""

@@ -16,8 +16,8 @@ from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
-from mail.looking import letters_shown_to
 from mail.models import Letter, Sweep
+from mail.previews import letters_shown_to
 
 MOST = 100
 """From here on it is "more than 100"."""

@@ -14,9 +14,9 @@ from duel.operators.lists import MOST_ADDRESSES
 from duel.operators.report.words import moment
 from duel.operators.status.figures import given_up_letters
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
-from mail.looking import letters_shown_to
 from mail.models import Letter, Suppression
-from mail.mutes import name_of_kind
+from mail.previews import letters_shown_to
+from mail.wishes.mutes import name_of_kind
 
 
 def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:

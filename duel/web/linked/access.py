@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.limits import within_limit
+from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, Refused, RevokedLink
 from duel.models import Seat
 from duel.record.link_uses import note_link_use

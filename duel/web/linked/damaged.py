@@ -9,7 +9,7 @@ from django.urls import reverse
 from duel.errors import BrokenGame
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Seat
-from duel.operators.decisions.settlements_in_words import (
+from duel.operators.decisions.words.settlements import (
     damage_sentences,
     settlement_sentences,
     told_by_letter,

@@ -22,7 +22,7 @@ from duel.play.undo import ask_for_undo
 from duel.web.linked.context import LinkContext
 from duel.web.views.numbers import whole_number
 from duel.web.views.vacations import VacationForm
-from mail.mutes import mute, mutes_of, unmute
+from mail.wishes.mutes import mute, mutes_of, unmute
 
 CHANNEL = "link"
 

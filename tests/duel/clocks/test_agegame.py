@@ -15,8 +15,8 @@ from duel.models import Game
 from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
-from mail.suppression import suppression_of
-from mail.sweeps import strays
+from mail.outbox.sweeps import strays
+from mail.reports.suppression import suppression_of
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

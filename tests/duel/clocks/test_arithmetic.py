@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.hours import quiet_until
+from accounts.local_time.hours import quiet_until
 from duel.clocks.arithmetic import LocalHours, Stop, TurnClock, grown
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

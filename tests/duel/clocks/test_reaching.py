@@ -13,11 +13,11 @@ from accounts.services.addresses import confirm
 from accounts.services.support import lift_suppression
 from duel.models import Game
 from duel.timekeeping.ageing import bounce_turn
-from mail.delivery import deliver
 from mail.models import Letter, Suppression
+from mail.outbox.delivery import deliver
+from mail.reports.suppression import suppress
 from mail.services import retry
 from mail.signals import letter_arrived
-from mail.suppression import suppress
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.clocks.ticking import (
     DAY,

@@ -12,12 +12,12 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import play, resign
 from duel.play.undo import unsend
-from duel.record.clock_entries import note_start
+from duel.record.clock.entries import note_start
 from duel.record.log import writing
-from mail.events import Report, record
 from mail.models import DeliveryEvent, Letter
-from mail.mutes import mute
-from mail.suppression import suppress
+from mail.reports.events import Report, record
+from mail.reports.suppression import suppress
+from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

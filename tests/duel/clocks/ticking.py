@@ -11,8 +11,8 @@ from duel.record.log import read_log
 from duel.timekeeping.clocks import letter_has_arrived
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.words.terms import TimeControl
-from mail.delivery import deliver
 from mail.models import Letter, Sweep
+from mail.outbox.delivery import deliver
 from tests.duel.tables import begin, play_any
 
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)

@@ -25,7 +25,7 @@ from duel.words.terms import Terms
 from tests.duel.tables import begin, play_any, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def replay(*options: str) -> str:

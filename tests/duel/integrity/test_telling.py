@@ -14,9 +14,9 @@ from duel.operators.people.personal_data import personal_data_of
 from duel.play.seats import revoke_links_of
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.vacations import plan_vacation
-from mail.delivery import deliver
-from mail.events import Report, record
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, sweep_at
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS

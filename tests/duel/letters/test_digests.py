@@ -18,11 +18,11 @@ from duel.models import Game, Notice
 from duel.operators.decisions import add_time_to_all
 from duel.play.undo import unsend
 from duel.timekeeping.sweeps import sweep_clocks
-from mail.delivery import claim, deliver
-from mail.events import Report, record
 from mail.models import Letter
-from mail.mutes import mute
+from mail.outbox.delivery import claim, deliver
 from mail.registry import builder_of
+from mail.reports.events import Report, record
+from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -12,9 +12,9 @@ from accounts.models import User
 from duel.letters import just_built
 from duel.letters.just_built import take
 from duel.models import Game
-from mail import delivery
-from mail.delivery import deliver
 from mail.drafts import Draft
+from mail.outbox import delivery
+from mail.outbox.delivery import deliver
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin
 

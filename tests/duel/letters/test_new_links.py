@@ -13,10 +13,10 @@ from accounts.services.addresses import confirm
 from accounts.services.preferences import revoke_links as revoke_all_links
 from duel.models import Game, Seat
 from duel.play.seats import revoke_links
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
+from mail.reports.suppression import confirm_address, suppress
 from mail.services import retry
-from mail.suppression import confirm_address, suppress
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit

@@ -13,9 +13,9 @@ from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.sending import send_now
 from duel.play.undo import unsend
-from mail import mailbox
-from mail.delivery import deliver
+from mail.mailbox import files as mailbox
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from mail.tasks import sweep_letters
 from tests.duel.letters.post import mover, play_to_a_handover, row
 from tests.duel.linked import move_address
@@ -90,7 +90,7 @@ def test_the_sweep_sends_what_the_broker_lost(worker: Worker, ada: User, bruno: 
 def test_the_sweep_takes_a_letter_back_from_a_worker_that_died(
     ada: User, bruno: User, smtp_sink: SmtpSink
 ) -> None:
-    from mail.sweeps import strays
+    from mail.outbox.sweeps import strays
 
     game = begin(ada, bruno)
     letter = row(game, mover(game))

@@ -12,8 +12,8 @@ from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
-from mail.delivery import claim, deliver
 from mail.models import Letter
+from mail.outbox.delivery import claim, deliver
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 
 from accounts.models import User
-from config.demo_moves import sensible_move
+from config.demo.moves import sensible_move
 from duel.letters.context import letter_context_at
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
@@ -16,8 +16,8 @@ from duel.web.linked import context as doors
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft
-from mail.messages import compose
 from mail.models import Letter
+from mail.sending.messages import compose
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.letters.richest import richest_position
 from tests.duel.tables import begin

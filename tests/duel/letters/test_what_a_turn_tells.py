@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.order import in_reading_order
-from duel.games.duel.seen import Seen
+from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.position.seen import Seen
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.web.linked import context as doors

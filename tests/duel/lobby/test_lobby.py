@@ -20,7 +20,7 @@ from duel.record.links import Link, Purpose, link_token
 from duel.tasks import sweep_proposals
 from duel.words.terms import DAY, HOUR, Terms
 from mail.models import Sweep
-from mail.mutes import mute
+from mail.wishes.mutes import mute
 from tests.duel.tables import begin, play_to_the_end
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from duel.models import Game, GameSecret
 from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.fairness import seed_of
-from mail.delivery import deliver
+from mail.outbox.delivery import deliver
 from tests.duel.letters.post import mover, row
 from tests.duel.tables import a_quiet_move, begin, submit
 

@@ -24,9 +24,9 @@ from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
 from engine.kinds import Kind
-from mail.events import Report, record
 from mail.models import Letter
-from mail.mutes import mute
+from mail.reports.events import Report, record
+from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -20,7 +20,7 @@ from duel.record.log import writing
 from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.models import Letter
-from mail.suppression import suppress
+from mail.reports.suppression import suppress
 from tests.duel.clocks.ticking import (
     DAY,
     MONDAY,

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.operators.deliverability import reader_sentences
-from mail.suppression import suppress
+from mail.reports.suppression import suppress
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from duel.play.notes import write_note
 from duel.play.offers import decline_offer, offer_to_cancel
 from duel.play.undo import unsend
 from duel.record.log import read_log
-from mail.events import Report, record
 from mail.models import Letter
+from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at
 from tests.duel.linked import board_address, move_address
 from tests.duel.tables import a_quiet_move, submit

@@ -12,8 +12,8 @@ from duel import errors
 from duel.models import Game, LogEntry, Vacation
 from duel.play.offers import accept_offer, ask_for_time, decline_offer
 from duel.record.log import read_log
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from tests.duel.letters.post import built, mover, read, row
 from tests.duel.linked import more_address, waiting
 from tests.duel.linked import mover as seat_to_move

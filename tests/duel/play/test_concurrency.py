@@ -171,7 +171,7 @@ def test_without_the_order_of_locks_who_accepts_and_leaves_gets_an_error_of_the_
 ) -> None:
     invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
     let_them_meet(monkeypatch, joining, proposals)
-    monkeypatch.setattr(proposals, "stays", lambda person: True)
+    monkeypatch.setattr(proposals, "lock_active_user", lambda person: True)
     accept = answers_to(invited, by=bruno)["page"]
     results = at_once([partial(deletion.delete_account, user=bruno), accept])
     assert any(isinstance(result, DatabaseError) for result in results)
@@ -236,7 +236,7 @@ def test_without_the_order_of_locks_who_leaves_while_a_seat_is_given_breaks_it(
 ) -> None:
     let_them_meet(monkeypatch, log, before_erasing=True)
     monkeypatch.setattr(replacing, "lock_players", lambda public_id, newcomer: None)
-    monkeypatch.setattr(replacing, "stays", lambda person: True)
+    monkeypatch.setattr(replacing, "lock_active_user", lambda person: True)
     results = at_once(leaving_and_giving(leaver, game, eve, olga))
     assert any(isinstance(result, DatabaseError) for result in results)
 

@@ -18,9 +18,9 @@ from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import plan_vacation
 from duel.web.linked import context as doors
 from engine.kinds import Kind
-from mail import delivery
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox import delivery
+from mail.outbox.delivery import deliver
 from tests.duel.letters.post import mover as reader_of
 from tests.duel.letters.post import play_to_a_handover, row
 from tests.duel.linked import move_address, mover

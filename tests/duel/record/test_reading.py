@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import AddedTime, Game, GameSecret, Note, Outage, Seat, Vacation
-from duel.record.interruptions import surroundings
+from duel.record.clock.interruptions import surroundings
 from duel.record.log import log_as_of, read_log, stored_entries
 from duel.record.reading import (
     game_held_again,

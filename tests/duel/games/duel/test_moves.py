@@ -7,9 +7,9 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.base import View
-from duel.games.duel.effects import move_sentences
-from duel.games.duel.moves import final_words, is_final, phrase
-from duel.games.duel.seen import Seen
+from duel.games.duel.moves.effects import move_sentences
+from duel.games.duel.moves.phrases import final_words, is_final, phrase
+from duel.games.duel.position.seen import Seen
 from engine.duel import GAME
 from engine.duel.options import option_of
 from engine.winning import Win

@@ -5,8 +5,8 @@ import random
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.lists import move_lists
-from duel.games.duel.seen import Seen
+from duel.games.duel.moves.lists import move_lists
+from duel.games.duel.position.seen import Seen
 from engine.duel import GAME
 from engine.duel.position import Position
 from engine.turn import read_turn

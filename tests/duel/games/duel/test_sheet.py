@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.order import COLLECT_ABOVE, in_reading_order
+from duel.games.duel.moves.order import COLLECT_ABOVE, in_reading_order
 from duel.games.duel.sheet import TurnSheet, turn_sheet
 from engine.duel import GAME
 from engine.duel.position import Position

@@ -1,7 +1,7 @@
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.cards import card_words, hidden_card_words, royal_words
+from duel.games.duel.position.cards import card_words, hidden_card_words, royal_words
 from duel.games.duel.vocabulary import (
     card_colour_word,
     colour_word,

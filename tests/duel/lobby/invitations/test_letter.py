@@ -10,8 +10,8 @@ from duel.letters.invitation import plain_name
 from duel.lobby.proposals import propose, rematch
 from duel.models import Game, GameSecret, Notice
 from duel.words.terms import Terms
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from tests.duel.lobby.invitations.inviting import NINA, letter_of, path_to
 from tests.duel.tables import begin, play_to_the_end
 

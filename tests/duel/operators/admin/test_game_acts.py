@@ -20,7 +20,7 @@ from duel.play.notes import write_note
 from duel.record.links import Purpose
 from duel.record.since_last_turn import notes_since_last_turn
 from mail.models import Letter
-from mail.mutes import mute
+from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import HOUR, seat_to_move
 from tests.duel.letters.post import built
 from tests.duel.linked import more_address, move_address

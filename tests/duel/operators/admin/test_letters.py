@@ -14,8 +14,8 @@ from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.play.moves import resign
 from duel.words.terms import Terms
-from mail.looking import Secrecy, look_at, secrecy_of
 from mail.models import Letter
+from mail.previews import Secrecy, look_at, secrecy_of
 from mail.registry import builder_of, kinds
 from tests.duel.letters.kinds import KINDS, draft_of, your_turn
 from tests.duel.letters.post import play_to_a_handover

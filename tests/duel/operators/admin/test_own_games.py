@@ -11,7 +11,7 @@ from duel.models import Dispute, Game
 from duel.operators.decisions import Ruling, replace_player
 from duel.operators.revealing import reveal
 from mail.models import Letter, Suppression
-from mail.suppression import suppress, suppression_of
+from mail.reports.suppression import suppress, suppression_of
 from tests.duel.linked import move_address, mover
 from tests.duel.operators.disputes.reports import WORDS, reported
 from tests.duel.tables import a_quiet_move, begin, make_final

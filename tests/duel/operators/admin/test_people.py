@@ -10,10 +10,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Session, SignInRequest, User
 from duel.operators.admin.person_acts import ACTS
-from mail.delivery import deliver
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.outbox.delivery import deliver
+from mail.reports.suppression import suppress, suppression_of
 from mail.services import post
-from mail.suppression import suppress, suppression_of
 from tests.duel.operators.admin.staff import act_on, audit, page_of
 from tests.duel.tables import begin, play_on
 

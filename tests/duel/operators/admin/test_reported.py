@@ -14,8 +14,8 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.models import Dispute, Game
 from duel.operators.disputes import handling
-from mail.events import Report, record
 from mail.models import Letter
+from mail.reports.events import Report, record
 from tests.duel.operators.disputes.reports import WORDS, trouble_address
 from tests.duel.tables import begin
 

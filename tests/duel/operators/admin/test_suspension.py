@@ -14,8 +14,8 @@ from duel.operators.decisions import Ruling, resume
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.words.terms import Terms
-from mail.delivery import deliver
 from mail.models import Letter
+from mail.outbox.delivery import deliver
 from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.operators.admin.staff import SUSPEND, act_on, audit

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.games.duel.cards import card_words
+from duel.games.duel.position.cards import card_words
 from duel.models import Act, AddedTime, Decision, Game, LogEntry
 from duel.operators.decisions import hold
 from duel.record.log import read_log

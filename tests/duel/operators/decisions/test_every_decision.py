@@ -36,7 +36,7 @@ from duel.operators.decisions import (
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
-from mail.mutes import mute
+from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, send_letters, sweep_at
 from tests.duel.operators.decisions.bench import (
     assert_settled,

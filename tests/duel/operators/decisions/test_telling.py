@@ -21,8 +21,8 @@ from duel.operators.people.merging import preview_merge
 from duel.operators.people.suspension import preview_lifting, preview_suspension
 from duel.record.log import read_log
 from mail.models import Letter
-from mail.mutes import mute
-from mail.suppression import suppress
+from mail.reports.suppression import suppress
+from mail.wishes.mutes import mute
 from tests.duel.operators.decisions.bench import mover_and_other, player, ruling
 
 

@@ -28,8 +28,8 @@ from duel.operators.disputes.handling import settle, take
 from duel.operators.disputes.notes import erase_note
 from duel.operators.people.note_mutes import mute_notes, unmute_notes
 from duel.play.notes import write_note
-from mail.events import Report, record
 from mail.models import Letter
+from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import everybody_has_moved, seat_to_move, send_letters, sweep_at
 from tests.duel.operators.disputes.reports import reported
 from tests.duel.tables import a_quiet_move, play_on, submit

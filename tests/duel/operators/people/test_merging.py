@@ -24,7 +24,7 @@ from duel.record.log import read_log
 from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
 from mail.models import Letter
-from mail.mutes import is_muted, mute
+from mail.wishes.mutes import is_muted, mute
 from tests.browser.test_lobby import sign_in
 from tests.duel.tables import assert_sound, at_once, begin, play_on
 

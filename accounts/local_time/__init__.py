@@ -1,0 +1,1 @@
+"""Cities, time zones, and the hours of a person's own clock."""

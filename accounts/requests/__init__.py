@@ -1,0 +1,1 @@
+"""What is known of who asks: device, network, how often."""

@@ -1,0 +1,141 @@
+"""Signing in and out."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.codes import token_of
+from accounts.forms import AddressForm, CodeForm, NewcomerForm
+from accounts.models import SignInRequest, User
+from accounts.requests.networks import network_of
+from accounts.services.sign_in import (
+    LinkIsDead,
+    Suspended,
+    WrongCode,
+    ask_for_sign_in,
+    enter_code,
+    may_sign_in,
+    refuse_suspended,
+)
+from accounts.services.sign_in import sign_in as let_in
+from accounts.tokens import open_request
+
+_FORM = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(_FORM)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for an address, post the sign-in letter, and go on to where its code is typed."""
+    form = AddressForm(request.POST or None)
+    target = request.POST.get("next") or request.GET.get("next", "")
+    if request.method == "POST" and form.is_valid():
+        asked = ask_for_sign_in(
+            address=form.cleaned_data["address"],
+            network=network_of(request),
+            language=get_language() or settings.LANGUAGE_CODE,
+            target=target if _is_ours(request, target) else "",
+        )
+        return redirect("accounts:sign-in-code", asked)
+    context = {"form": form, "sign_up": settings.SIGN_UP, "next": target}
+    return render(request, "accounts/sign_in.html", context)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
+    """Say that a letter is coming, whether or not the address is known, and take its code."""
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            asked = enter_code(
+                request_id=request_id,
+                code=form.cleaned_data["code"],
+                network=network_of(request),
+            )
+            if not User.objects.filter(email=asked.address).exists():
+                return redirect("accounts:sign-in-link", token_of(asked))
+            let_in(request=request, asked=asked)
+            return _go_on(request, asked)
+        except Suspended as refusal:
+            return _suspended(request, refusal.person)
+        except (WrongCode, LinkIsDead):
+            form.add_error("code", _not_the_code())
+    context = {"form": form, "minutes": settings.SIGN_IN_MINUTES}
+    return render(request, "accounts/letter_on_its_way.html", context)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a button on GET, because scanners open links; sign in when it is pressed."""
+    asked = open_request(token)
+    if asked is None:
+        return _dead_link(request)
+    try:
+        refuse_suspended(asked.address)
+    except Suspended as refusal:
+        return _suspended(request, refusal.person)
+    if not may_sign_in(asked.address):
+        return _dead_link(request)
+    person = User.objects.filter(email=asked.address).first()
+    form = None if person else NewcomerForm(request.POST or None)
+    if request.method != "POST" or (form is not None and not form.is_valid()):
+        context = {"address": asked.address, "person": person, "form": form}
+        return render(request, "accounts/sign_in_link.html", context)
+    try:
+        let_in(
+            request=request,
+            asked=asked,
+            language=get_language() or settings.LANGUAGE_CODE,
+            **(form.cleaned_data if form else {}),
+        )
+    except LinkIsDead:  # somebody pressed the same button a moment earlier
+        return _dead_link(request)
+    return _go_on(request, asked)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End this browser's session."""
+    logout(request)
+    return redirect(resolve_url(settings.LOGOUT_REDIRECT_URL))
+
+
+def _go_on(request: HttpRequest, asked: SignInRequest) -> HttpResponse:
+    if _is_ours(request, asked.target):
+        return redirect(asked.target)
+    return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+
+
+def _is_ours(request: HttpRequest, target: str) -> bool:
+    return url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+
+
+def _dead_link(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/link_is_dead.html", status=410)
+
+
+def _suspended(request: HttpRequest, person: User) -> HttpResponse:
+    """Tell somebody who has proved to own the address why they are kept out."""
+    with translation.override(person.language):
+        context = {"reason": person.suspension_reason}
+        return render(request, "accounts/suspended.html", context, status=403)
+
+
+def _not_the_code() -> str:
+    """Return one sentence for all that may be wrong: it tells nothing about the address."""
+    return gettext(
+        "This is not the code of a letter that is still good. Take the newest letter, or ask for "
+        "another one."
+    )

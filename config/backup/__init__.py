@@ -1,0 +1,1 @@
+"""Backups of everything that cannot be made anew."""

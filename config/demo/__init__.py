@@ -1,0 +1,1 @@
+"""What a newcomer finds on the first run."""

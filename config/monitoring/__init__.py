@@ -1,0 +1,1 @@
+"""How a running service is, for people and monitors."""

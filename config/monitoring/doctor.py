@@ -1,0 +1,165 @@
+"""What `manage.py doctor` looks at: each part of a running service, with a hint where it ails."""
+
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.checks import WARNING, run_checks
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from config.backup.postgres_programs import MissingProgramError, fitting
+from config.celery import app
+from config.monitoring import health
+from mail.models import Letter
+from mail.services import post
+
+OVERDUE = timedelta(minutes=10)
+PING_SECONDS = 2.0
+"""How long workers may take to answer: it is always waited for, since nobody knows how many they
+are."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report: `ok`, `warning` or `wrong`, what was looked at, what was seen."""
+
+    grade: str
+    part: str
+    words: str
+    hint: str = ""
+
+
+def examine() -> Iterator[Finding]:
+    """Yield a finding on each part of the service, the ones that others stand on first."""
+    database = health.database_state()
+    yield from _settings(databases=[DEFAULT_DB_ALIAS] if database == "ok" else [])
+    if database == "ok":
+        yield Finding("ok", "database", f"{settings.DATABASES['default']['ENGINE']} answers.")
+        yield _migrations()
+        if connection.vendor == "postgresql":
+            yield _backup_programs()
+    else:
+        yield Finding(
+            "wrong",
+            "database",
+            "The database does not answer.",
+            "See that it runs, and that DATABASE_URL leads to it.",
+        )
+    yield from _broker_and_workers()
+    if database == "ok" and health.migrations_state() == "ok":
+        yield _sweeps()
+        yield _outbox()
+
+
+def send_test(address: str, *, patience: float = 30.0) -> Finding:
+    """Return the fate of a test letter that is posted now and waited for."""
+    pk = post(kind="test", to=address, key=f"test:{uuid.uuid4()}", data={})
+    letter = Letter.objects.get(pk=pk)
+    end = time.monotonic() + patience
+    while letter.status not in Letter.SETTLED and time.monotonic() < end:
+        time.sleep(0.2)
+        letter.refresh_from_db()
+        if letter.last_error:
+            break
+    if letter.status == Letter.Status.SENT:
+        where = "the mailbox page" if settings.MAILBOX_ENABLED else settings.MAIL_PROVIDER
+        return Finding("ok", "test letter", f"It was handed to {where}.")
+    if letter.last_error:
+        return Finding(
+            "wrong", "test letter", letter.last_error, "See what the mail provider says about it."
+        )
+    return Finding(
+        "wrong",
+        "test letter",
+        f"It still waits after {patience:.0f} seconds.",
+        "See that a worker runs.",
+    )
+
+
+def _settings(*, databases: Sequence[str]) -> Iterator[Finding]:
+    """Yield what the system checks say; with a database, also whether the log is protected."""
+    yield Finding("ok", "settings", f"{settings.MODE}, {settings.SITE_URL}")
+    messages = run_checks(include_deployment_checks=not settings.EMBEDDED, databases=databases)
+    for message in messages:
+        if not message.is_silenced() and message.level >= WARNING:
+            grade = "wrong" if message.is_serious() else "warning"
+            yield Finding(grade, str(message.id), message.msg, message.hint or "")
+    if not messages:
+        yield Finding("ok", "checks", "No system check has anything to say.")
+
+
+def _migrations() -> Finding:
+    if health.migrations_state() == "ok":
+        return Finding("ok", "migrations", "The database is as new as the code.")
+    return Finding(
+        "wrong", "migrations", "The database is older than the code.", "Run manage.py migrate."
+    )
+
+
+def _backup_programs() -> Finding:
+    try:
+        for name in ("pg_dump", "pg_restore", "psql"):
+            fitting(name)
+    except MissingProgramError as error:
+        return Finding("warning", "backups", str(error), "Without it no backup can be made.")
+    return Finding("ok", "backups", "PostgreSQL's client programs fit the server.")
+
+
+def _broker_and_workers() -> Iterator[Finding]:
+    kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
+    if health.broker_state() != "ok":
+        yield Finding(
+            "wrong",
+            "broker",
+            f"{kind} does not answer.",
+            "See that it runs, and that REDIS_URL leads to it.",
+        )
+        return
+    yield Finding("ok", "broker", f"{kind} answers.")
+    try:
+        with app.connection_for_write() as broker:
+            inspect = app.control.inspect(timeout=PING_SECONDS, connection=broker)
+            answers = inspect.active_queues() or {}
+    except OperationalError:
+        answers = {}
+    served = {queue["name"] for queues in answers.values() for queue in queues}
+    idle = sorted({queue.name for queue in settings.CELERY_TASK_QUEUES} - served)
+    if idle:
+        yield Finding(
+            "wrong",
+            "workers",
+            f"No worker takes tasks from: {', '.join(idle)}.",
+            "Start one with: celery --app config worker",
+        )
+    else:
+        yield Finding("ok", "workers", f"{len(answers)} at work, every queue is served.")
+
+
+def _sweeps() -> Finding:
+    state = health.sweeps_state()
+    if state == "ok":
+        return Finding("ok", "sweeps", "They ran a moment ago.")
+    words = "One never ran." if state == "missing" else "One has not ended for a while."
+    return Finding(
+        "wrong",
+        "sweeps",
+        words,
+        "Start the scheduler with: celery --app config beat. It begins after a minute.",
+    )
+
+
+def _outbox() -> Finding:
+    overdue = Letter.objects.filter(
+        status__in=(Letter.Status.WAITING, Letter.Status.SENDING),
+        next_attempt_at__lt=timezone.now() - OVERDUE,
+    ).count()
+    failed = Letter.objects.filter(status=Letter.Status.FAILED).count()
+    words = f"{overdue} overdue, {failed} given up."
+    if overdue or failed:
+        return Finding("warning", "outbox", words, "The admin shows each letter with its error.")
+    return Finding("ok", "outbox", words)

@@ -1,0 +1,1 @@
+"""Running several processes as one."""

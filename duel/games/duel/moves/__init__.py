@@ -1,0 +1,1 @@
+"""The moves of Splendor Duel in words: lists, phrases, what they do."""

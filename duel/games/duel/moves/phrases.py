@@ -1,0 +1,188 @@
+"""A move in words: short inside a list, whole by itself; and whether it can be taken back.
+
+A buyer, taker or reserver is always the reader, so the words are in the second person. What a
+move would turn up is nowhere in a view, and so never here.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from duel.games.base import View
+from duel.games.duel.position.cards import brief_words, card_words, colour_of_card, royal_words
+from duel.games.duel.position.seen import GOLD, PEARL, Seen
+from duel.games.duel.vocabulary import (
+    card_colour_word,
+    colour_word,
+    colours_listed,
+    tokens_listed,
+    tokens_told,
+)
+from engine.duel.board import CELL_OF
+from engine.duel.cards import CARD_OF
+from engine.duel.options import Option, option_of
+from engine.duel.reserving import DECK_ROWS
+
+
+def can_win(move: str) -> bool:
+    """Return whether a move is of a kind that may win the game: cards and royals bring points."""
+    return move.startswith(("buy ", "royal "))
+
+
+def is_final(move: str, view: View) -> bool:
+    """Return whether a legal move turns something up, so that it cannot be taken back."""
+    return turns_up(option_of(move), Seen(view, view["to_move"], ("", ""))) is not None
+
+
+def final_words(move: str, view: View, names: Sequence[str]) -> str:
+    """Return why a legal move is final; nothing if it is not."""
+    seen = Seen(view, view["to_move"], names)
+    words = {
+        "tokens": gettext("Final: it turns up tokens."),
+        "card": gettext("Final: it turns up a card."),
+        "own": gettext("Final: it turns up a card, for you alone."),
+        "hidden": gettext("Final: it shows %(name)s a card.") % {"name": seen.opponent},
+        None: "",
+    }
+    return words[turns_up(option_of(move), seen)]
+
+
+def turns_up(option: Option, seen: Seen) -> str | None:
+    """Return what the move turns up: `tokens`, a `card`, one's `own` or a `hidden` one, or None."""
+    card = option.card
+    if option.verb == "replenish":
+        return "tokens"
+    if option.verb not in ("buy", "reserve") or card is None:
+        return None
+    if card in DECK_ROWS:
+        return "own"
+    if seen.slots[card].startswith("r"):
+        return "hidden" if seen.is_hidden(card) else None
+    return "card" if seen.deck_size(CARD_OF[card].level) else None
+
+
+def payment(option: Option, seen: Seen) -> Counter[str]:
+    """Return the tokens that a purchase costs, gold included."""
+    price = seen.mine.price(str(option.card)) - Counter(option.colours)
+    return price + Counter({GOLD: len(option.colours)})
+
+
+def colours_on(option: Option, seen: Seen) -> list[str]:
+    """Return the colours that lie on the cells of the move, in their order."""
+    return [seen.view["board"][CELL_OF[cell]] for cell in option.cells]
+
+
+def gives_a_privilege(option: Option, seen: Seen) -> bool:
+    """Return whether the opponent gets a privilege for the move."""
+    colours = Counter(colours_on(option, seen)) if option.verb == "take" else Counter()
+    due = option.verb == "replenish" or max(colours.values(), default=0) == 3
+    return (due or colours[PEARL] == 2) and seen.opponent_can_take_privilege()
+
+
+def pays_for(option: Option, seen: Seen) -> list[str]:
+    """Return the slots of the cards that can be paid with what the move takes, and not without."""
+    gain = Counter(colours_on(option, seen))
+    return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
+
+
+def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
+    """Return the move as it stands in a list under the title of its group.
+
+    A card is named in brief, or `in_full`: where the list stands far from the cards.
+    """
+    match option.verb:
+        case "buy":
+            return _short_purchase(option, seen, in_full=in_full)
+        case "reserve":
+            return _short_source(str(option.card), seen, in_full=in_full)
+        case "take" | "use" | "token":
+            return gettext("%(cells)s: %(colours)s") % _cells(option, seen)
+        case "replenish":
+            return gettext("replenish the board")
+        case "steal":
+            return colour_word(option.colours[0])
+        case "discard":
+            return tokens_listed(option.colours)
+        case "royal":
+            return royal_words(str(option.card))
+    return phrase(option, seen)
+
+
+def phrase(option: Option, seen: Seen) -> str:
+    """Return the move as a phrase that can stand alone."""
+    match option.verb:
+        case "buy":
+            return _purchase(option, seen)
+        case "reserve":
+            words = {"cell": option.cells[0], "card": named_card(str(option.card), seen)}
+            if option.card in DECK_ROWS:
+                words["level"] = str(option.card)[-1]
+                return (
+                    gettext("reserve the top card of level %(level)s with the gold on %(cell)s")
+                    % words
+                )
+            return gettext("reserve %(card)s with the gold on %(cell)s") % words
+        case "take" | "token":
+            words = {**_cells(option, seen), "name": seen.opponent}
+            if gives_a_privilege(option, seen):
+                return gettext("take %(cells)s: %(colours)s; %(name)s takes a privilege") % words
+            return gettext("take %(cells)s: %(colours)s") % words
+        case "replenish":
+            if gives_a_privilege(option, seen):
+                return gettext("replenish the board; %(name)s takes a privilege") % {
+                    "name": seen.opponent
+                }
+            return gettext("replenish the board")
+        case "use":
+            return gettext("use a privilege: %(colours)s on %(cells)s") % _cells(option, seen)
+        case "steal":
+            words = {"token": tokens_told(option.colours), "name": seen.opponent}
+            return gettext("steal %(token)s from %(name)s") % words
+        case "royal":
+            return gettext("take the royal: %(royal)s") % {"royal": royal_words(str(option.card))}
+    return gettext("return %(tokens)s to the bag") % {"tokens": tokens_told(option.colours)}
+
+
+def named_card(card: str, seen: Seen) -> str:
+    """Return the slot and the description of a card, as in “2.3 (green, 1 point, steal)”."""
+    return "" if card in DECK_ROWS else f"{seen.slots[card]} ({card_words(card)})"
+
+
+def _cells(option: Option, seen: Seen) -> dict[str, str]:
+    colours = colours_listed(colours_on(option, seen))
+    return {"cells": " ".join(option.cells), "colours": colours}
+
+
+def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
+    if source in DECK_ROWS:
+        return gettext("top of level %(level)s") % {"level": source[-1]}
+    return named_card(source, seen) if in_full else f"{seen.slots[source]} {brief_words(source)}"
+
+
+def _short_purchase(option: Option, seen: Seen, *, in_full: bool) -> str:
+    price = tokens_listed(payment(option, seen))
+    card = str(option.card)
+    name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
+    words = {"card": name, "price": price}
+    if option.wild:  # the title of its group says which card it is
+        words["colour"] = card_colour_word(option.wild)
+        if price:
+            return gettext("as %(colour)s for %(price)s") % words
+        return gettext("as %(colour)s for nothing") % words
+    if price:
+        return gettext("%(card)s for %(price)s") % words
+    return gettext("%(card)s for nothing") % words
+
+
+def _purchase(option: Option, seen: Seen) -> str:
+    price = tokens_told(payment(option, seen))
+    words = {"card": named_card(str(option.card), seen), "price": price}
+    if option.wild:
+        words["colour"] = card_colour_word(option.wild)
+        if price:
+            return gettext("buy %(card)s as %(colour)s for %(price)s") % words
+        return gettext("buy %(card)s as %(colour)s for nothing") % words
+    if price:
+        return gettext("buy %(card)s for %(price)s") % words
+    return gettext("buy %(card)s for nothing") % words

@@ -1,0 +1,1 @@
+"""Where a game of Splendor Duel stands, in words and drawings."""

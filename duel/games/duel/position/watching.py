@@ -1,0 +1,31 @@
+"""The position for spectators."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duel.games.base import View
+from duel.games.duel.position.cards import card_words
+from duel.games.duel.position.grid import Cell, board_rows
+from duel.games.duel.position.standing import Standing, standing
+from engine.duel.cards import LEVELS
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What anybody may see of a public game."""
+
+    board: tuple[tuple[Cell, ...], ...]
+    cards: tuple[tuple[str, str], ...]
+    """The market from level 3 down: the slot and the card in words."""
+    standing: Standing
+
+
+def watched(view: View, names: Sequence[str]) -> Watched:
+    """Return the position as a spectator may see it."""
+    cards = tuple(
+        (f"{level}.{slot}", card_words(card))
+        for level in reversed(LEVELS)
+        for slot, card in enumerate(view["market"][str(level)], 1)
+        if card
+    )
+    return Watched(board_rows(view), cards, standing(view, names, None))

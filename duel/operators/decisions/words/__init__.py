@@ -1,0 +1,1 @@
+"""What was decided, in sentences to the players."""

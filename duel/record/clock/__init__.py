@@ -1,0 +1,1 @@
+"""What clocks write into the log, and what they read beside it."""

@@ -1,0 +1,1 @@
+"""The way of a letter through the outbox: claimed, admitted, sent, tried again."""

@@ -1,0 +1,1 @@
+"""What providers report of letters, and addresses that take none."""

@@ -1,0 +1,85 @@
+"""Addresses that take no letters: when one is put aside, and when it counts again."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from mail.addresses import normal_address, redacted
+from mail.models import Suppression
+from mail.outbox.held_back import send_held_back
+from mail.signals import address_taken_up
+
+log = structlog.get_logger(__name__)
+
+Guard = Callable[[str, Any], str]
+"""Returns why this operator must not decide about the address, or nothing."""
+
+_guards: list[Guard] = []
+
+
+def guards_addresses(guard: Guard) -> Guard:
+    """Make this function one of those that are asked before an operator takes up an address."""
+    _guards.append(guard)
+    return guard
+
+
+def reason_to_leave(address: str, operator: Any) -> str:
+    """Return why this operator must leave the address as it is, or nothing."""
+    return next(filter(None, (guard(address, operator) for guard in _guards)), "")
+
+
+def suppress(*, address: str, reason: str, at: datetime) -> bool:
+    """Return whether the address was put aside just now: not if it was already, or a report is old.
+
+    What happened before its owner confirmed the address again counts no more.
+    """
+    with transaction.atomic():
+        row, is_new = Suppression.objects.select_for_update().get_or_create(
+            address=normal_address(address), defaults={"reason": reason, "since": at}
+        )
+        if not is_new:
+            if row.lifted_at is None or at <= row.lifted_at:
+                return False
+            row.reason, row.since, row.lifted_at = reason, at, None
+            row.save(update_fields=["reason", "since", "lifted_at"])
+    log.warning("address_suppressed", whom=redacted(address), reason=reason)
+    return True
+
+
+@transaction.atomic
+def confirm_address(address: str) -> None:
+    """Let letters go to the address again, and those that were held back lately.
+
+    Its owner has used a letter that we sent there, or an operator has decided so.
+    """
+    was_aside = active_suppressions(address).update(lifted_at=timezone.now())
+    send_held_back(address)
+    if was_aside:
+        address_taken_up.send(Suppression, address=normal_address(address))
+
+
+@transaction.atomic
+def confirm_by_delivery(address: str, *, at: datetime) -> None:
+    """Let letters go to an address again that bounced before: now one has arrived.
+
+    A complaint is not undone by that: it came from somebody who had got a letter, too.
+    """
+    bounced = active_suppressions(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
+    if bounced.update(lifted_at=at):
+        send_held_back(address)
+        address_taken_up.send(Suppression, address=normal_address(address))
+
+
+def suppression_of(address: str) -> Suppression | None:
+    """Return why the address takes no letters, or None if it does."""
+    return active_suppressions(address).first()
+
+
+def active_suppressions(address: str) -> QuerySet[Suppression]:
+    """Return what keeps letters from the address now: one row or none."""
+    return Suppression.objects.filter(address=normal_address(address), lifted_at__isnull=True)

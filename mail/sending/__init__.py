@@ -1,0 +1,1 @@
+"""From words to a message, and the connection on which it leaves."""

@@ -1,0 +1,1 @@
+"""Which letters people do not want."""
