@@ -59,6 +59,12 @@ class TurnSheet:
         return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
 
     @property
+    def explains_final(self) -> bool:
+        """Whether it is to be said which moves are final: not where a turn only has to be ended."""
+        groups = (*self.moves.meant, *self.moves.rarer)
+        return self.is_plain or any(item.final for group in groups for item in group.items)
+
+    @property
     def filled(self) -> tuple[CardLine, ...]:
         """The slots with a card in them."""
         return tuple(card for card in self.cards if card.card)

@@ -98,3 +98,12 @@ def test_who_plays_against_oneself_reads_two_names(ada: User) -> None:
     other = f"Ada ({2 - (game.to_move or 0)})"
     assert f"with {other}" in text
     assert f"{other}: 0 points of 20" in text
+
+
+def test_what_is_final_is_explained_only_where_something_can_be(game: Game) -> None:
+    in_the_middle = GAME.apply(SEVENTEEN, "buy D1-14")
+    assert in_the_middle.phase == "royal"
+    for position, is_told in ((SEVENTEEN, True), (in_the_middle, False)):
+        letter = letter_at(game, position)
+        assert ("* Final: it turns something up" in letter.text) is is_told
+        assert ("* Final: it turns something up" in letter.html) is is_told
