@@ -4,7 +4,7 @@ What counts: moves and other entries of one's own, pressed buttons, notes; for a
 signing in and what a browser did in which they are signed in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,10 @@ from accounts.models import Session, User
 from duel.models import Game, LinkUse, LogEntry, Note, Seat
 from duel.operators.conflicts import own_games
 from engine.kinds import Kind
+from engine.record import Entry as EngineEntry
+
+Entry = LogEntry | EngineEntry
+"""An entry as it is stored, or as the engine has it."""
 
 NEWEST_GAMES = 40
 """In so many games of a person presses are looked for."""
@@ -30,11 +34,29 @@ class Sign:
 
 
 def last_sign_in(game: Game, seat: Seat) -> Sign | None:
-    """Return the last sign of whoever sits there now in this game; None if there is none.
+    """Return the last sign of whoever sits there now in this game; None if there is none."""
+    entries = LogEntry.objects.filter(game=game).order_by("seq")
+    uses = LinkUse.objects.filter(game=game, is_press=True)
+    return last_sign_among(seat, entries, uses, Note.objects.filter(game=game))
 
-    `game` may be one that hides a turn: what came with that turn is left out.
-    """
-    return max(_signs_in(game, seat), key=lambda sign: sign.at, default=None)
+
+def last_sign_among(
+    seat: Seat, entries: Iterable[Entry], uses: Iterable[LinkUse], notes: Iterable[Note]
+) -> Sign | None:
+    """Return the same from what was read of the game."""
+    moments = [(entry, _time(entry)) for entry in entries if _is_about(entry, seat)]
+    # What came before the seat was given to somebody was another person's.
+    since = max((time for entry, time in moments if entry.kind == Kind.REPLACE), default=None)
+    own = [time for entry, time in moments if entry.person == seat.person]
+    presses = [use.last_at for use in uses if use.seat == seat.number and use.is_press]
+    written = [note.written_at for note in notes if note.seat == seat.number]
+    signs = [
+        *(Sign(at, _("an act in this game")) for at in own),
+        *(Sign(at, _("a pressed button in this game")) for at in presses),
+        *(Sign(at, _("a note")) for at in written),
+    ]
+    known = (sign for sign in signs if since is None or sign.at > since)
+    return max(known, key=lambda sign: sign.at, default=None)
 
 
 def last_sign_of(person: User, *, reader: User) -> Sign | None:
@@ -42,19 +64,14 @@ def last_sign_of(person: User, *, reader: User) -> Sign | None:
     return max(_signs_of(person, reader), key=lambda sign: sign.at, default=None)
 
 
-def _signs_in(game: Game, seat: Seat) -> Iterator[Sign]:
-    entries = LogEntry.objects.filter(game=game, seq__lte=game.seq)
-    since = entries.filter(kind=Kind.REPLACE, seat=seat.number).aggregate(at=Max("time"))["at"]
-    uses = LinkUse.objects.filter(game=game, seat=seat.number, is_press=True)
-    notes = Note.objects.filter(game=game, seat=seat.number)
-    if since is not None:  # what came before was somebody else's
-        uses, notes = uses.filter(last_at__gt=since), notes.filter(written_at__gt=since)
-    if game.hides_turn_of == seat.number:
-        uses, notes = uses.filter(ply__lt=game.ply), notes.filter(ply__lt=game.ply)
-    own = entries.filter(person=seat.person)
-    yield from _at(own.aggregate(at=Max("time"))["at"], _("an act in this game"))
-    yield from _at(uses.aggregate(at=Max("last_at"))["at"], _("a pressed button in this game"))
-    yield from _at(notes.aggregate(at=Max("written_at"))["at"], _("a note"))
+def _is_about(entry: Entry, seat: Seat) -> bool:
+    is_handed_over = entry.kind == Kind.REPLACE and entry.seat == seat.number
+    return is_handed_over or (entry.person is not None and entry.person == seat.person)
+
+
+def _time(entry: Entry) -> datetime:
+    time = entry.time
+    return time if isinstance(time, datetime) else datetime.fromisoformat(time)
 
 
 def _signs_of(person: User, reader: User) -> Iterator[Sign]:

@@ -11,7 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
-from duel.models import Dispute, DisputeAddition, LinkUse, LogEntry, Note, NoteDraft, Seat, Vacation
+from duel.models import (
+    Dispute,
+    DisputeAddition,
+    LinkUse,
+    LogEntry,
+    Note,
+    NoteDraft,
+    NoteMute,
+    Seat,
+    Vacation,
+)
 from duel.operators.conflicts import play_together
 from mail.models import DeliveryEvent, Letter, Mute, Suppression
 
@@ -68,6 +78,7 @@ def personal_data_of(person: User) -> dict[str, Any]:
             DisputeAddition.objects.filter(dispute__reporter=person),
             *("dispute__game__public_id", "text", "written_at"),
         ),
+        "muted_notes": _rows(NoteMute.objects.filter(user=person), "game__public_id", "since"),
         "vacations": _rows(Vacation.objects.filter(user=person), "begins_at", "ends_at"),
         "letters": _rows(
             Letter.objects.filter(to=person.email),

@@ -18,6 +18,7 @@ from duel.operators.report.words import names_in
 from duel.record.chain import ends_as_written
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
+from duel.record.links import Purpose
 from duel.record.log import Log
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -102,6 +103,10 @@ class GameReport:
 
     def notes(self) -> list[Note]:
         """Return what was written along with moves that the reader may know, the first first."""
+        return self._notes
+
+    @cached_property
+    def _notes(self) -> list[Note]:
         notes = Note.objects.filter(game=self.game).order_by("written_at", "pk")
         # It goes with a move made at its ply, or was written after the one that led there.
         return [
@@ -116,6 +121,13 @@ class GameReport:
         if self.game.hides_turn_of is None:
             return uses
         return uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
+
+    @cached_property
+    def known_uses(self) -> list[LinkUse]:
+        """The same, read once, the first first; not, to who plays, presses that report trouble."""
+        uses = self.link_uses().order_by("first_at", "pk")
+        trouble = Purpose.TROUBLE.name.lower()
+        return [use for use in uses if not self.is_own or use.purpose != trouble]
 
 
 @sensitive_variables()

@@ -7,10 +7,9 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from duel.models import Game, Seat, Vacation
-from duel.operators.people.last_seen import Sign, last_sign_in
+from duel.models import Game, NoteMute, Seat, Vacation
+from duel.operators.people.last_seen import Sign, last_sign_among
 from duel.operators.report.game_report import GameReport
-from duel.record.note_mutes import muted_seats
 from duel.words.time_controls import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
@@ -60,8 +59,8 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
     for vacation in away.filter(ends_at__gt=now).order_by("-begins_at"):
         vacations[vacation.user_id] = vacation
     history = report.log.history if report.log and not report.is_broken else None
-    muted_numbers = muted_seats(report.game)
-    muted_here = set(report.game.note_mutes.values_list("user_id", flat=True))
+    mutes_of_notes = _note_mutes(report)
+    muted_people = {user for user, _here in mutes_of_notes}
     return [
         Player(
             seat,
@@ -70,12 +69,20 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
             tuple(muted[address]),
             vacations.get(seat.user_id) if seat.user_id else None,
             bool(history and history.is_bouncing(seat.number)),
-            last_sign_in(report.game, seat),
-            seat.number in muted_numbers,
-            seat.user_id in muted_here,
+            last_sign_among(seat, report.entries, report.known_uses, report.notes()),
+            seat.user_id in muted_people,
+            (seat.user_id, True) in mutes_of_notes,
         )
         for seat, name, address in zip(seats, report.names, addresses, strict=True)
     ]
+
+
+def _note_mutes(report: GameReport) -> set[tuple[int, bool]]:
+    """Return whose notes are kept back, and whether that is so in this game."""
+    people = [seat.user_id for seat in report.seats if seat.user_id]
+    about_it = Q(game=None) | Q(game=report.game)
+    mutes = NoteMute.objects.filter(about_it, user__in=people)
+    return {(mute.user_id, mute.game_id is not None) for mute in mutes}
 
 
 def _mutes(game: Game, addresses: Sequence[str]) -> defaultdict[str, list[Mute]]:

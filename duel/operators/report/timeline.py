@@ -18,7 +18,6 @@ from duel.operators.report.game_report import GameReport
 from duel.operators.report.letters import fate_of, letters_of, reader_of, report_words
 from duel.operators.report.words import moment, span
 from duel.record.ends import restores_an_end, result_said_by
-from duel.record.links import Purpose
 from duel.words.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry
@@ -144,15 +143,12 @@ def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
 
 
 def _links(report: GameReport) -> Iterator[Item]:
-    uses = list(report.link_uses().order_by("first_at", "pk"))
-    if report.is_own:  # a press on that page is a report
-        uses = [use for use in uses if use.purpose != Purpose.TROUBLE.name.lower()]
-    for use in uses:
+    for use in report.known_uses:
         if use.is_press:
             words = {"name": _name(use.seat, report.names), "page": use.purpose, "ply": use.ply}
             told = gettext("%(name)s pressed a button (page “%(page)s” of ply %(ply)s).")
             yield Item(use.first_at, "player", told % words)
-    for burst in bursts(use for use in uses if not use.is_press):
+    for burst in bursts(use for use in report.known_uses if not use.is_press):
         name = _name(burst[0].seat, report.names)
         yield Item(burst[0].first_at, "link", _fetched(burst, name))
 

@@ -51,7 +51,7 @@ def test_all_that_is_kept_about_a_person_is_exported_and_nothing_of_others(
 
 def test_every_table_about_people_is_part_of_the_export() -> None:
     """A new table that points at people has to be told of, or named here with its reason."""
-    told = {"browser_sessions", "seats", "disputes", "vacations", "logentry"}
+    told = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
     not_told = {
         "decisions",  # an operator's own acts, told of as such
         "assigned_disputes",
