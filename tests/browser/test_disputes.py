@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import User
 from duel.models import Dispute
+from mail.models import Letter
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.tables import begin
 
@@ -69,7 +70,8 @@ def test_a_report_is_answered(
     page.get_by_text("Both clocks stand still").wait_for()
     page.get_by_role("link", name="Answer it").click()
     page.get_by_role("button", name="nothing wrong was found").click()
-    assert "tout est comme il se doit" in page.locator("[name=to_reporter]").input_value()
+    assert "personne n’a rien modifié" in page.locator("[name=to_reporter]").input_value()
+    Letter.objects.filter(kind="your-turn", to=mover.email).update(status="failed")
     page.get_by_role("button", name="a letter was lost").click()
     page.locator("[name=decision]").select_option(index=1)
     page.get_by_label("as well").check()
@@ -80,6 +82,6 @@ def test_a_report_is_answered(
     dispute.refresh_from_db()
     assert (dispute.state, dispute.assigned_to) == ("resolved", olga)
     assert dispute.decision is not None
-    assert "Nous avons examiné les lettres" in open_newest(page, mover).inner_text()
+    assert "Une lettre avec votre tour" in open_newest(page, mover).inner_text()
     (opponent,) = {ada, bruno} - {mover}
     assert "got lost on its way" in open_newest(page, opponent).inner_text()

@@ -51,7 +51,6 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
         "opponent": joined(others(names, ctx.seat.number)),
-        "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "board": board_of(ctx),
     }
     return render(request, "duel/linked/move.html", context)

@@ -254,6 +254,7 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         "accounts.RecoveryCode.user",
         "accounts.SecondFactor.user",
         "accounts.Session.user",
+        "duel.NoteMute.user",
         "admin.LogEntry.user",
         "duel.Decision.operator",
         "duel.Decision.replaced",
