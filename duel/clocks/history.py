@@ -138,10 +138,15 @@ class ClockHistory:
         return within_limit(bounces, BOUNCE_LIMIT, besides=besides)
 
     def _came_back_too_long(self, time: datetime) -> bool:
-        """Return whether a flag at this moment is due to letters that come back."""
+        """Return whether a flag at this moment is due to letters that come back.
+
+        Not if the limit was used up before the last of them: then the clock ran on, and its time is
+        up.
+        """
         bounces = self.bounces.get(self.turn.seat, [])
         lasted = sum(((end or time) - begin for begin, end in bounces), NOTHING)
-        return lasts(bounces) and lasted >= BOUNCE_LIMIT
+        stops = [stop for stop, _ in self._limited_bounces(self.turn.seat, ())]
+        return lasts(bounces) and lasts(stops) and lasted >= BOUNCE_LIMIT
 
     def _extend(self, seat: int, given: timedelta, time: datetime, *, was_flagged: bool) -> None:
         self._gifts[seat] = self._gifts_to(seat) + given

@@ -116,3 +116,18 @@ def test_a_turn_taken_back_by_agreement_begins_anew() -> None:
         history.follow(kind, seat, text, time, to_move=to_move, number=number, was_flagged=False)
     assert history.turn.started_at is None
     assert history.turn.since == START + 5 * hour
+
+
+def test_whose_days_for_lost_letters_are_used_up_is_late_like_anybody_else() -> None:
+    history, hour = ClockHistory(began_at=START, seat=0, number=1), timedelta(hours=1)
+    last_begin = START + BOUNCE_LIMIT + hour
+    for kind, text, time in (
+        (Kind.CLOCK, "letter", START),
+        (Kind.BOUNCE, "begin", START),
+        (Kind.BOUNCE, "end", START + BOUNCE_LIMIT),
+        (Kind.BOUNCE, "begin", last_begin),
+        (Kind.FLAG, "", last_begin + 24 * hour),
+    ):
+        history.follow(kind, 0, text, time, to_move=0, number=1, was_flagged=False)
+    assert not history.is_unreachable(0)
+    assert history.turn.flagged_at == last_begin + 24 * hour
