@@ -26,6 +26,7 @@ class Hand:
         self.royals: list[str] = player["royals"]
         self.cards: list[dict[str, Any]] = player["cards"]
         self._prices: dict[str, Counter[str]] = {}
+        self._wanting: dict[str, tuple[Counter[str], int]] = {}
 
     @cached_property
     def bonuses(self) -> Counter[str]:
@@ -71,24 +72,23 @@ class Hand:
 
     def missing(self, card_id: str) -> int:
         """Return how many tokens of the price the player lacks, gold left aside."""
-        return self._missing(card_id, Counter())
+        lacks = (amount - self.tokens[colour] for colour, amount in self.price(card_id).items())
+        return sum(lack for lack in lacks if lack > 0)
 
-    def can_pay(self, card_id: str, *, more: Counter[str] | None = None) -> bool:
-        """Return whether the player has what a card costs, gold included, with so much more."""
-        more = more or Counter()
-        gold = self.tokens[GOLD] + more[GOLD]
-        return self._missing(card_id, more) <= gold and not self.lacks_a_bonus_for(card_id)
+    def can_pay(self, card_id: str) -> bool:
+        """Return whether the player has what a card costs, gold included."""
+        return self.missing(card_id) <= self.tokens[GOLD] and not self.lacks_a_bonus_for(card_id)
 
     def comes_to_afford(self, card_id: str, gain: Counter[str]) -> bool:
         """Return whether the player can pay for a card with the gain, and cannot without."""
-        return self.can_pay(card_id, more=gain) and not self.can_pay(card_id)
-
-    def _missing(self, card_id: str, more: Counter[str]) -> int:
-        lacks = (
-            amount - self.tokens[colour] - more[colour]
-            for colour, amount in self.price(card_id).items()
-        )
-        return sum(lack for lack in lacks if lack > 0)
+        wanting = self._wanting.get(card_id)
+        if wanting is None:  # a letter asks this of every take and every card
+            missing = self.price(card_id) - Counter(self.tokens)
+            wanting = self._wanting[card_id] = (missing, missing.total() - self.tokens[GOLD])
+        missing, too_few = wanting
+        if too_few <= 0 or too_few > gain.total() or self.lacks_a_bonus_for(card_id):
+            return False
+        return gain[GOLD] + (missing & gain).total() >= too_few
 
     def lacks_a_bonus_for(self, card_id: str) -> bool:
         """Return whether the card is wild and there is no bonus whose colour it could take."""
