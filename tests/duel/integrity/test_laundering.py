@@ -118,6 +118,7 @@ def test_of_who_has_left_the_heads_stay(game: Game, bruno: User) -> None:
         ({"free_weekends": True}, "terms"),
         ({"late_may_be_claimed": False}, "terms"),
         ({"is_public": True}, "terms"),
+        ({"warns": False}, "terms"),
         ({"seat_count": 3}, "terms"),
         ({"began_at": "2026-01-01T00:00:00Z"}, "began_at"),
     ],
