@@ -13,6 +13,7 @@ GONE = "[redacted]"
 BEARER_PATHS = (
     "go",
     "board",
+    "letter",
     "calendar",
     "pay",
     "more",

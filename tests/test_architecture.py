@@ -46,7 +46,7 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("duel/letters", "duel.operators.conflicts"),
         ("duel/operators", "duel.web.urls"),
         ("duel/web", "engine.duel.cards"),
-        ("duel/letters", "duel.games.duel.cards"),
+        ("duel/letters", "duel.games.duel.position.cards"),
     ],
 )
 def test_an_import_against_the_arrows_is_caught(room: str, imported: str, tmp_path: Path) -> None:

@@ -98,13 +98,14 @@ def _write_turn(
             channel=channel,
             time=received_at,
         )
+    ends_turn = course.position.to_move != seat or course.outcome is not None
+    if ends_turn and any(entry.kind == Kind.UNDO for entry in log.entries):
+        forget_note_draft(seat=log.seats[seat])  # kept only where something was taken back
     if course.outcome is not None:
-        forget_note_draft(seat=log.seats[seat])
         notice_end(log, now=now)
     elif course.position.to_move == seat:
         notice_goes_on(log, now=now)
     else:
-        forget_note_draft(seat=log.seats[seat])
         keep_wait(log)
         # The letter waits while the turn can be taken back: never once something was turned up.
         notice_turn(log, now=now, not_before=final_at(log.game) or now)

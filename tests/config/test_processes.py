@@ -107,7 +107,7 @@ def test_a_second_signal_hurries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_closed_window_stops_them_although_only_make_hears_of_it(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(
         "import os\n"
-        "from config.processes import Processes\n"
+        "from config.running.processes import Processes\n"
         f"run = Processes({{'web': {STAYS}}}, say=print, environment=os.environ)\n"
         "run.run(every_turn=lambda: None)\n"
     )

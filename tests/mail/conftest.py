@@ -81,6 +81,6 @@ def make_letter(db: None, story_is_built_by: Callable[[Builder], None]) -> MakeL
 @pytest.fixture
 def mailbox_dir(settings: Any, tmp_path: Path) -> Path:
     """The folder of an empty mailbox, into which Django now sends."""
-    settings.EMAIL_BACKEND = "mail.backends.MailboxBackend"
+    settings.EMAIL_BACKEND = "mail.sending.backends.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
     return tmp_path / "mailbox"

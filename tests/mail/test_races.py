@@ -89,7 +89,7 @@ KILLED_WHILE_SENDING = """
 import os, signal, sys
 import django
 django.setup()
-from mail import delivery
+from mail.outbox import delivery
 def die(letter, draft):
     os.kill(os.getpid(), signal.SIGKILL)
 delivery.send = die

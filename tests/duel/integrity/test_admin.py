@@ -3,10 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from duel.models import Act, Game
 from duel.operators.decisions import Ruling, hold, void
+from duel.operators.disputes.canned_answers.english import ENGLISH
+from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.operators.disputes.reports import reported
@@ -114,10 +117,15 @@ def test_of_two_operators_the_second_is_told_that_it_was_settled(
 
 
 @pytest.mark.parametrize(
-    ("fill", "is_broken"), [("fair", True), ("nothing", True), ("tampered", False)]
+    ("fill", "statement", "is_broken"),
+    [
+        ("fair", Statement.SOUND, True),
+        ("nothing", Statement.SOUND, True),
+        ("tampered", Statement.ALTERED, False),
+    ],
 )
 def test_no_answer_is_proposed_that_the_replay_contradicts(
-    desk: Client, whole: Game, fill: str, is_broken: bool
+    desk: Client, whole: Game, fill: str, statement: Statement, is_broken: bool
 ) -> None:
     dispute = reported(whole, topic="tampering")
     page = reverse("admin:duel_dispute_answer", args=[dispute.pk])
@@ -126,8 +134,9 @@ def test_no_answer_is_proposed_that_the_replay_contradicts(
     if is_broken:
         cut_off(whole)
     answer = desk.post(page, {"fill": fill, "expected": "0", "to_reporter": "My own words."})
-    assert "This answer would not be true" in answer.content.decode()
-    assert answer.context["form"]["to_reporter"].value() == "My own words."
+    assert escape(str(MISSING[statement])) in answer.content.decode()
+    words = ENGLISH.statements[statement].to_reporter
+    assert words not in str(answer.context["form"]["to_reporter"].value())
 
 
 @pytest.mark.parametrize(

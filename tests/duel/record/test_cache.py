@@ -120,7 +120,7 @@ def test_a_game_without_moves_can_be_looked_at(ada: User, bruno: User) -> None:
 
 
 def test_writers_do_not_ask_the_cache(game: Game, settings: Any) -> None:
-    settings.CACHES = {"default": {"BACKEND": "tests.duel.test_cache.WatchedCache"}}
+    settings.CACHES = {"default": {"BACKEND": "tests.duel.record.test_cache.WatchedCache"}}
     WatchedCache.looks.clear()
     view_for(game, 0)
     assert WatchedCache.looks == [key_of(game)]
