@@ -22,8 +22,9 @@ def is_missing(request: HttpRequest) -> bool:
     """Return whether this browser must show a second factor before it enters the admin."""
     if not isinstance(request.user, User):
         return True
-    factor = factor_of(request.user)
-    if factor is None:
+    # Each page of the admin asks twice: what the request's user once knows of it is kept.
+    factor: SecondFactor | None = getattr(request.user, "second_factor", None)
+    if factor is None or factor.confirmed_at is None:
         return bool(settings.SECOND_FACTOR_REQUIRED)
     return not was_shown(request, factor)
 

@@ -11,12 +11,13 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.views.decorators.debug import sensitive_variables
 
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.record.log import Log, header_of
-from duel.record.reading import stored_entry
+from duel.record.reading import secret_and_entries, stored_entry
 from duel.record.settlements import differences, is_settled, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -36,8 +37,8 @@ class StoredGame:
     secret: bytes | None = field(repr=False)
     entries: list[Entry]
     beginning: Beginning | None = None
-    mailed: list[Notice] = field(default_factory=list)
-    """What was told by letters that carried the head of the chain."""
+    notices: list[Notice] = field(default_factory=list)
+    """What the players were to be told; those whose letter has left know the head it carried."""
 
     @property
     def head(self) -> str:
@@ -101,15 +102,12 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=keys).order_by("number"):
         seats[seat.game_id].append(seat)
-    entries: defaultdict[int, list[Entry]] = defaultdict(list)
-    rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
-    for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
-        entries[key].append(stored_entry(row))
+    entries = _entries(keys)
     secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
     beginnings = {row.game_id: row for row in Beginning.objects.filter(game__in=keys)}
-    mailed: defaultdict[int, list[Notice]] = defaultdict(list)
+    notices: defaultdict[int, list[Notice]] = defaultdict(list)
     for notice in Notice.objects.filter(game__in=keys).exclude(head="").order_by("pk"):
-        mailed[notice.game_id].append(notice)
+        notices[notice.game_id].append(notice)
     for key, game in Game.objects.select_related("settlement").in_bulk(keys).items():
         yield StoredGame(
             game,
@@ -117,16 +115,38 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
             bytes(secrets[key]) if key in secrets else None,
             entries.pop(key, []),
             beginnings.get(key),
-            mailed[key],
+            notices[key],
         )
+
+
+@sensitive_variables()
+def load_game(key: int) -> StoredGame:
+    """Return one game with its players and all its notices; four queries bring it.
+
+    What the last check found of it comes along. Raises Game.DoesNotExist.
+    """
+    game = Game.objects.select_related("settlement", "beginning", "divergence").get(pk=key)
+    seats = list(Seat.objects.filter(game=key).select_related("user").order_by("number"))
+    secret, entries = secret_and_entries(game)
+    if secret is None:  # they were to come along with it
+        entries = _entries([key])[key]
+    notices = list(Notice.objects.filter(game=key).order_by("pk"))
+    return StoredGame(game, seats, secret, entries, getattr(game, "beginning", None), notices)
+
+
+def _entries(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
+    entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
+    for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
+        entries[key].append(stored_entry(row))
+    return entries
 
 
 def load_under_lock(key: int) -> StoredGame:
     """Return one game, read while nobody can write to it: all of it is of one moment."""
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=key)
-        (stored,) = load_games([key])
-    return stored
+        return load_game(key)
 
 
 def check_games(keys: Sequence[int]) -> Checked:
@@ -183,8 +203,8 @@ def _mailed_problems(stored: StoredGame) -> Iterator[Problem]:
     """
     hashes = {entry.hash for entry in stored.entries}
     hashes.add(header_of(stored.game, stored.seats).hash)
-    for notice in stored.mailed:
-        if notice.head not in hashes:
+    for notice in stored.notices:
+        if notice.head and notice.head not in hashes:
             where = f"head mailed to seat {notice.seat} at ply {notice.ply}"
             yield Problem(None, where, f"is not in the log: {notice.head}")
 

@@ -127,21 +127,22 @@ class Log:
     @cached_property
     def interruptions(self) -> Interruptions:
         """What happened to all clocks since the game began, read once."""
-        return self._surroundings.interruptions
+        return self.surroundings.interruptions
 
     def vacations_of(self, person: User) -> list[Vacation]:
         """Return the vacations of somebody at the table since the game began, read once."""
-        if person.pk not in self._surroundings.vacations:  # the seat is theirs since just now
+        if person.pk not in self.surroundings.vacations:  # the seat is theirs since just now
             self.look_around_again()
-        return self._surroundings.vacations[person.pk]
+        return self.surroundings.vacations[person.pk]
 
     def look_around_again(self) -> None:
         """Forget what was read beside the log: it may be otherwise by now."""
-        self.__dict__.pop("_surroundings", None)
+        self.__dict__.pop("surroundings", None)
         self.__dict__.pop("interruptions", None)
 
     @cached_property
-    def _surroundings(self) -> Surroundings:
+    def surroundings(self) -> Surroundings:
+        """Both, read at once."""
         people = {seat.user_id for seat in self.seats if seat.user_id is not None}
         return surroundings(since=self.history.began_at, people=people)
 

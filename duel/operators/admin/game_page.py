@@ -19,7 +19,7 @@ from duel.operators.decisions import can_be_revoked, fitting_acts
 from duel.operators.people import note_mutes
 from duel.operators.report.diagnosis import diagnose
 from duel.operators.report.findings import Finding
-from duel.operators.report.game_report import GameReport, report_of
+from duel.operators.report.game_report import GameReport, report_by_key, report_of
 from duel.operators.report.people import Player, players_of
 from duel.operators.report.position import Drawing, Hidden, drawing_at
 from duel.operators.report.record import log_rows
@@ -36,9 +36,12 @@ SHOWN_AT_FIRST = 60
 """Items of the timeline; the rest is one press away."""
 
 
-def game_page(shown_in: AnyAdmin, request: HttpRequest, game: Game) -> HttpResponse:
-    """Return the page; nothing hidden is on it."""
-    report = report_of(game, reader=_operator(request))
+def game_page(shown_in: AnyAdmin, request: HttpRequest, key: str) -> HttpResponse:
+    """Return the page of the game of that key; nothing hidden is on it."""
+    try:
+        report = report_by_key(int(key), reader=_operator(request))
+    except (ValueError, OverflowError, Game.DoesNotExist) as error:
+        raise Http404 from error
     return _answer(shown_in, request, report, wanted=request.GET)
 
 
@@ -165,7 +168,6 @@ def _acts(request: HttpRequest, report: GameReport) -> list[tuple[str, str]]:
 def _decisions(request: HttpRequest, report: GameReport) -> list[Mapping[str, Any]]:
     may_decide = request.user.has_perm(ADJUDICATE) and not report.is_own
     may_revoke = may_decide and not report.is_broken
-    made = report.game.decisions.select_related("operator", "revoked_by").order_by("-made_at")
     return [
         {
             "decision": decision,
@@ -173,14 +175,14 @@ def _decisions(request: HttpRequest, report: GameReport) -> list[Mapping[str, An
             if may_revoke and not hasattr(decision, "revoked_by") and can_be_revoked(decision)
             else "",
         }
-        for decision in made
+        for decision in reversed(report.decisions)
     ]
 
 
 def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, str, str]]:
-    if report.is_own or not request.user.has_perm("duel.view_dispute"):
+    if not request.user.has_perm("duel.view_dispute"):
         return []
-    disputes = report.game.disputes.order_by("-reported_at")
+    disputes = [reported.dispute for reported in reversed(report.reports)]
     return [
         (dispute, report.names[dispute.seat], _url("duel_dispute_change", dispute.pk))
         for dispute in disputes

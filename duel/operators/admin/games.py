@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -131,10 +131,7 @@ class GameAdmin(ReadOnlyAdmin):
         """Show the game; there is nothing to be changed here."""
         if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
             raise PermissionDenied
-        game = self.get_object(request, object_id)
-        if game is None:
-            raise Http404
-        return game_page(self, request, game)
+        return game_page(self, request, object_id)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

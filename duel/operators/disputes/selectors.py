@@ -1,9 +1,12 @@
 """Readers: what was reported, by whom, and what operators may see of it."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import F, QuerySet
 
 from accounts.models import User
-from duel.models import Dispute, Note, Seat
+from duel.models import Dispute, Game, Note, Seat
 from duel.models.dispute import UNSETTLED
 from duel.operators.conflicts import own_games
 
@@ -12,6 +15,14 @@ CHANGE = "duel.change_dispute"
 """What an operator needs to deal with reports."""
 
 MOST_NOTES = 30
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A report, and what its player added to it: when, and in which words; the first first."""
+
+    dispute: Dispute
+    additions: list[tuple[datetime, str]] = field(default_factory=list)
 
 
 def disputes_of(user: User) -> QuerySet[Dispute]:
@@ -25,6 +36,19 @@ def reports_from(seat: Seat) -> QuerySet[Dispute]:
     if seat.user is None:
         return Dispute.objects.none()
     return disputes_of(seat.user).filter(game=seat.game, seat=seat.number)
+
+
+def reports_about(game: Game) -> list[Reported]:
+    """Return everything that was reported about the game, the first first, in one query."""
+    disputes = Dispute.objects.filter(game=game).order_by("reported_at", "pk", "additions__pk")
+    found: dict[int, Reported] = {}
+    # Joined, not fetched apart: a report comes once for each thing that was added to it.
+    rows = disputes.annotate(added=F("additions__text"), added_at=F("additions__written_at"))
+    for dispute in rows:
+        reported = found.setdefault(dispute.pk, Reported(dispute))
+        if dispute.added_at is not None:
+            reported.additions.append((dispute.added_at, dispute.added))
+    return list(found.values())
 
 
 def unsettled_disputes() -> QuerySet[Dispute]:

@@ -10,11 +10,11 @@ from accounts.models import User
 from duel.games.results import result_of, result_sentence
 from duel.models import Divergence, Game, Status
 from duel.models.dispute import UNSETTLED
-from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.models.notice import TURN_KINDS, YOUR_TURN
 from duel.operators.report.clocks import clock_findings, last_turn_findings
 from duel.operators.report.findings import Finding
 from duel.operators.report.game_report import GameReport
-from duel.operators.report.letters import fate_of, letters_of
+from duel.operators.report.letters import fate_of
 from duel.operators.report.people import Player
 from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
@@ -169,8 +169,8 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
 
 def _divergence(game: Game) -> Iterator[Finding]:
     """Yield what the last check found that the page does not look for itself, as of clocks."""
-    found = Divergence.objects.filter(game=game, gone_at__isnull=True).first()
-    if found is not None:
+    found: Divergence | None = getattr(game, "divergence", None)
+    if found is not None and found.gone_at is None:
         words = {"when": moment(found.seen_at), "problems": found.problems.replace("\n", "; ")}
         told = gettext("The check of all games found, %(when)s: %(problems)s")
         yield Finding(
@@ -179,7 +179,7 @@ def _divergence(game: Game) -> Iterator[Finding]:
 
 
 def _letters(report: GameReport, since: datetime) -> Iterator[Finding]:
-    letters = list(letters_of(report.game, since=since))
+    letters = [letter for letter in report.letters if letter.created_at >= since]
     for letter in letters:
         fate = fate_of(letter, report.names)
         yield Finding(
@@ -188,10 +188,12 @@ def _letters(report: GameReport, since: datetime) -> Iterator[Finding]:
     to_move = report.game.to_move
     if to_move is None or report.is_broken:
         return
-    notices = report.game.notices.filter(
-        ply=report.game.ply, seat=to_move, kind__in=(YOUR_TURN, TURN_GOES_ON)
-    )
-    bringing = set(notices.values_list("key", flat=True))
+    turn = (report.game.ply, to_move)
+    bringing = {
+        notice.key
+        for notice in report.notices
+        if (notice.ply, notice.seat) == turn and notice.kind in TURN_KINDS
+    }
     if not any(letter.key in bringing for letter in letters):
         name = {"name": report.names[to_move]}
         told = gettext("There is no letter that brings %(name)s this turn.")
@@ -244,9 +246,10 @@ def _unsent(report: GameReport) -> Iterator[Finding]:
 
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:
     """Yield whether the player was seen in this turn: only a press is a person."""
-    of_seat = report.link_uses().filter(seat=player.seat.number, last_at__gte=since)
+    of_seat = (use for use in report.known_uses if use.seat == player.seat.number)
     # Who reports that no letter came does so by the link of an older one.
-    uses = list(of_seat.exclude(purpose=Purpose.TROUBLE.name.lower()))
+    trouble = Purpose.TROUBLE.name.lower()
+    uses = [use for use in of_seat if use.last_at >= since and use.purpose != trouble]
     name = {"name": player.name}
     presses = [use.last_at for use in uses if use.is_press]
     if presses:
@@ -268,9 +271,9 @@ def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Findi
 
 
 def _disputes(report: GameReport) -> Iterator[Finding]:
-    if report.is_own:  # what is reported about a game is not for its players
-        return
-    for dispute in report.game.disputes.filter(state__in=UNSETTLED).order_by("reported_at"):
+    for dispute in (reported.dispute for reported in report.reports):
+        if dispute.state not in UNSETTLED:
+            continue
         words = {
             "name": report.names[dispute.seat],
             "topic": dispute.get_topic_display(),

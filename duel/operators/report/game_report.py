@@ -7,15 +7,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from django.db.models import QuerySet, prefetch_related_objects
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.integrity.broken import BrokenTable
-from duel.integrity.replay import StoredGame, load_games, load_under_lock, problems_of
-from duel.models import Decision, Game, LinkUse, Note, Seat, Status
+from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
+from duel.models import Decision, Game, LinkUse, Note, Notice, Seat, Settlement, Status
+from duel.operators.disputes.selectors import Reported, reports_about
+from duel.operators.report.letters import letters_of
 from duel.operators.report.words import names_in
 from duel.record.chain import ends_as_written
+from duel.record.clock.interruptions import Surroundings, surroundings
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
@@ -24,6 +26,7 @@ from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.kinds import ADVANCES, RETURNS
 from engine.record import Entry, Problem
+from mail.models import Letter
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class GameReport:
     """Plies that its reader may not look at: moves that an opponent of theirs has taken back.
 
     What an opponent may still take back is left out altogether."""
+    decisions: list[Decision] = field(default_factory=list)
+    """What operators decided, the first first, with who did and what it took back."""
+    notices: list[Notice] = field(default_factory=list)
+    """What the players were to be told."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -115,32 +122,62 @@ class GameReport:
             if is_note_known(self.game, note) and not {note.ply, note.ply + 1} & set(self.withheld)
         ]
 
-    def link_uses(self) -> QuerySet[LinkUse]:
-        """Return the uses of links but for those by which a turn was made that is left out."""
-        uses = self.game.link_uses.all()
-        if self.game.hides_turn_of is None:
-            return uses
-        return uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
-
     @cached_property
     def known_uses(self) -> list[LinkUse]:
-        """The same, read once, the first first; not, to who plays, presses that report trouble."""
-        uses = self.link_uses().order_by("first_at", "pk")
+        """The uses of links, the first first, but for those by which a turn left out was made.
+
+        Who plays is not told of presses that report trouble either.
+        """
+        uses = self.game.link_uses.order_by("first_at", "pk")
+        if self.game.hides_turn_of is not None:
+            uses = uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
         trouble = Purpose.TROUBLE.name.lower()
         return [use for use in uses if not self.is_own or use.purpose != trouble]
+
+    @cached_property
+    def letters(self) -> list[Letter]:
+        """The letters about the game that the reader may know of, the first first."""
+        return list(letters_of(self.game))
+
+    @cached_property
+    def reports(self) -> list[Reported]:
+        """What players reported, the first first; none to who plays: it is not for them."""
+        return [] if self.is_own else reports_about(self.game)
+
+    @cached_property
+    def settlements(self) -> list[Settlement]:
+        """What was decided beside the log, the first first."""
+        # Each but a player's leaving comes with a decision, and that one the columns follow.
+        are_known = self.game.settlement_id or any(made.settlement_id for made in self.decisions)
+        if not are_known and not self.is_broken:
+            return []
+        return list(self.game.settlements.order_by("number"))
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What stopped all clocks since the game began, and when its players are away."""
+        if self.log is not None:
+            return self.log.surroundings
+        people = {seat.user_id for seat in self.seats if seat.user_id is not None}
+        return surroundings(since=self.game.began_at or self.game.proposed_at, people=people)
 
 
 @sensitive_variables()
 def report_of(game: Game, *, reader: User | None = None) -> GameReport:
     """Return what is stored of the game; an operator who plays in it is not told everything."""
-    is_own = plays_in(game, reader)
-    if game.status not in (Status.RUNNING, Status.OVER):
-        seats = list(game.seats.select_related("user").order_by("number"))
-        return GameReport(game, seats, is_own=is_own)
-    (stored,) = load_games([game.pk])
-    if problems_of(stored):  # perhaps only a move that came between two of the queries
-        stored = load_under_lock(game.pk)
-    prefetch_related_objects(stored.seats, "user")
+    return report_by_key(game.pk, reader=reader)
+
+
+@sensitive_variables()
+def report_by_key(key: int, *, reader: User | None) -> GameReport:
+    """Return the same of the game of that key; raises Game.DoesNotExist."""
+    stored, decisions = load_game(key), _decisions(key)
+    has_begun = stored.game.status in (Status.RUNNING, Status.OVER)
+    if has_begun and problems_of(stored):  # perhaps only a move that came between two queries
+        stored, decisions = load_under_lock(key), _decisions(key)
+    is_own = _has_part(reader, stored.seats, decisions)
+    if not has_begun:
+        return GameReport(stored.game, stored.seats, is_own=is_own, decisions=decisions)
     problems = problems_of(stored)
     if is_own:
         stored = _known_to(stored, reader)
@@ -152,17 +189,22 @@ def report_of(game: Game, *, reader: User | None = None) -> GameReport:
         problems,
         is_own,
         _withheld(stored, reader) if is_own else (),
+        decisions,
+        stored.notices,
     )
 
 
-def plays_in(game: Game, person: User | None) -> bool:
+def _decisions(key: int) -> list[Decision]:
+    made = Decision.objects.filter(game=key).order_by("made_at", "pk")
+    return list(made.select_related("operator", "revokes", "revoked_by"))
+
+
+def _has_part(person: User | None, seats: list[Seat], decisions: list[Decision]) -> bool:
     """Return whether the person sits in the game, or sat there before somebody else did."""
     if person is None:
         return False
-    return (
-        game.seats.filter(user=person).exists()
-        or Decision.objects.filter(game=game, replaced=person).exists()
-    )
+    sits = any(seat.user_id == person.pk for seat in seats)
+    return sits or any(decision.replaced_id == person.pk for decision in decisions)
 
 
 @sensitive_variables()

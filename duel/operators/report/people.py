@@ -46,7 +46,7 @@ class Player:
 
 
 def players_of(report: GameReport, *, now: datetime) -> list[Player]:
-    """Return the players by seat, in a few queries for each."""
+    """Return the players by seat, in as many queries however many they are."""
     seats = report.seats
     addresses = [_address(seat) for seat in seats]
     suppressed = {
@@ -54,10 +54,6 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
         for row in Suppression.objects.filter(address__in=addresses, lifted_at__isnull=True)
     }
     muted = _mutes(report.game, addresses)
-    vacations: dict[int, Vacation] = {}
-    away = Vacation.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id])
-    for vacation in away.filter(ends_at__gt=now).order_by("-begins_at"):
-        vacations[vacation.user_id] = vacation
     history = report.log.history if report.log and not report.is_broken else None
     mutes_of_notes = _note_mutes(report)
     muted_people = {user for user, _here in mutes_of_notes}
@@ -67,7 +63,7 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
             name,
             suppressed.get(address),
             tuple(muted[address]),
-            vacations.get(seat.user_id) if seat.user_id else None,
+            _vacation(report, seat, now),
             bool(history and history.is_bouncing(seat.number)),
             last_sign_among(seat, report.entries, report.known_uses, report.notes()),
             seat.user_id in muted_people,
@@ -75,6 +71,12 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
         )
         for seat, name, address in zip(seats, report.names, addresses, strict=True)
     ]
+
+
+def _vacation(report: GameReport, seat: Seat, now: datetime) -> Vacation | None:
+    """Return the vacation that the player has now, else the next one."""
+    vacations = report.surroundings.vacations.get(seat.user_id, []) if seat.user_id else []
+    return next((vacation for vacation in vacations if vacation.ends_at > now), None)
 
 
 def _note_mutes(report: GameReport) -> set[tuple[int, bool]]:

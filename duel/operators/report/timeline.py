@@ -12,10 +12,10 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.audit import operator_name
 from duel.games.results import result_sentence
-from duel.models import Act, AddedTime, Decision, Dispute, Game, LinkUse, Outage
+from duel.models import Act, Decision, Dispute, Game, LinkUse
 from duel.operators.report.entries import entry_sentence
 from duel.operators.report.game_report import GameReport
-from duel.operators.report.letters import fate_of, letters_of, reader_of, report_words
+from duel.operators.report.letters import fate_of, reader_of, report_words
 from duel.operators.report.words import moment, span
 from duel.record.ends import restores_an_end, result_said_by
 from duel.words.time_controls import duration
@@ -49,10 +49,10 @@ def timeline(report: GameReport) -> list[Item]:
         *_letters(report),
         *_links(report),
         *_notes(report),
-        *_for_everybody(report.game),
+        *_for_everybody(report),
     ]
     if not report.is_own:  # what is reported about a game is not for its players
-        items += [*_disputes(report), *_audit(report.game)]
+        items += [*_disputes(report), *_audit(report)]
     return sorted(items, key=lambda item: item.at)  # what came at once stays in its order
 
 
@@ -63,8 +63,7 @@ def _beginning(game: Game) -> Iterator[Item]:
 
 
 def _entries(report: GameReport) -> Iterator[Item]:
-    made = report.game.decisions.select_related("operator", "revokes", "settlement")
-    decisions = {decision.seq: decision for decision in made.filter(settlement=None)}
+    decisions = {made.seq: made for made in report.decisions if made.settlement_id is None}
     for entry, ply in zip(report.entries, report.plies(), strict=True):
         if report.is_withheld(ply):
             name = {"name": report.names[entry.seat or 0]}
@@ -94,8 +93,9 @@ def _said(game: Game, entry: Entry, decision: Decision | None, names: Sequence[s
 
 def _settlements(report: GameReport) -> Iterator[Item]:
     """Yield what was decided beside a log that is broken."""
-    for settlement in report.game.settlements.select_related("decision__operator"):
-        decision: Decision | None = getattr(settlement, "decision", None)
+    decisions = {made.settlement_id: made for made in report.decisions}
+    for settlement in report.settlements:
+        decision = decisions.get(settlement.pk)
         words = {"act": settlement.get_act_display(), "seq": settlement.seq}
         told = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
         reason = [_decided(decision)] if decision else []
@@ -120,7 +120,7 @@ def _decided(decision: Decision) -> str:
 
 
 def _letters(report: GameReport) -> Iterator[Item]:
-    for letter in letters_of(report.game):
+    for letter in report.letters:
         words = {"kind": name_of_one(letter.kind), "name": reader_of(letter, report.names)}
         if letter.sent_at is None:
             yield Item(letter.created_at, "letter", fate_of(letter, report.names).sentence)
@@ -186,8 +186,8 @@ def _notes(report: GameReport) -> Iterator[Item]:
 
 
 def _disputes(report: GameReport) -> Iterator[Item]:
-    disputes = report.game.disputes.prefetch_related("additions")
-    for dispute in disputes:
+    for reported in report.reports:
+        dispute = reported.dispute
         words = {
             "name": _name(dispute.seat, report.names),
             "topic": dispute.get_topic_display(),
@@ -195,21 +195,21 @@ def _disputes(report: GameReport) -> Iterator[Item]:
         }
         told = gettext("%(name)s reported %(topic)s: “%(text)s”")
         yield Item(dispute.reported_at, "player", told % words)
-        for addition in dispute.additions.all():
+        for written_at, text in reported.additions:
             told = gettext("%(name)s added to the report: “%(text)s”")
-            yield Item(addition.written_at, "player", told % {**words, "text": addition.text})
+            yield Item(written_at, "player", told % {**words, "text": text})
         if dispute.settled_at is not None:
             words = {"state": dispute.get_state_display(), "text": dispute.resolution}
             told = gettext("Dispute %(state)s: “%(text)s”")
             yield Item(dispute.settled_at, "operator", told % words)
 
 
-def _audit(game: Game) -> Iterator[Item]:
+def _audit(report: GameReport) -> Iterator[Item]:
     """Yield what operators did but for decisions, which stand beside their entries."""
     kinds = ContentType.objects.get_for_models(Game, Dispute)
-    disputes = [str(pk) for pk in game.disputes.values_list("pk", flat=True)]
+    disputes = [str(reported.dispute.pk) for reported in report.reports]
     acts = AuditEntry.objects.filter(
-        Q(content_type=kinds[Game], object_id=str(game.pk))
+        Q(content_type=kinds[Game], object_id=str(report.game.pk))
         | Q(content_type=kinds[Dispute], object_id__in=disputes)
     )
     for act in acts.select_related("user").order_by("pk"):
@@ -219,20 +219,21 @@ def _audit(game: Game) -> Iterator[Item]:
             yield Item(act.action_time, "operator", gettext("Operator %(name)s: %(what)s") % words)
 
 
-def _for_everybody(game: Game) -> Iterator[Item]:
+def _for_everybody(report: GameReport) -> Iterator[Item]:
     """Yield what happened to all clocks at once while the game ran."""
+    game, interruptions = report.game, report.surroundings.interruptions
     if game.began_at is None:
         return
     until = game.ended_at or timezone.now()
-    during = Outage.objects.filter(ended_at__gt=game.began_at, began_at__lt=until)
-    for outage in during.order_by("began_at"):
-        words = {"begin": moment(outage.began_at), "end": moment(outage.ended_at)}
-        told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
-        yield Item(outage.ended_at, "clock", told % words)
-    added = AddedTime.objects.filter(given_at__range=(game.began_at, until))
-    for time in added.order_by("given_at"):
-        told = gettext("Operators gave all games %(time)s more.")
-        yield Item(time.given_at, "operator", told % {"time": duration(time.seconds)})
+    for began_at, ended_at in interruptions.outages:
+        if began_at < until:
+            words = {"begin": moment(began_at), "end": moment(ended_at)}
+            told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
+            yield Item(ended_at, "clock", told % words)
+    for given_at, seconds in interruptions.added_times:
+        if given_at <= until:
+            told = gettext("Operators gave all games %(time)s more.")
+            yield Item(given_at, "operator", told % {"time": duration(seconds)})
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
