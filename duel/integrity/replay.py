@@ -38,7 +38,7 @@ class StoredGame:
     entries: list[Entry]
     beginning: Beginning | None = None
     notices: list[Notice] = field(default_factory=list)
-    """What the players were to be told; those whose letter has left know the head it carried."""
+    """What was told by letters that carried the head of the chain, and perhaps other notices."""
 
     @property
     def head(self) -> str:

@@ -40,7 +40,7 @@ def game_page(shown_in: AnyAdmin, request: HttpRequest, key: str) -> HttpRespons
     """Return the page of the game of that key; nothing hidden is on it."""
     try:
         report = report_by_key(int(key), reader=_operator(request))
-    except (ValueError, OverflowError, Game.DoesNotExist) as error:
+    except (ValueError, Game.DoesNotExist) as error:
         raise Http404 from error
     return _answer(shown_in, request, report, wanted=request.GET)
 

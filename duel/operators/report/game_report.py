@@ -147,7 +147,7 @@ class GameReport:
     @cached_property
     def settlements(self) -> list[Settlement]:
         """What was decided beside the log, the first first."""
-        # Each but a player's leaving comes with a decision, and that one the columns follow.
+        # A hold that the columns no longer follow has its decision; they follow all others.
         are_known = self.game.settlement_id or any(made.settlement_id for made in self.decisions)
         if not are_known and not self.is_broken:
             return []

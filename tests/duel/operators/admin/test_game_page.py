@@ -8,17 +8,23 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.audit import note_act
 from accounts.models import User
 from duel.lobby.proposals import propose
-from duel.models import Game
+from duel.models import Dispute, Game
 from duel.operators.admin.game_page import SHOWN_AT_FIRST
-from duel.operators.decisions import Ruling, hold
+from duel.operators.decisions import Ruling, hold, resume
 from duel.play.notes import write_note
 from duel.play.undo import unsend
 from duel.record.log import read_log
 from duel.words.terms import Terms
-from tests.duel.linked import mover
+from mail.models import Letter
+from mail.reports.events import Report, record
+from tests.duel.clocks.ticking import send_letters
+from tests.duel.linked import move_address, mover
+from tests.duel.operators.disputes.reports import reported
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.fixtures.triggers import triggers_off
 
@@ -122,16 +128,70 @@ def test_a_long_timeline_is_cut_and_can_be_had_whole(desk: Client, game: Game) -
     assert short.index(f"Ply {game.ply}.") < short.index(f"Ply {game.ply - 1}.")
 
 
-def test_a_long_game_takes_no_more_queries_than_a_short_one(desk: Client, game: Game) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as captured:
-            page_of(desk, game)
-        return len(captured)
+def queries_of(client: Client, game: Game) -> int:
+    """How many it takes to show the page, once what is kept for all requests is known."""
+    page_of(client, game)
+    with CaptureQueriesContext(connection) as captured:
+        page_of(client, game, timeline="all")
+    return len(captured)
 
-    page_of(desk, game)
-    short = queries()
+
+def have_a_day(game: Game, olga: User, name: str) -> None:
+    """Let moves, letters and reports of them, presses, notes, reports and decisions come about."""
+    seat, stranger = mover(game), Client()
+    address = move_address(game, a_quiet_move(game))
+    stranger.get(address)
+    stranger.post(address, {"note": f"a note, {name}"})
+    play_on(game, 6)
+    send_letters(game)
+    for letter in Letter.objects.filter(key__startswith=f"{game.public_id}:", status="sent"):
+        key = f"{name}:{letter.pk}"
+        record(Report(key, "test", "delivered", timezone.now(), token=letter.token))
+    for text in ("a report", "an addition"):
+        reported(game, seat.number, text=f"{text}, {name}")
+    for decide in (hold, resume):
+        game.refresh_from_db()
+        decide(Ruling(olga, game.public_id, f"a decision, {name}", game.seq))
+    Dispute.objects.update(state="dismissed", settled_at=timezone.now(), resolution="no")
+    note_act(olga, game, f"an act, {name}")
+    game.refresh_from_db()
+
+
+@pytest.mark.parametrize("signed_in", ["desk", "operator"])
+def test_the_page_takes_few_queries_however_much_has_happened(
+    signed_in: str, request: pytest.FixtureRequest, client: Client, game: Game, olga: User
+) -> None:
+    request.getfixturevalue(signed_in)
+    have_a_day(game, olga, "first")
+    first = queries_of(client, game)
+    have_a_day(game, olga, "second")
+    page = page_of(client, game, timeline="all")
+    for name in ("first", "second"):
+        for what in ("a note", "a report", "an addition", "a decision", "an act"):
+            assert f"{what}, {name}" in page
+    assert "pressed a button" in page
+    assert ": delivered." in page
+    assert queries_of(client, game) == first <= 20
+
+
+def test_a_long_game_takes_no_more_queries_than_a_short_one(desk: Client, game: Game) -> None:
+    short = queries_of(desk, game)
     play_on(game, 30)
-    assert queries() <= short <= 40
+    assert queries_of(desk, game) <= short <= 18
+
+
+def test_who_plays_takes_no_query_for_what_is_reported(
+    client: Client, game: Game, olga: User, ada: User
+) -> None:
+    have_a_day(game, olga, "first")
+    ada.is_staff = ada.is_superuser = True
+    ada.save()
+    client.force_login(ada)
+    page_of(client, game)
+    with CaptureQueriesContext(connection) as captured:
+        page = page_of(client, game, timeline="all")
+    assert "a report, first" not in page
+    assert not any("duel_dispute" in query["sql"] for query in captured)
 
 
 @pytest.mark.django_db(transaction=True)
