@@ -109,6 +109,9 @@ class Game(Protocol[Position]):
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Return the position as that seat (None: a spectator) may see it."""
 
+    def laid_open(self, position: Position) -> dict[str, Any]:
+        """Return what a view has in other words, or not at all, once nothing is hidden any more."""
+
     def dump(self, position: Position) -> dict[str, Any]:
         """Return the position as a JSON object, hidden parts included."""
 

@@ -128,15 +128,14 @@ def view_of(game: Game, position: Any, seat: int | None) -> dict[str, Any]:
     """Return this position of the game as that seat (None: a spectator) may see it now.
 
     When the game is over, however it ended, nobody is to move. Once its secret is open nothing is
-    hidden from anybody: `upcoming` are the cards left in each deck, the next one first.
+    hidden from anybody.
     """
     rules = find_game(game.game, game.rules)
     view = rules.view(position, seat)
     if game.status == Status.OVER:
         view["to_move"] = None
         if secret_is_open(game):
-            whole = rules.dump(position)
-            view |= {"players": whole["players"], "upcoming": whole["decks"]}
+            view |= rules.laid_open(position)
     return view
 
 

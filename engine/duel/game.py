@@ -70,6 +70,11 @@ class Duel:
         """Return the position as that seat (None: a spectator) may see it."""
         return view(position, seat)
 
+    def laid_open(self, position: Position) -> dict[str, Any]:
+        """Return the players with all their cards, and as `upcoming` the decks, next card first."""
+        whole = dump(position)
+        return {"players": whole["players"], "upcoming": whole["decks"]}
+
     def dump(self, position: Position) -> dict[str, Any]:
         """Return the position as a JSON object, hidden parts included."""
         return dump(position)
