@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
-from duel.models import LinkUse
+from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
 from duel.record.clock.entries import note_start
-from duel.record.finality import final_at
+from duel.record.finality import final_at, game_known_at
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.selectors import remember_position
+from duel.words.seats import others
 from engine.errors import Illegal
 from engine.kinds import Kind
 
@@ -94,9 +95,10 @@ def may_be_called_off(log: Log, late: int) -> bool:
 
 
 def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
-    """Give the other player more time for the turn they make, or for their next one.
+    """Give another player more time for the turn they make, or for their next one.
 
-    Whoever is out of time has just that, from now on.
+    Of several it is the one whom `gets_time` names. Whoever is out of time has just that, from now
+    on.
     """
     now = timezone.now()
     given = timedelta(hours=hours)
@@ -105,7 +107,7 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        other = next(each.number for each in log.seats if each.number != seat)
+        other = gets_time(game_known_at(log.game, seat), seat)
         log.append(
             Kind.EXTEND,
             seat=other,
@@ -116,6 +118,16 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
         )
         end_bounce(log, seat=seat, at=now)  # who presses a button can be reached
         notice_time_given(log, to=other, now=now)
+
+
+def gets_time(game: Game, seat: int) -> int:
+    """Return the seat to which this one can give time, in the game as it may know that.
+
+    It is the one to move or, while that is the giver, the next.
+    """
+    if game.to_move is not None and game.to_move != seat:
+        return game.to_move
+    return others(range(game.seat_count), seat)[0]
 
 
 def _refuse_while_stopped(log: Log) -> None:

@@ -131,6 +131,7 @@ def _show(
         "about_the_clock": _about_the_clock(ctx, seats, names),
         "is_mine": ctx.game.to_move == seat,
         "opponent": joined(others(names, seat)),
+        "mover": names[ctx.game.to_move] if ctx.game.to_move is not None else "",
         "closed_until": closed_until(ctx.game),
     }
     return render(request, "duel/linked/board.html", context, status=status)

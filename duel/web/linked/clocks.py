@@ -11,7 +11,13 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
-from duel.timekeeping.clocks import call_off_unreachable, claim, give_time, may_be_called_off
+from duel.timekeeping.clocks import (
+    call_off_unreachable,
+    claim,
+    gets_time,
+    give_time,
+    may_be_called_off,
+)
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.passed import show_what_happened
@@ -41,12 +47,14 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             said = str(refusal)
         ctx = ctx.renewed()
     seat, game, course = ctx.seat.number, ctx.game, ctx.log.course
-    late = course.flagged
+    late, names = course.flagged, names_of(game)
     context = {
         "said": said,
         "here": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
-        "opponent": joined(others(names_of(game), seat)),
+        "opponent": joined(others(names, seat)),
+        "mover": names[game.to_move] if game.to_move is not None else "",
+        "gets_time": names[gets_time(game, seat)],
         "clock": in_full(terms_of(game).time),
         "deadline": game.deadline,
         "is_late": game.is_late,
