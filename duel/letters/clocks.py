@@ -4,12 +4,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from duel.letters.context import letter_context_of, notice_in
+from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.intents import OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP
 from duel.timekeeping.in_words import clock_sentences
 from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
+from engine.record import Entry
 from mail.drafts import Draft
 from mail.registry import letter
 
@@ -28,6 +29,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
         return ctx.drafted(
             "time_is_up",
             {
+                "opponent": ctx.names[late],
                 "is_unreachable": ctx.log.history.is_unreachable(late),
                 "time_url": ctx.addresses.time,
             },
@@ -58,13 +60,21 @@ def time_given(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(notice) if notice else None
     if notice is None or ctx is None or not ctx.is_running:
         return None
+    given = ctx.log.entry(notice.mark)
     with speaking_to(ctx.reader):
         return ctx.drafted(
             "time_given",
             {
-                "given": duration(int(ctx.log.entry(notice.mark).text)),
+                "opponent": _giver(ctx, given),
+                "given": duration(int(given.text)),
                 "deadline": deadline_words(ctx) if ctx.is_to_move else "",
                 "is_to_move": ctx.is_to_move,
                 "clock": clock_sentences(ctx.log, ctx.seat.number, ctx.reader),
             },
         )
+
+
+def _giver(ctx: LetterContext, given: Entry) -> str:
+    """Return who has given the time; all others, if somebody else sits there by now."""
+    givers = [seat.number for seat in ctx.log.seats if seat.person == given.person]
+    return ctx.names[givers[0]] if givers else ctx.opponent

@@ -9,6 +9,7 @@ from duel.notices.intents import OFFER, OFFER_DECLINED
 from duel.play.offers import TIME
 from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
+from engine.record import Entry
 from mail.drafts import Draft
 from mail.registry import letter
 
@@ -16,37 +17,40 @@ from mail.registry import letter
 @letter(OFFER, name=_("offers of your opponents"), one=_("offer"))
 def offer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks for an answer, or None if the offer no longer stands."""
-    found = _occasion_and_terms(data)
+    found = _context_and_entry(data)
     if found is None:
         return None
-    ctx, terms = found
+    ctx, terms = found[0], found[1].text
     offerer = ctx.log.course.offers.get(terms)
-    if not ctx.is_running or offerer in (None, ctx.seat.number):
+    if not ctx.is_running or offerer is None or offerer == ctx.seat.number:
         return None
     if terms.startswith(TIME) and ctx.log.course.position.to_move != offerer:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
-        return ctx.drafted("offer", {"terms": _kind_of(terms), "asked": _time_asked(terms)})
+        told = {"terms": _kind_of(terms), "asked": _time_asked(terms)}
+        return ctx.drafted("offer", told | {"opponent": ctx.names[offerer]})
 
 
 @letter(OFFER_DECLINED, name=_("answers to your offers"), one=_("answer to an offer"))
 def offer_declined(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a no, or None once the game is over."""
-    found = _occasion_and_terms(data)
+    found = _context_and_entry(data)
     if found is None or not found[0].is_running:
         return None
-    ctx, terms = found
+    ctx, said = found
     with speaking_to(ctx.reader):
-        return ctx.drafted("offer_answer", {"terms": _kind_of(terms), "is_to_move": ctx.is_to_move})
+        told = {"terms": _kind_of(said.text), "is_to_move": ctx.is_to_move}
+        by = ctx.opponent if said.seat is None else ctx.names[said.seat]
+        return ctx.drafted("offer_answer", told | {"opponent": by})
 
 
-def _occasion_and_terms(data: dict[str, Any]) -> tuple[LetterContext, str] | None:
-    """Return what the letter is about, with the terms in the entry that called for it."""
+def _context_and_entry(data: dict[str, Any]) -> tuple[LetterContext, Entry] | None:
+    """Return what the letter is about, with the entry that called for it: its text has terms."""
     notice = notice_in(data)
     ctx = letter_context_of(notice) if notice else None
     if notice is None or ctx is None:
         return None
-    return ctx, ctx.log.entry(notice.mark).text
+    return ctx, ctx.log.entry(notice.mark)
 
 
 def _kind_of(terms: str) -> str:

@@ -57,7 +57,8 @@ def reached_again(data: dict[str, Any]) -> Draft | None:
         return None
     with speaking_to(ctx.reader):
         deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
-        return ctx.drafted("reached_again", {"deadline": deadline})
+        name = ctx.names[log.history.turn.seat]
+        return ctx.drafted("reached_again", {"opponent": name, "deadline": deadline})
 
 
 def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:

@@ -1,5 +1,6 @@
 """Beside the moves: a note, taking back, time, a holiday, calling off, resigning, letters."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from duel.record.finality import can_take_back
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
+from duel.timekeeping.clocks import gets_time
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
 from duel.web.linked.options import ACTS, is_muted
@@ -62,19 +64,23 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
         "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,
-        "offers": [_offer(ctx, terms, seat) for terms, seat in ctx.log.course.offers.items()],
+        "gets_time": names[gets_time(ctx.game, ctx.seat.number)],
+        "offers": [
+            _offer(ctx, terms, seat, names) for terms, seat in ctx.log.course.offers.items()
+        ],
         "times": [(hours, duration(hours * 3600)) for hours in HOURS],
         "holiday": VacationForm(),
     }
     return render(request, "duel/linked/more.html", context)
 
 
-def _offer(ctx: LinkContext, terms: str, seat: int) -> dict[str, Any]:
+def _offer(ctx: LinkContext, terms: str, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """Return an offer that waits for an answer, as the page tells it."""
     kind, _, rest = terms.partition(" ")
     return {
         "terms": terms,
         "kind": kind,
+        "by": names[seat],
         "asked": duration(int(rest)) if terms.startswith(TIME) else "",
         "is_mine": seat == ctx.seat.number,
     }
