@@ -17,6 +17,7 @@ from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
 from duel.record.selectors import player_names, view_of
+from duel.record.since_last_turn import notes_since_last_turn
 from duel.words.ids import short_id
 from duel.words.lists import joined
 from duel.words.seats import others
@@ -59,6 +60,11 @@ class LetterContext:
     def opponent(self) -> str:
         """The name of the other player, or the names of all others."""
         return joined(others(self.names, self.seat.number))
+
+    def notes(self) -> list[tuple[str, str]]:
+        """Return what the others wrote to the seat since its last turn, each with its writer."""
+        written = notes_since_last_turn(self.game, self.seat.number, log=self.log)
+        return [(self.names[note.seat], note.text) for note in written]
 
     @cached_property
     def view(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from duel.models.notice import DIGEST, YOUR_TURN
 from duel.play.sending import end_wait
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
-from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.record.since_last_turn import since_last_turn
 from duel.timekeeping.in_words import time_given_back
 from duel.words.ids import short_id
 from duel.words.readers import speaking_to
@@ -91,6 +91,6 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "deadline": deadline_words(ctx),
         "given_back": time_given_back(log, number, ctx.reader),
         "since": story_sentences(ctx.game, since, ctx.names, number),
-        "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
+        "notes": ctx.notes(),
         "board_url": ctx.addresses.board,
     }

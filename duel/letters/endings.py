@@ -12,7 +12,7 @@ from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.models import GameSecret
 from duel.notices.intents import GAME_OVER
 from duel.record.selectors import game_file, secret_is_open
-from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.record.since_last_turn import since_last_turn
 from duel.timekeeping.in_words import why_called_off
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
@@ -37,7 +37,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             "result": result,
             "why": why_called_off(log, ctx.names, number),
             "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),
-            "notes": [note.text for note in notes_since_last_turn(game, number, log=log)],
+            "notes": ctx.notes(),
             "sheet": ctx.sheet(),
             "secret": bytes(GameSecret.objects.get(game=game).secret).hex()
             if secret_is_open(game)

@@ -13,7 +13,7 @@ from duel.letters.moves import by_number, with_addresses
 from duel.models import Notice
 from duel.models.notice import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import keep_head
-from duel.record.since_last_turn import notes_since_last_turn, since_last_turn
+from duel.record.since_last_turn import since_last_turn
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.delays import unsend_words
 from duel.words.moments import by_the_clock_of
@@ -106,7 +106,7 @@ def _turn_context(ctx: LetterContext) -> dict[str, Any]:
         "deadline": deadline_words(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
-        "notes": [note.text for note in notes_since_last_turn(ctx.game, number, log=log)],
+        "notes": ctx.notes(),
         "sheet": sheet,
         "groups": list(listed(sheet.moves.meant)),
         "rarer": list(listed(sheet.moves.rarer)),
