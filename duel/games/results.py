@@ -30,8 +30,11 @@ def result_sentence(
         if reasons == ["void"]:
             return gettext("An operator declared the game void; nobody won.")
         return gettext("The game was called off; nobody won.")
-    if len(winners) > 1:
+    if reasons == ["award"] and len(winners) == len(names) == 2:
         return gettext("An operator declared that both players won.")
+    if len(winners) > 1:
+        why = _why_together(game, result, names, reader, is_unreachable=is_unreachable)
+        return _won_together(winners, why, names, reader)
     winner = winners[0]
     words = {"name": names[winner], "other": joined(others(names, winner))}
     match reasons:
@@ -66,6 +69,44 @@ def victory_sentence(winner: int, how: str, names: Sequence[str], reader: int | 
     if winner == reader:
         return gettext("You won the game: %(reasons)s.") % words
     return gettext("%(name)s won the game: %(reasons)s.") % words
+
+
+def _won_together(
+    winners: Sequence[int], why: str, names: Sequence[str], reader: int | None
+) -> str:
+    """Return that several have won, as all do whom the only loser leaves behind, and why."""
+    words = {"names": joined([names[each] for each in winners if each != reader]), "why": why}
+    if reader in winners:
+        return gettext("You won the game together with %(names)s: %(why)s.") % words
+    return gettext("%(names)s won the game together: %(why)s.") % words
+
+
+def _why_together(
+    game: Named,
+    result: Mapping[str, Any],
+    names: Sequence[str],
+    reader: int | None,
+    *,
+    is_unreachable: bool,
+) -> str:
+    """Return why several have won. Who resigns or runs out of time is the one who has not."""
+    lost = next((each for each in range(len(names)) if each not in result["winners"]), None)
+    is_reader = lost is not None and lost == reader
+    words = {"name": "" if lost is None else names[lost]}
+    match list(result["by"]):
+        case ["resign"]:
+            return gettext("you resigned") if is_reader else gettext("%(name)s resigned") % words
+        case ["timeout"] if is_unreachable:
+            if is_reader:
+                return gettext("letters to you kept coming back")
+            return gettext("letters to %(name)s kept coming back") % words
+        case ["timeout"]:
+            if is_reader:
+                return gettext("you ran out of time")
+            return gettext("%(name)s ran out of time") % words
+        case ["award"]:
+            return gettext("an operator decided so")
+    return presentation_of(game).victory_words(result["by"])
 
 
 def result_of(log: "Log", names: Sequence[str], reader: int | None) -> str:
