@@ -13,6 +13,8 @@ from duel.games.registry import game_title
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
 from duel.words.ids import short_id
+from duel.words.lists import joined
+from duel.words.seats import others
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 
@@ -76,9 +78,9 @@ def _changes(
 
 def _event(seat: Seat, deadline: datetime, changes: list[datetime]) -> Event:
     game = seat.game
-    other = next((each.user for each in game.seats.all() if each.number != seat.number), None)
+    players = [str(each.user or gettext("a player who left")) for each in game.seats.all()]
     words = {
-        "opponent": other or gettext("a player who left"),
+        "opponent": joined(others(players, seat.number)),
         "title": game_title(game.game),
         "short_id": short_id(game),
     }
