@@ -1,0 +1,38 @@
+"""The toy among the games, and three who play it."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+import time_machine
+from pytest_django.fixtures import Settings
+
+import engine.games
+from accounts.models import User
+from duel.games import registry
+from duel.models import Game
+from tests.duel.toy.presentation import TOLD
+from tests.duel.toy.rules import TOY
+from tests.duel.toy.table import begin_of_three
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    """Let the toy be one of the games, until the test is over."""
+    monkeypatch.setitem(engine.games.GAMES, ("toy", 1), TOY)
+    monkeypatch.setitem(registry.PRESENTATIONS, ("toy", 1), TOLD)
+    templates = deepcopy(settings.TEMPLATES)
+    templates[0]["DIRS"].append(Path(__file__).parent / "templates")
+    settings.TEMPLATES = templates
+
+
+@pytest.fixture
+def carla(db: None) -> User:
+    """The third player."""
+    return User.objects.create_user("carla@duelpost.example", name="Carla")
+
+
+@pytest.fixture
+def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
+    """A toy of a day a move, begun on Monday; Ada, Bruno and Carla sit and move in this order."""
+    return begin_of_three(ada, bruno, carla)

@@ -1,0 +1,152 @@
+"""The toy, told and drawn in the plainest way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duel.games.base import (
+    Counters,
+    Event,
+    MoveGroup,
+    MoveItem,
+    MoveLists,
+    Presentation,
+    Shown,
+    View,
+)
+from engine.contract import Threat
+from engine.winning import Win
+
+TEMPLATES = "games/toy"
+_DOES = {"one": "says one", "two": "says two", "nod": "nods", "peek": "peeks"}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The position as its templates want it: a line for each player."""
+
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+@dataclass(frozen=True)
+class ToySheet:
+    """The toy for one reader."""
+
+    turn: int
+    asked: str
+    warning: str
+    moves: MoveLists
+    drawn: Drawn
+    is_plain: bool = True
+    templates: str = TEMPLATES
+
+
+class ToyPresentation:
+    """The toy, rules 1."""
+
+    title = "Toy"
+    usual_turns = 12
+    follows_by_itself = frozenset({"nod"})
+    templates = TEMPLATES
+    front = ("one", "two")
+
+    def sheet(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+        threats: Sequence[Threat] = (),
+        in_full: bool = False,
+    ) -> ToySheet:
+        to_move = view["to_move"]
+        asked = "Count." if to_move == seat else "The toy is over."
+        if to_move not in (None, seat):
+            asked = f"{names[to_move]} is to count."
+        return ToySheet(
+            turn=view["turn"],
+            asked=asked,
+            warning="Somebody can come to five." if threats else "",
+            moves=_lists(legal, wins or {}),
+            drawn=_drawn(view, names),
+        )
+
+    def watched(self, view: View, names: Sequence[str]) -> Drawn:
+        return _drawn(view, names)
+
+    def counters(
+        self, view: View, seat: int, chosen: Mapping[str, int] | None = None
+    ) -> Counters | None:
+        return None
+
+    def can_win(self, move: str) -> bool:
+        return move in ("one", "two")
+
+    def move_sentences(
+        self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
+    ) -> list[str]:
+        return [f"To {move} is what you chose.", *(["It wins."] if wins else [])]
+
+    def final_words(self, move: str, view: View, names: Sequence[str]) -> str:
+        return "It shows you a number." if move == "peek" else ""
+
+    def event_sentences(
+        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+    ) -> list[str]:
+        return [
+            f"{names[event['seat']]} {_DOES[event['kind']]}"
+            + (f" at {event['number']}." if "number" in event else ".")
+            for event in events
+        ]
+
+    def victory_words(self, reasons: Sequence[str]) -> str:
+        return "five was counted"
+
+    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+        if event["kind"] != "peek":
+            return None
+        return Shown(("number", event["seat"]), f"{name} has seen a number.")
+
+    def drawing(self, view: View, names: Sequence[str]) -> Drawn:
+        return _drawn(view, names)
+
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Drawn:
+        return _drawn(whole, names)
+
+
+def _drawn(view: View, names: Sequence[str]) -> Drawn:
+    return Drawn(
+        tuple(
+            f"{name} has counted {total} and holds {number or 'a hidden number'}."
+            for name, total, number in zip(names, view["totals"], view["numbers"], strict=True)
+        )
+    )
+
+
+def _lists(legal: Sequence[str], wins: Mapping[str, Win]) -> MoveLists:
+    items = tuple(
+        MoveItem(
+            number=place,
+            place=place,
+            move=move,
+            short=move,
+            briefs=(move,),
+            words=f"say {move}",
+            final=move == "peek",
+            wins="It wins." if move in wins else "",
+            wins_in_brief="wins" if move in wins else "",
+            good_for="",
+        )
+        for place, move in enumerate(legal, 1)
+    )
+    groups = (MoveGroup("say", "Say", items, goes_on=False),) if items else ()
+    return MoveLists(meant=groups, rarer=(), collected=(), left_out="")
+
+
+TOLD: Presentation = ToyPresentation()

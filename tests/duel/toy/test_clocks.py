@@ -1,0 +1,129 @@
+"""The clocks of three: reminders, time that is up and given, letters that come back."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from duel.letters.trouble import KIND as TROUBLE
+from duel.models import Game, Seat
+from duel.record.links import Link, Purpose, link_token
+from duel.timekeeping.clocks import claim, give_time
+from duel.words.terms import DAY, TimeControl
+from mail.models import Letter
+from mail.signals import delivery_trouble
+from tests.duel.clocks.ticking import HOUR, MONDAY, kinds, send_letters, start_clock, sweep_at
+from tests.duel.letters.post import read, row
+from tests.duel.tables import assert_sound
+from tests.duel.toy.table import begin_of_three, board, letters, press
+
+
+@pytest.fixture
+def played(game: Game) -> Game:
+    """All have moved once; it is Ada's turn, and her clock runs."""
+    for move in ("one", "one", "one"):
+        press(game, move)
+    start_clock(game)
+    return game
+
+
+def time_page(game: Game, seat: Seat) -> str:
+    token = link_token(Purpose.TIME, Link(game.pk, seat.number, game.ply), epoch=seat.link_epoch)
+    return reverse("duel:time", args=[token])
+
+
+def test_only_who_is_to_move_is_reminded(played: Game, ada: User, traveller: Any) -> None:
+    sweep_at(MONDAY + 23 * HOUR, traveller)
+    assert letters(played, "reminder") == [ada.email]
+    assert "Reminder: your turn against Bruno and Carla" in read(played, ada, "reminder").subject
+
+
+def test_both_others_may_claim_and_win_together(
+    played: Game, ada: User, bruno: User, carla: User, traveller: Any
+) -> None:
+    sweep_at(MONDAY + 25 * HOUR, traveller)
+    assert letters(played, "time-is-up") == [bruno.email, carla.email]
+    for person in (bruno, carla):
+        letter = read(played, person, "time-is-up")
+        assert letter.subject.startswith("Ada is out of time")
+        assert "The time of Ada for this turn is up." in letter.text
+    assert "The time of Ada was up" in board(played, carla)
+    page = Client().get(time_page(played, played.seats.get(user=bruno))).content.decode()
+    assert "Ada is out of time." in page
+    assert "Give Ada time" in page
+    claim(public_id=played.public_id, seat=2, channel="link")
+    played.refresh_from_db()
+    assert played.result == {"winners": [1, 2], "by": ["timeout"]}
+    assert letters(played, "game-over") == [ada.email, bruno.email, carla.email]
+    for person, result in [
+        (ada, "Bruno and Carla won the game together: you ran out of time."),
+        (bruno, "You won the game together with Carla: Ada ran out of time."),
+        (carla, "You won the game together with Bruno: Ada ran out of time."),
+    ]:
+        assert result in read(played, person, "game-over").text
+        assert result in board(played, person)
+    assert_sound(played)
+
+
+def test_where_late_turns_are_lost_at_once_the_others_win(
+    traveller: Any, ada: User, bruno: User, carla: User
+) -> None:
+    game = begin_of_three(ada, bruno, carla, time=TimeControl(grace=DAY, late_may_be_claimed=False))
+    for move in ("one", "one", "one", "one"):
+        press(game, move)
+    start_clock(game)
+    sweep_at(MONDAY + 25 * HOUR, traveller)
+    game.refresh_from_db()
+    assert game.result == {"winners": [0, 2], "by": ["timeout"]}
+    assert "together with Carla: Bruno ran out of time." in read(game, ada, "game-over").text
+    assert_sound(game)
+
+
+@pytest.mark.parametrize(("giver", "receiver"), [(0, 1), (1, 0), (2, 0)])
+def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
+    played: Game, giver: int, receiver: int
+) -> None:
+    people = [played.seats.get(number=number).user for number in (giver, receiver)]
+    by, to = (person for person in people if person is not None)
+    page = Client().get(time_page(played, played.seats.get(number=giver)))
+    assert f"Give {to} time" in page.content.decode()
+    give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
+    assert letters(played, "time-given") == [to.email]
+    letter = read(played, to, "time-given")
+    assert letter.subject.startswith(f"{by} gives you time")
+    assert f"{by} has given you 1 day" in letter.text
+    assert_sound(played)
+
+
+@pytest.mark.usefixtures("can_be_taken_back")
+def test_time_goes_to_whom_the_giver_sees_to_move(game: Game, ada: User, traveller: Any) -> None:
+    press(game, "one")  # nobody but Ada knows of it yet
+    give_time(public_id=game.public_id, seat=2, hours=24, channel="link")
+    assert letters(game, "time-given") == [ada.email]
+
+
+def test_the_board_says_whose_clock_runs(played: Game, bruno: User) -> None:
+    assert "Ada has until Tuesday 3 November" in board(played, bruno)
+
+
+def test_both_others_are_told_whose_letters_come_back_and_that_they_arrive_again(
+    played: Game, ada: User, bruno: User, carla: User, traveller: Any
+) -> None:
+    press(played, "one")
+    send_letters(played)
+    lost = row(played, bruno)
+    delivery_trouble.send(Letter, address=lost.to, letter=lost, reason="bounced")
+    assert sorted(letters(played, TROUBLE)) == [ada.email, carla.email]
+    for person in (ada, carla):
+        told = read(played, person, TROUBLE)
+        assert "Our letter to Bruno in the game" in told.text
+        assert "The clock of Bruno stands still meanwhile" in told.text
+    traveller.shift(HOUR)
+    assert "The clock does not run at the moment." in board(played, ada)
+    start_clock(played)
+    assert sorted(letters(played, "reached-again")) == [ada.email, carla.email]
+    assert "Bruno can be reached again." in read(played, ada, "reached-again").text
+    assert [kind for kind in kinds(played) if kind.startswith("bounce")]
+    assert_sound(played)

@@ -1,0 +1,69 @@
+"""What three agree on: it takes everybody's yes."""
+
+from django.test import Client
+
+from accounts.models import User
+from duel.models import Game
+from duel.play.moves import resign
+from duel.play.offers import (
+    accept_offer,
+    ask_for_time,
+    decline_offer,
+    offer_to_cancel,
+)
+from tests.duel.letters.post import read
+from tests.duel.linked import more_address
+from tests.duel.tables import assert_sound
+from tests.duel.toy.table import board, letters, press
+
+
+def test_a_game_is_called_off_when_all_three_want_it(
+    game: Game, ada: User, bruno: User, carla: User
+) -> None:
+    offer_to_cancel(public_id=game.public_id, seat=1, channel="link")
+    assert letters(game, "offer") == [ada.email, carla.email]
+    for person in (ada, carla):
+        letter = read(game, person, "offer")
+        assert letter.subject.startswith("Bruno offers to call the game off")
+    page = Client().get(more_address(game, game.seats.get(user=carla))).content.decode()
+    assert "Bruno offers to call the game off." in page
+    accept_offer(public_id=game.public_id, seat=0, terms="cancel", channel="link")
+    game.refresh_from_db()
+    assert game.result is None
+    accept_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
+    game.refresh_from_db()
+    assert game.result == {"winners": [], "by": ["cancel"]}
+    assert len(letters(game, "game-over")) == 3
+    assert_sound(game)
+
+
+def test_whoever_declines_is_named_to_the_one_who_offered(game: Game, bruno: User) -> None:
+    offer_to_cancel(public_id=game.public_id, seat=1, channel="link")
+    decline_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
+    assert letters(game, "offer-declined") == [bruno.email]
+    letter = read(game, bruno, "offer-declined")
+    assert letter.subject.startswith("Carla declined your offer")
+    assert "Carla did not agree to call the game off." in letter.text
+
+
+def test_time_that_is_asked_for_takes_both_others(game: Game, ada: User, carla: User) -> None:
+    terms = ask_for_time(public_id=game.public_id, seat=0, hours=24, channel="link")
+    assert "Ada asks you for 1 day more for this turn." in read(game, carla, "offer").text
+    accept_offer(public_id=game.public_id, seat=1, terms=terms, channel="link")
+    assert letters(game, "time-given") == []
+    accept_offer(public_id=game.public_id, seat=2, terms=terms, channel="link")
+    assert letters(game, "time-given") == [ada.email]
+    assert_sound(game)
+
+
+def test_when_one_resigns_the_others_have_won_together(
+    game: Game, ada: User, bruno: User, carla: User
+) -> None:
+    press(game, "one")
+    resign(public_id=game.public_id, seat=2, channel="link")
+    game.refresh_from_db()
+    assert game.result == {"winners": [0, 1], "by": ["resign"]}
+    assert "You won the game together with Ada: Carla resigned." in board(game, bruno)
+    assert "You won the game together with Bruno: Carla resigned." in board(game, ada)
+    assert "Ada and Bruno won the game together: you resigned." in board(game, carla)
+    assert_sound(game)

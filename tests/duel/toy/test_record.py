@@ -1,0 +1,56 @@
+"""The record of a game of three: exported, proved, replayed."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import time_machine
+from django.core.management import call_command
+
+from accounts.models import User
+from duel.integrity.replay import load_games, problems_of
+from duel.models import Game
+from duel.play.moves import resign
+from duel.record.selectors import export_game
+from engine.cli import main
+from engine.verify import verify
+from tests.duel.letters.post import read
+from tests.duel.toy.table import play_to_the_end, press
+
+
+def test_the_file_in_the_last_letter_is_proved(game: Game, carla: User, tmp_path: Path) -> None:
+    play_to_the_end(game)
+    (attached,) = read(game, carla, "game-over").attachments
+    file = tmp_path / attached.name
+    file.write_bytes(attached.content)
+    assert main(["verify", str(file)]) == 0
+    data = json.loads(attached.content)
+    assert (data["game"], len(data["nonces"])) == ("toy", 3)
+    data["result"]["winners"] = [1]
+    assert [problem.field for problem in verify(data).problems] == ["result"]
+
+
+def test_the_file_of_a_game_that_somebody_left_is_proved_once_it_is_open(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    press(game, "two")
+    resign(public_id=game.public_id, seat=2, channel="link")
+    game.refresh_from_db()
+    assert game.secret_opens_at is not None
+    assert export_game(game)["secret"] is None
+    traveller.move_to(game.secret_opens_at)
+    report = verify(export_game(game))
+    assert (report.problems, report.secret_shown) == ((), True)
+
+
+def test_a_replay_finds_it_sound_while_it_runs_and_afterwards(game: Game) -> None:
+    press(game, "peek")
+    press(game, "two")
+    assert problems_of(*load_games([game.pk])) == []
+    for move in ("one", "one", "two", "two", "two", "one"):
+        press(game, move)
+    assert game.result == {"winners": [1], "by": ["count"]}
+    assert problems_of(*load_games([game.pk])) == []
+    out = StringIO()
+    call_command("replaygames", "--jobs=1", stdout=out, stderr=StringIO())
+    assert out.getvalue() == "Games replayed, all as they were written: 1.\n"
