@@ -155,6 +155,10 @@ class Course:
         """The offers that wait for an answer, each with the seat that made it."""
         return {terms: offer.seat for terms, offer in self._offers.items()}
 
+    def has_agreed(self, seat: int, terms: str) -> bool:
+        """Whether the seat has made this offer or accepted it, and it waits for others."""
+        return terms in self._offers and seat in self._offers[terms].accepted
+
     def standing(self, ply: int | None = None) -> list[Standing]:
         """The moves that stand, or that stood at an earlier ply, first to last."""
         moves = []

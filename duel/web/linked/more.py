@@ -83,4 +83,5 @@ def _offer(ctx: LinkContext, terms: str, seat: int, names: Sequence[str]) -> dic
         "by": names[seat],
         "asked": duration(int(rest)) if terms.startswith(TIME) else "",
         "is_mine": seat == ctx.seat.number,
+        "has_agreed": ctx.log.course.has_agreed(ctx.seat.number, terms),
     }
