@@ -20,6 +20,7 @@ from duel.notices.outbox import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import player_names, was_unreachable
+from duel.words.lists import joined
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
@@ -88,12 +89,23 @@ class Line:
         return self._names()[0]
 
     @property
+    def is_own(self) -> bool:
+        """Whether the reader has proposed it."""
+        return any(seat.number == 0 and seat.user == self.reader for seat in self._seats())
+
+    @property
+    def invited(self) -> str:
+        """Who has not answered an invitation, as the reader wrote it; to nobody else an address."""
+        waiting = [seat.invited_address for seat in self._seats() if seat.user is None]
+        return joined(list(filter(None, waiting))) if self.is_own else ""
+
+    @property
     def opponent(self) -> str:
-        """Who else plays, or is to play; an address only if the reader wrote it there."""
-        others = [seat for seat in self._seats() if seat.user != self.reader]
-        if not others:
-            return gettext("yourself") if self.game.began_at else ""
-        return ", ".join(str(seat.user) if seat.user else seat.invited_address for seat in others)
+        """Who else plays."""
+        players = [seat.user for seat in self._seats() if seat.user != self.reader]
+        if not players:
+            return gettext("yourself")
+        return joined([str(player or gettext("a player who left")) for player in players])
 
     @property
     def seat(self) -> Seat | None:

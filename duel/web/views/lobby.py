@@ -116,7 +116,10 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     if mine:
         context |= {
             "seat": mine[0],
-            "invited": [seat.invited_address for seat in seats if seat.user is None],
+            # Only who has written an address reads it.
+            "invited": [seat.invited_address for seat in seats if seat.user is None]
+            if mine[0].number == 0
+            else [],
             "is_written_to": Notice.objects.filter(game=game, kind=INVITATION).exists(),
             "url": challenge_url(game),
         }
