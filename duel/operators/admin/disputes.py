@@ -36,9 +36,10 @@ from duel.operators.disputes.selectors import (
     SETTLED,
     disputes_open_to,
     newest_notes,
-    opponent_of,
+    opponents_of,
 )
 from duel.record.note_mutes import note_mutes
+from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
@@ -141,17 +142,18 @@ class DisputeAdmin(ReadOnlyAdmin):
         acts = LogEntry.objects.filter(
             content_type=ContentType.objects.get_for_model(Dispute), object_id=str(dispute.pk)
         )
+        names = names_of(game)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("Report about the game %(id)s") % {"id": game.public_id},
             "dispute": dispute,
             "game": game,
-            "opponent": opponent_of(dispute),
+            "opponents": opponents_of(dispute),
             "given": given_in_words(dispute),
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
-            "notes": newest_notes(dispute),
+            "notes": [(note, names[note.seat]) for note in newest_notes(dispute)],
             "writers": _writers(game),
             "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],

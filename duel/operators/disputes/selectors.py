@@ -9,6 +9,8 @@ from accounts.models import User
 from duel.models import Dispute, Game, Note, Seat
 from duel.models.dispute import UNSETTLED
 from duel.operators.conflicts import own_games
+from duel.record.selectors import table_of
+from duel.words.seats import others
 
 SETTLED = (Dispute.State.RESOLVED, Dispute.State.DISMISSED)
 CHANGE = "duel.change_dispute"
@@ -64,10 +66,15 @@ def disputes_open_to(operator: User, disputes: QuerySet[Dispute]) -> QuerySet[Di
     return disputes.exclude(game__in=own_games(operator)).exclude(reporter=operator)
 
 
+def opponents_of(dispute: Dispute) -> list[User]:
+    """Return who sits in the other seats now, from the one that comes next."""
+    players = [seat.user for seat in table_of(dispute.game)]
+    return [player for player in others(players, dispute.seat) if player is not None]
+
+
 def opponent_of(dispute: Dispute) -> User | None:
-    """Return who sits across from the reporter now."""
-    others = dispute.game.seats.select_related("user").exclude(number=dispute.seat)
-    return next((seat.user for seat in others.order_by("number")), None)
+    """Return who sits across from the reporter now; of several, who comes next."""
+    return next(iter(opponents_of(dispute)), None)
 
 
 def newest_notes(dispute: Dispute) -> list[Note]:
