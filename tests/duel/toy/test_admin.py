@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Decision, Game
+from duel.operators.disputes.reporting import report
 from tests.duel.letters.post import read
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
@@ -150,3 +151,18 @@ def test_a_player_of_three_is_no_operator_of_their_own_game(
     client.force_login(carla)
     address = reverse("admin:duel_game_decide", args=[game.pk, "hold"])
     assert client.get(address).status_code == 403
+
+
+def test_a_report_names_both_others_and_who_wrote_which_note(
+    desk: Client, game: Game, carla: User
+) -> None:
+    press(game, "one", note="a word of hers")
+    press(game, "one", note="a word of his")
+    seat = game.seats.get(user=carla)
+    dispute = report(seat=seat, topic="other", text="Help!", asks_hold=False, channel="link")
+    page = desk.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    for name, text in (("Ada", "a word of hers"), ("Bruno", "a word of his")):
+        writer = page.partition(text)[0].rpartition("<strong>")[2]
+        assert writer.startswith(f"{name}</strong>")
+    opponents = page.partition("<dt>Opponent</dt>")[2].partition("</dd>")[0]
+    assert opponents.index(">Ada<") < opponents.index(">Bruno<")

@@ -9,10 +9,12 @@ from django.urls import reverse
 from accounts.models import User
 from duel.letters.trouble import KIND as TROUBLE
 from duel.models import Game, Seat
+from duel.models.notice import DIGEST
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import DAY, TimeControl
 from mail.models import Letter
+from mail.registry import builder_of
 from mail.signals import delivery_trouble
 from tests.duel.clocks.ticking import HOUR, MONDAY, kinds, send_letters, start_clock, sweep_at
 from tests.duel.letters.post import read, row
@@ -127,3 +129,34 @@ def test_both_others_are_told_whose_letters_come_back_and_that_they_arrive_again
     assert "Bruno can be reached again." in read(played, ada, "reached-again").text
     assert [kind for kind in kinds(played) if kind.startswith("bounce")]
     assert_sound(played)
+
+
+def test_whoever_cannot_be_reached_is_named_to_both_others(
+    played: Game, ada: User, bruno: User, carla: User, traveller: Any
+) -> None:
+    lost = row(played, ada)
+    delivery_trouble.send(Letter, address=lost.to, letter=lost, reason="bounced")
+    sweep_at(MONDAY + 8 * 24 * HOUR, traveller)
+    assert letters(played, "time-is-up") == [bruno.email, carla.email]
+    assert "Our letters to Ada have come back" in read(played, carla, "time-is-up").text
+    claim(public_id=played.public_id, seat=1, channel="link")
+    for person, result in [
+        (ada, "Bruno and Carla won the game together: letters to you kept coming back."),
+        (carla, "You won the game together with Bruno: letters to Ada kept coming back."),
+    ]:
+        assert result in read(played, person, "game-over").text
+    assert_sound(played)
+
+
+def test_the_daily_letter_names_who_wrote_what(played: Game, ada: User, bruno: User) -> None:
+    press(played, "one", note="a word of hers")
+    press(played, "one", note="a word of his")
+    carla = played.seats.get(number=2).user
+    assert carla is not None
+    carla.letters = User.Letters.DIGEST
+    carla.save()
+    draft = builder_of(DIGEST)({"person": carla.pk})
+    assert draft is not None
+    for content in (draft.text, draft.html):
+        assert "Ada writes: “a word of hers”" in content
+        assert "Bruno writes: “a word of his”" in content

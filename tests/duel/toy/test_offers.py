@@ -30,6 +30,9 @@ def test_a_game_is_called_off_when_all_three_want_it(
     accept_offer(public_id=game.public_id, seat=0, terms="cancel", channel="link")
     game.refresh_from_db()
     assert game.result is None
+    page = Client().get(more_address(game, game.seats.get(user=ada))).content.decode()
+    assert "You have agreed; it counts once all others have." in page
+    assert 'value="accept"' not in page
     accept_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
     game.refresh_from_db()
     assert game.result == {"winners": [], "by": ["cancel"]}

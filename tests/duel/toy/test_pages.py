@@ -4,7 +4,7 @@ from django.test import Client
 
 from accounts.models import User
 from duel.lobby.calendar import agenda_of
-from duel.lobby.proposals import accept, propose, rematch
+from duel.lobby.proposals import accept, decline, propose, rematch
 from duel.models import Game
 from duel.words.terms import Terms
 from tests.duel.clocks.ticking import start_clock
@@ -32,11 +32,27 @@ def test_a_seat_may_stay_open_for_whoever_comes(ada: User, bruno: User, eve: Use
     assert "bruno@duelpost.example" in lobby(ada)
     assert "Ada" in lobby(eve)
     accept(public_id=game.public_id, by=eve)
-    assert "Eve" in lobby(ada)
+    assert "Toy with Ada, who waits for others" in lobby(eve)
     accept(public_id=game.public_id, by=bruno)
     game.refresh_from_db()
     assert game.to_move == 0
     assert [str(seat.user) for seat in game.seats.order_by("number")] == ["Ada", "Bruno", "Eve"]
+
+
+def test_an_invited_address_is_shown_to_nobody_but_who_wrote_it(
+    ada: User, bruno: User, carla: User
+) -> None:
+    invited = [bruno.email, carla.email]
+    game = propose(by=ada, terms=Terms(game="toy", seats=3), invite=invited)
+    accept(public_id=game.public_id, by=carla)
+    assert "Toy, bruno@duelpost.example is invited" in lobby(ada)
+    browser = Client()
+    browser.force_login(carla)
+    for page in ("/", f"/challenge/{game.public_id}"):
+        assert bruno.email not in browser.get(page).content.decode()
+    decline(public_id=game.public_id, address=bruno.email)
+    assert "Toy: bruno@duelpost.example declined" in lobby(ada)
+    assert bruno.email not in lobby(carla)
 
 
 def test_the_calendar_names_both_opponents(game: Game, ada: User, bruno: User) -> None:

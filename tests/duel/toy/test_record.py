@@ -46,11 +46,11 @@ def test_the_file_of_a_game_that_somebody_left_is_proved_once_it_is_open(
 def test_a_replay_finds_it_sound_while_it_runs_and_afterwards(game: Game) -> None:
     press(game, "peek")
     press(game, "two")
-    assert problems_of(*load_games([game.pk])) == []
+    assert [problems_of(stored) for stored in load_games([game.pk])] == [[]]
     for move in ("one", "one", "two", "two", "two", "one"):
         press(game, move)
     assert game.result == {"winners": [1], "by": ["count"]}
-    assert problems_of(*load_games([game.pk])) == []
+    assert [problems_of(stored) for stored in load_games([game.pk])] == [[]]
     out = StringIO()
     call_command("replaygames", "--jobs=1", stdout=out, stderr=StringIO())
     assert out.getvalue() == "Games replayed, all as they were written: 1.\n"
