@@ -38,6 +38,12 @@ _BESIDE_CODE = {
         "tests/mail/test_admin.py",
         "tests/duel/operators/admin/test_letters.py",
     ],
+    "templates/games/duel/": [  # included by a name that the game brings
+        "tests/duel/web/test_board_page.py",
+        "tests/duel/web/test_watch_page.py",
+        "tests/duel/letters/test_turn.py",
+        "tests/duel/operators/admin/test_game_page.py",
+    ],
     "templates/letters/": ["tests/duel/letters/test_kinds.py", "tests/accounts/test_letters.py"],
     "pyproject.toml": ["tests/test_architecture.py"],
     ".md": ["tests/test_documents.py"],

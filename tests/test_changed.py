@@ -17,15 +17,10 @@ from tests.ledger import Ledger
         ("tests/duel/clocks/minutes.py", "tests/duel/clocks/test_any_course.py"),  # imports it
         ("tests/mail/conftest.py", "tests/mail/test_admin.py"),  # stands beside it
         ("engine/duel/taking.py", "tests/engine/duel/test_taking.py"),  # bears its name
-        (
-            "duel/games/duel/position/seen.py",
-            "tests/duel/games/duel/test_sheet.py",
-        ),  # mirrors its place
-        ("duel/lobby/calendar.py", "tests/duel/lobby/test_calendar.py"),  # imports who imports it
-        (
-            "templates/duel/board_cells.html",
-            "tests/duel/web/test_board_page.py",
-        ),  # through two others
+        ("duel/games/duel/sheet.py", "tests/duel/games/duel/test_sheet.py"),  # mirrors its place
+        ("duel/lobby/calendar.py", "tests/duel/clocks/test_calendar.py"),  # imports who imports it
+        ("templates/games/duel/board_cells.html", "tests/duel/web/test_board_page.py"),
+        ("templates/duel/linked/deadline.html", "tests/duel/web/test_board_page.py"),  # included
         ("templates/letters/digest.subject.txt", "tests/duel/letters/test_digests.py"),
         ("templates/letters/digest.txt", "tests/duel/letters/test_kinds.py"),
         ("locale/it/LC_MESSAGES/django.po", "tests/test_translations.py"),

@@ -141,12 +141,14 @@ class ClockHistory:
         """Return whether a flag at this moment is due to letters that come back.
 
         Not if the limit was used up before the last of them: then the clock ran on, and its time is
-        up.
+        up. Where an end is restored, both are written again in one moment.
         """
         bounces = self.bounces.get(self.turn.seat, [])
         lasted = sum(((end or time) - begin for begin, end in bounces), NOTHING)
+        if not lasts(bounces) or lasted < BOUNCE_LIMIT:
+            return False
         stops = [stop for stop, _ in self._limited_bounces(self.turn.seat, ())]
-        return lasts(bounces) and lasts(stops) and lasted >= BOUNCE_LIMIT
+        return lasts(stops) or bounces[-1][0] == time
 
     def _extend(self, seat: int, given: timedelta, time: datetime, *, was_flagged: bool) -> None:
         self._gifts[seat] = self._gifts_to(seat) + given

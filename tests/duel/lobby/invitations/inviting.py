@@ -27,4 +27,5 @@ def letter_of(game: Game) -> Draft | None:
 
 
 def letters() -> list[str]:
-    return list(Letter.objects.filter(kind="invitation").values_list("to", flat=True))
+    posted = Letter.objects.filter(kind="invitation").order_by("pk")
+    return list(posted.values_list("to", flat=True))
