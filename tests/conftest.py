@@ -11,6 +11,7 @@ from django.db import OperationalError, connection
 from django.utils import translation
 
 from accounts.models import User
+from accounts.requests import limits
 from tests.fixtures.lasting import draw_secrets_by
 from tests.fixtures.triggers import triggers_off
 from tests.ledger import Ledger
@@ -71,6 +72,13 @@ hypothesis.settings.load_profile("steady")
 def same_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test draws the same secrets in every run, so that whatever fails fails again."""
     draw_secrets_by(request.node.nodeid, monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def own_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test counts for itself what is limited: keys of rows come again from test to test."""
+    key_of, test = limits.limit_key, request.node.nodeid
+    monkeypatch.setattr(limits, "limit_key", lambda name: key_of(f"{test} {name}"))
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,9 @@ from django.test import Client
 
 from accounts.models import User
 from duel.errors import ForgedLink
-from duel.integrity import replay as replaying
 from duel.models import Game
 from duel.operators.report.game_report import report_of
-from duel.record import log, selectors
+from duel.record import log, reading, selectors
 from duel.record import since_last_turn as recap
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
@@ -123,6 +122,6 @@ def test_an_operators_page_that_is_overtaken_finds_nothing_wrong_with_the_game(
             at_once([lambda: submit(Game.objects.get(pk=game.pk), move)])
         return read(row)
 
-    monkeypatch.setattr(replaying, "stored_entry", overtaken)
+    monkeypatch.setattr(reading, "stored_entry", overtaken)
     assert report_of(game).problems == []
     assert moved.is_set()

@@ -1,4 +1,5 @@
 import json
+import re
 from functools import partial
 
 import pytest
@@ -38,7 +39,8 @@ def test_nothing_is_left_that_tells_who_it_was(ada: User, bruno: User) -> None:
     assert not Letter.objects.filter(to="ada@duelpost.example").exists()
     seat = Seat.objects.get(game=game, number=0)
     assert (seat.user, seat.invited_address) == (None, "")
-    assert "ada" not in json.dumps(export_game(Game.objects.get(pk=game.pk))).lower()
+    file = json.dumps(export_game(Game.objects.get(pk=game.pk))).lower()
+    assert re.search(r"\bada\b", file) is None, "Hashes may hold these letters, words may not."
 
 
 def test_the_log_stays_as_it_was_and_the_game_verifies(ada: User, bruno: User) -> None:
