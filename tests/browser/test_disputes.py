@@ -44,7 +44,8 @@ def test_a_report_is_answered(
     send_letters()
 
     page.set_viewport_size({"width": 360, "height": 740})
-    open_newest(page, mover).locator("a[href*='/trouble/']").click()
+    open_newest(page, mover).locator("a[href*='/more/']").click()
+    page.locator("a[href*='/trouble/']").first.click()
     page.context.clear_cookies()  # the mailbox page has set one
     page.get_by_role("radio").first.check()
     page.locator("textarea").fill("La lettre n’est jamais venue.")
