@@ -1,5 +1,6 @@
 """Tokens from the board: `use CELL`, `replenish` and `take CELL [CELL [CELL]]`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME, SPIRAL, TAKES
@@ -126,9 +127,14 @@ class Take(Move):
             colours.append(colour)
         if told is not None:
             told.append(taken(seat, self.cells, colours, "take"))
-        if colours.count(PEARL) == 2 or colours.count(colours[0]) == 3:
+        if brings_privilege(colours):
             take_privilege(position, 1 - seat, told)
         after_action(position, told)
+
+
+def brings_privilege(colours: Sequence[int]) -> bool:
+    """Return whether to take tokens of these colours gives the opponent a privilege."""
+    return colours.count(PEARL) == 2 or colours.count(colours[0]) == 3
 
 
 def action_within_reach(position: Position) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.duel.position.cards import brief_words, card_words, colour_of_card, royal_words
-from duel.games.duel.position.seen import GOLD, PEARL, Seen
+from duel.games.duel.position.seen import GOLD, Seen
 from duel.games.duel.vocabulary import (
     card_colour_word,
     colour_word,
@@ -21,8 +21,10 @@ from duel.games.duel.vocabulary import (
 )
 from engine.duel.board import CELL_OF
 from engine.duel.cards import CARD_OF
+from engine.duel.colours import COLOUR_OF
 from engine.duel.options import Option, option_of
 from engine.duel.reserving import DECK_ROWS
+from engine.duel.taking import brings_privilege
 
 
 def can_win(move: str) -> bool:
@@ -75,9 +77,11 @@ def colours_on(option: Option, seen: Seen) -> list[str]:
 
 def gives_a_privilege(option: Option, seen: Seen) -> bool:
     """Return whether the opponent gets a privilege for the move."""
-    colours = Counter(colours_on(option, seen)) if option.verb == "take" else Counter()
-    due = option.verb == "replenish" or max(colours.values(), default=0) == 3
-    return (due or colours[PEARL] == 2) and seen.opponent_can_take_privilege()
+    is_due = option.verb == "replenish" or (
+        option.verb == "take"
+        and brings_privilege([COLOUR_OF[colour] for colour in colours_on(option, seen)])
+    )
+    return is_due and seen.opponent_can_take_privilege()
 
 
 def pays_for(option: Option, seen: Seen) -> list[str]:
