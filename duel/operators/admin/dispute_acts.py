@@ -10,6 +10,7 @@ from accounts.models import User
 from duel.models import Dispute
 from duel.operators.admin.game_acts import mute_in_game, unmute_in_game
 from duel.operators.admin.number import posted_number as posted
+from duel.operators.decisions.words.readers import told_of
 from duel.operators.disputes import handling
 from duel.operators.disputes.notes import erase_note
 
@@ -58,14 +59,15 @@ def _remark(request: HttpRequest, dispute: Dispute) -> str:
 def _hold(request: HttpRequest, dispute: Dispute) -> str:
     if not request.user.has_perm(ADJUDICATE):
         raise PermissionDenied
-    handling.hold_game(
+    decision = handling.hold_game(
         operator=operator_of(request),
         dispute=dispute.pk,
         expected=posted(request, "expected"),
         expected_seq=posted(request, "seq"),
         reason=request.POST.get("reason", ""),
     )
-    return gettext("Both clocks stand still, and both players get a letter.")
+    told, kept = told_of(decision)
+    return " ".join([gettext("Both clocks stand still."), told, *kept])
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:

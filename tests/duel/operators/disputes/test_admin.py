@@ -12,6 +12,7 @@ from duel.models import Dispute, Game
 from duel.operators.disputes.handling import take
 from duel.play.notes import write_note
 from mail.models import Letter
+from mail.reports.suppression import suppress
 from tests.duel.operators.disputes.reports import WORDS, reported
 from tests.duel.tables import begin
 
@@ -169,6 +170,17 @@ def test_an_opponent_who_is_to_be_told_is_told_something(
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 
+def test_stopping_the_clocks_says_whom_no_letter_reaches(
+    client: Client, game: Game, ada: User, olga: User
+) -> None:
+    suppress(address=ada.email, reason="bounced", at=timezone.now())
+    dispute = reported(game, asks_hold=True)
+    client.force_login(olga)
+    held = press(client, dispute, "hold", seq=game.seq, reason="We look into it.")
+    assert "Told by letter: Bruno." in held
+    assert "Told by letter: Ada" not in held
+
+
 def test_the_clocks_are_stopped_and_notes_erased_from_the_report(
     client: Client, game: Game, olga: User
 ) -> None:
@@ -176,7 +188,7 @@ def test_the_clocks_are_stopped_and_notes_erased_from_the_report(
     write_note(seat=game.seats.get(number=1), ply=0, text="You potato!")
     client.force_login(olga)
     held = press(client, dispute, "hold", seq=game.seq, reason="We look into it.")
-    assert "Both clocks stand still" in held
+    assert "Both clocks stand still. Told by letter: Ada and Bruno." in held
     again = press(client, dispute, "hold", seq=game.seq, reason="We look into it.")
     assert "The game has moved on since." in again
     note = game.notes.get()
