@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.games.stories import story_sentences
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
 from duel.letters.just_built import keep
+from duel.letters.length import without_gaps
 from duel.letters.moves import by_number, with_addresses
 from duel.models import Notice
 from duel.models.notice import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
@@ -67,7 +68,7 @@ def reminder(data: dict[str, Any]) -> Draft | None:
     keep_head(notice, ctx.log.head)
     with speaking_to(ctx.reader):
         left = {"left": left_words(ctx.log)}
-        return ctx.drafted("reminder", _turn_context(ctx) | left)
+        return without_gaps(ctx.drafted("reminder", _turn_context(ctx) | left))
 
 
 def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
@@ -91,7 +92,7 @@ def _can_be_played(ctx: LetterContext) -> bool:
 def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None) -> Draft:
     """Return the letter of this name with the whole turn of the seat, and more in its context."""
     with speaking_to(ctx.reader):
-        return ctx.drafted(name, _turn_context(ctx) | (more or {}))
+        return without_gaps(ctx.drafted(name, _turn_context(ctx) | (more or {})))
 
 
 def _turn_context(ctx: LetterContext) -> dict[str, Any]:
