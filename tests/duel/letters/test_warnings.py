@@ -60,6 +60,7 @@ def test_who_agreed_on_no_warning_gets_none(game: Game, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.usefixtures("traveller")  # both tell of time
 def test_letter_and_page_are_the_same_whatever_is_hidden(
     game: Game, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
