@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import addresses, preferences, second_factor, sign_in
-from accounts.views import sessions as browsers
+from accounts.views import addresses, preferences, second_factor, sessions, sign_in
 
 app_name = "accounts"
 urlpatterns = [
@@ -14,7 +13,7 @@ urlpatterns = [
     path("second-factor/", second_factor.second_factor, name="second-factor"),
     path("second-factor/setup/", second_factor.setup, name="second-factor-setup"),
     path("me/", preferences.preferences, name="preferences"),
-    path("me/browsers/", browsers.browsers, name="browsers"),
+    path("me/browsers/", sessions.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),
     path("me/<str:token>", preferences.preferences_link, name="preferences-link"),
 ]

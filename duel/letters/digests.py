@@ -41,22 +41,22 @@ def digest(data: dict[str, Any]) -> Draft | None:
         return None
     muted = muted_topics(address=reader.email, kinds=[DIGEST, YOUR_TURN])
     names = games_waiting_for(reader).values_list("public_id", flat=True)
-    occasions = [
+    turns = [
         ctx
         for public_id in names
-        if f"game:{public_id}" not in muted and (ctx := _occasion(public_id, reader))
+        if f"game:{public_id}" not in muted and (ctx := _turn_of(public_id, reader))
     ]
-    return digest_letter(reader, occasions) if occasions else None
+    return digest_letter(reader, turns) if turns else None
 
 
-def digest_letter(reader: User, occasions: Sequence[LetterContext]) -> Draft:
+def digest_letter(reader: User, turns: Sequence[LetterContext]) -> Draft:
     """Return the letter about these turns of the reader's."""
     with speaking_to(reader):
         draft = render(
             "digest",
             {
                 "reader": str(reader),
-                "games": [_told(ctx) for ctx in occasions],
+                "games": [_told(ctx) for ctx in turns],
                 "preferences_url": preferences_url(reader),
             },
             reader.language,
@@ -64,7 +64,7 @@ def digest_letter(reader: User, occasions: Sequence[LetterContext]) -> Draft:
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
 
 
-def _occasion(public_id: str, reader: User) -> LetterContext | None:
+def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     """Return the turn that the reader has to make in this game, or None if it is made by now.
 
     What the letter tells is no longer taken back: decided under the game's lock. What there is of
@@ -72,8 +72,8 @@ def _occasion(public_id: str, reader: User) -> LetterContext | None:
     """
     ctx = None
     with leaving_broken_games(), writing(public_id) as log:  # the others wait for their turn too
-        occasions = [LetterContext(log, seat, reader) for seat in log.seats if seat.user == reader]
-        ctx = next((each for each in occasions if each.is_to_move), None)
+        turns = [LetterContext(log, seat, reader) for seat in log.seats if seat.user == reader]
+        ctx = next((each for each in turns if each.is_to_move), None)
         if ctx is not None and log.game.unsent_seat != ctx.seat.number:
             end_wait(log)
     return ctx

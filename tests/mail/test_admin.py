@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from mail import previews as looking
+from mail import previews
 from mail.drafts import Attachment, Draft
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.previews import Secrecy
@@ -45,7 +45,7 @@ def operator(client: Client, db: None) -> User:
 @pytest.fixture
 def story_is(monkeypatch: pytest.MonkeyPatch) -> Callable[[Secrecy], None]:
     """Call it to say who may see letters of the kind `story`."""
-    return lambda secrecy: monkeypatch.setitem(looking._secrecy, "story", secrecy)
+    return lambda secrecy: monkeypatch.setitem(previews._secrecy, "story", secrecy)
 
 
 def act(client: Client, name: str, *letters: Letter) -> str:

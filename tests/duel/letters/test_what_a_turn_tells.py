@@ -10,7 +10,7 @@ from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.position.seen import Seen
 from duel.lobby.proposals import propose
 from duel.models import Game
-from duel.web.linked import context as doors
+from duel.web.linked import context as link_context
 from duel.words.terms import Terms
 from engine.duel import GAME
 from engine.duel.options import option_of
@@ -46,7 +46,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(doors, "current_position", lambda game: position)
+    monkeypatch.setattr(link_context, "current_position", lambda game: position)
     return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
 
 

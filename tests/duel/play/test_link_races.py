@@ -14,17 +14,16 @@ from accounts.models import User
 from duel.errors import ForgedLink
 from duel.models import Game
 from duel.operators.report.game_report import report_of
-from duel.record import log, reading, selectors
-from duel.record import since_last_turn as recap
+from duel.record import log, reading, selectors, since_last_turn
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
-from duel.web.linked import context as doors
+from duel.web.linked import context as link_context
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READERS = (doors, recap, selectors)
+READERS = (link_context, since_last_turn, selectors)
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_without_one_moment_for_row_and_log_a_genuine_link_is_taken_for_forged(
     monkeypatch.setattr(log, "entries_known", lambda game, entries: entries)
     overtaken()
     with pytest.raises(ForgedLink):
-        doors.open_link(Purpose.MOVE, token, is_press=is_press)
+        link_context.open_link(Purpose.MOVE, token, is_press=is_press)
 
 
 @pytest.mark.parametrize("is_press", [True, False], ids=["press", "look"])
@@ -79,7 +78,7 @@ def test_a_link_whose_ply_passes_while_it_is_opened_is_still_from_us(
     move = a_quiet_move(game)
     token = token_in(move_address(game, move))
     overtaken()
-    ctx = doors.open_link(Purpose.MOVE, token, is_press=is_press)
+    ctx = link_context.open_link(Purpose.MOVE, token, is_press=is_press)
     assert (ctx.move, ctx.log.course.ply) == (move, ctx.game.ply)
 
 
@@ -88,7 +87,7 @@ def test_a_board_that_is_overtaken_shows_one_moment(
 ) -> None:
     token = token_in(board_address(game, mover(game)))
     overtaken()
-    ctx = doors.open_link(Purpose.BOARD, token)
+    ctx = link_context.open_link(Purpose.BOARD, token)
     assert ctx.view["to_move"] == ctx.game.to_move == ctx.seat.number
     assert ctx.is_open
 

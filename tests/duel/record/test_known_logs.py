@@ -16,7 +16,7 @@ from duel.record.log import read_log
 from duel.timekeeping.clocks import letter_has_arrived
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import plan_vacation
-from duel.web.linked import context as doors
+from duel.web.linked import context as link_context
 from engine.kinds import Kind
 from mail.models import Letter
 from mail.outbox import delivery
@@ -112,7 +112,7 @@ def test_a_press_goes_by_what_stands_when_it_has_the_lock(
             play(public_id=game.public_id, seat=seat, expected_ply=0, moves=[first], channel="web")
         return log
 
-    monkeypatch.setattr(doors, "log_as_of", read_and_be_overtaken)
+    monkeypatch.setattr(link_context, "log_as_of", read_and_be_overtaken)
     assert client.post(other).status_code == 409
     assert kinds_of(game) == [Kind.MOVE]
     assert_sound(game)
