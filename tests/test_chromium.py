@@ -50,7 +50,26 @@ def test_root_on_debian_has_it_installed_with_a_font(machine: Machine) -> None:
     update, install = machine.log.read_text().splitlines()
     assert update.startswith("noninteractive: ")
     assert update.endswith(" update")
+    assert install.endswith(
+        " install -y --no-install-recommends chromium-headless-shell fonts-liberation"
+    )
+
+
+def test_where_the_shell_is_not_packaged_the_whole_browser_is_installed(machine: Machine) -> None:
+    machine.has_apt_get(fails="chromium-headless-shell")
+
+    assert chromium.install() == machine.folder / "chromium"
+
+    *_, install = machine.log.read_text().splitlines()
     assert install.endswith(" install -y --no-install-recommends chromium fonts-liberation")
+
+
+def test_the_shell_without_windows_is_taken_where_both_are(machine: Machine) -> None:
+    for name in ("chromium", "chromium-headless-shell"):
+        (machine.folder / name).write_text("#!/bin/sh\n")
+        (machine.folder / name).chmod(0o755)
+
+    assert chromium.find() == machine.folder / "chromium-headless-shell"
 
 
 def test_it_is_installed_only_by_root_on_debian_where_apt_is(

@@ -15,6 +15,7 @@ from duel.models import Game, Status
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.outbox.delivery import deliver
+from tests.fixtures.browser import wait_for_preset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -74,6 +75,7 @@ def test_two_people_come_to_the_table_by_a_letter(
     bruno.get_by_role("link", name="Ada invites you to a game of Splendor Duel").click()
     bruno.locator(".text-part a[href*='/join/']").first.click()
     bruno.locator("[name=name]").fill("Bruno")
+    wait_for_preset(bruno)
     assert bruno.locator("[name=time_zone]").input_value() == "Europe/Rome"
     assert bruno.locator("[name=language]").input_value() == "it"
     bruno.locator("[name=word]").fill("melograno")

@@ -7,10 +7,22 @@ from pathlib import Path
 
 from tests.servers import Unavailable
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell without windows first: it draws the same pages at a third of the processor time.
+_NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 _APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-q"]
 DEBIAN = Path("/etc/debian_version")
 """What Debian, and what descends from it, has."""
+
+
+_INSTALL = ("install", "-y", "--no-install-recommends")
+_FONT = "fonts-liberation"
+"""Without any font, pages would have no text."""
 
 
 def find() -> Path | None:
@@ -27,15 +39,21 @@ def installable() -> bool:
 
 def install() -> Path:
     """Return the browser, installed with apt."""
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    packages = ["chromium", "fonts-liberation"]  # without any font, pages would have no text
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-        done = subprocess.run(
-            [*_APT, *command], env=environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise Unavailable(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
+    _apt("update")
+    try:
+        _apt(*_INSTALL, "chromium-headless-shell", _FONT)
+    except Unavailable:  # where it is not packaged by itself
+        _apt(*_INSTALL, "chromium", _FONT)
     browser = find()
     if browser is None:
         raise Unavailable("apt-get installed chromium, but it is not on the PATH")
     return browser
+
+
+def _apt(*command: str) -> None:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(
+        [*_APT, *command], env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Unavailable(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
