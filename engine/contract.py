@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.reading import Heard, Problem, Reading
+from engine.reading import Heard, Pinned, Problem, Reading
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -144,6 +144,11 @@ class Game(Protocol[Position]):
 
     def hear(self, text: str, language: str | None = None) -> Heard:
         """Return what a person's text says, clause by clause; it needs no position."""
+
+    def pinned(
+        self, view: dict[str, Any], seat: int, text: str, language: str | None = None
+    ) -> Pinned:
+        """Return a turn that is to be played later, naming what the seat sees now; never raise."""
 
     def read(
         self,

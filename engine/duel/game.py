@@ -9,6 +9,7 @@ from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import Position
 from engine.duel.reading.clauses import Heard
+from engine.duel.reading.pinned import pinned
 from engine.duel.reading.reader import hear, read_clause
 from engine.duel.reading.said import Said
 from engine.duel.seeing.events import events_for, reveals
@@ -18,7 +19,7 @@ from engine.duel.seeing.veil import veiled
 from engine.duel.seeing.view import dump, view
 from engine.duel.setup import first_position
 from engine.errors import BadSetup
-from engine.reading import Problem, Reading
+from engine.reading import Pinned, Problem, Reading
 
 SEED_BYTES = 32
 
@@ -123,6 +124,12 @@ class Duel:
     def hear(self, text: str, language: str | None = None) -> Heard:
         """Return what a person's text says, clause by clause; it needs no position."""
         return hear(text, language)
+
+    def pinned(
+        self, view: dict[str, Any], seat: int, text: str, language: str | None = None
+    ) -> Pinned:
+        """Return a turn that is to be played later, naming what the seat sees now; never raise."""
+        return pinned(view, seat, text, language)
 
     def read(
         self,

@@ -91,6 +91,20 @@ class Reading:
     suggestions: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A turn written ahead of time: it names things themselves, no places where they lie now.
+
+    If it cannot be kept, `problem` or `trouble` says why: `empty` if nothing lies at the place in
+    `named`, `described` if a card is told by what it is, which another may be by then.
+    """
+
+    text: str
+    problem: Problem | None = None
+    trouble: str = ""
+    named: str = ""
+
+
 class Clause(Protocol):
     """What a text says of one move; what is in it is the game's affair."""
 

@@ -6,7 +6,7 @@ refused. Only quotation marks, stars and smileys say nothing and are dropped.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -85,11 +85,8 @@ def cut(text: str, shapes: str, compounds: Iterable[str] = ()) -> list[Token]:
     `shapes` is a verbose regular expression whose named groups are the shapes of a game; it comes
     before the general ones. Words with a hyphen are taken apart, but for the `compounds`.
     """
-    text = re.sub(r"\r\n?|[\u2028\u2029\v\f\x85]", "\n", text.translate(_SIGNS))
-    text = unicodedata.normalize("NFKC", text)
-    text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     found: list[Token] = []
-    for match in _pattern(shapes).finditer(text):
+    for match in _pattern(shapes).finditer(_visible(text)):
         shape, written = str(match.lastgroup), match.group()
         if shape == "quiet" and LINE_END in written:
             found.append(Token(LINE_END, LINE_END, MARK))
@@ -98,6 +95,24 @@ def cut(text: str, shapes: str, compounds: Iterable[str] = ()) -> list[Token]:
         elif shape not in ("quiet", "smile"):
             found.append(Token(written, plain(written), shape))
     return found
+
+
+def rewritten(text: str, shapes: str, rewrite: Callable[[str, str], str]) -> str:
+    """Return the text with every token as `rewrite` gives it, called with its shape and its text.
+
+    All else stays as it was written, but for signs that look alike and invisible characters.
+    """
+    return "".join(
+        rewrite(str(match.lastgroup), match.group())
+        for match in _pattern(shapes).finditer(_visible(text))
+    )
+
+
+def _visible(text: str) -> str:
+    """Return the text with ends of lines and signs of one kind, without what nobody can see."""
+    text = re.sub(r"\r\n?|[\u2028\u2029\v\f\x85]", "\n", text.translate(_SIGNS))
+    text = unicodedata.normalize("NFKC", text)
+    return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 
 def _words(written: str, compounds: frozenset[str]) -> list[Token]:

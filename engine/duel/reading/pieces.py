@@ -52,7 +52,7 @@ from engine.reading.tokens import MARK, WORD, Token, cut, words
 from engine.reading.tokens import NUMBER as DIGITS
 from engine.reading.tokens import ORDINAL as DIGITS_OF_ORDINAL
 
-_SHAPES = r"""
+SHAPES = r"""
       (?P<id>\b d[123] (?: -[0-9]{1,2} | [0-9]{2}) \b)
     | (?P<royal>\b r (?: -?0[0-9] | -[0-9]) \b)
     | (?P<held>\b r[0-9] \b)
@@ -61,6 +61,8 @@ _SHAPES = r"""
     | (?P<cells>\b (?: (?:[a-e][1-5])+ | (?:[1-5][a-e])+ ) \b)
     | (?P<junk>\b [a-wyz][0-9]\w*)
 """
+"""How cards, places and cells are written."""
+
 _CARD_NOUNS = words("carte carta royale reale reservee prenotata riservata")
 _LIST_NUMBER = re.compile(r"^\s*(\d{1,2})[.)]\s+", re.MULTILINE)
 _OWN = frozenset("onhkPCRqgKOv")
@@ -96,7 +98,7 @@ Small words are not among these: too many are one slip from another ("there" and
 def pieces_of(text: str, language: str | None = None) -> tuple[list[Token], list[Piece]]:
     """Return what the text says, without courtesy: its tokens, and what they mean here."""
     text = _without_list_numbers(courtesy.without_signature(text))
-    tokens = [_spelt(token) for token in cut(text, _SHAPES, mood.COMPOUNDS | courtesy.COMPOUNDS)]
+    tokens = [_spelt(token) for token in cut(text, SHAPES, mood.COMPOUNDS | courtesy.COMPOUNDS)]
     tokens = courtesy.without_courtesy(tokens, _knows)
     spoken = {token.plain for token in tokens}
     french = bool(spoken & FRENCH) or (language == "fr" and not spoken & ENGLISH)
