@@ -102,6 +102,57 @@ def reports_can_be_proved(**kwargs: Any) -> list[checks.CheckMessage]:
     return []
 
 
+@checks.register()
+def replies_reach_us(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return what keeps letters from showing a reply address, or replies from arriving there."""
+    found: list[checks.CheckMessage] = []
+    where = settings.REPLY_TO
+    if where and not settings.WAYS_IN:
+        found.append(
+            checks.Warning(
+                "Letters show no reply address, though REPLY_TO is set: there is no way in.",
+                hint="Set IMAP_HOST, INBOUND_LISTEN, INBOUND_WEBHOOK or INBOUND_PIPE; see "
+                "docs/replies.md.",
+                id="mail.W002",
+            )
+        )
+    if settings.WAYS_IN and not where:
+        found.append(
+            checks.Warning(
+                "Letters show no reply address, though there is a way in: REPLY_TO is not set.",
+                hint="Set REPLY_TO to the mailbox or, with an @ in front, to the domain whose mail "
+                "comes in.",
+                id="mail.W003",
+            )
+        )
+    try:
+        validate_email(f"play{where}" if where.startswith("@") else where or "play@club.example")
+    except ValidationError:
+        hint = "Write a bare address, play@club.example, or a domain with its @, @in.club.example."
+        found.append(checks.Error("REPLY_TO is no place for replies.", hint, id="mail.E006"))
+    if settings.INBOUND_WEBHOOK and "webhook" not in settings.WAYS_IN:
+        found.append(
+            checks.Error(
+                "Anybody could hand us replies: ANYMAIL_WEBHOOK_SECRET is not set.",
+                hint="Draw a name and a password at random, write them as name:password.",
+                id="mail.E007",
+            )
+        )
+    if (
+        settings.IMAP_HOST
+        and settings.IMAP_SECURITY == "none"
+        and settings.IMAP_HOST not in LOOPBACK
+    ):
+        found.append(
+            checks.Warning(
+                "The password of the mailbox for replies travels unencrypted.",
+                hint="Set IMAP_SECURITY to tls or starttls.",
+                id="mail.W004",
+            )
+        )
+    return found
+
+
 def _provider() -> str:
     """Return the name of the way of sending; one that operators cannot choose is as silent."""
     names = {backend: name for name, backend in settings.MAIL_PROVIDERS.items()}

@@ -28,4 +28,7 @@ class Draft:
     attachments: tuple[Attachment, ...] = ()
     thread: str = ""
     list_id: str = ""
-    reply_to: str = ""
+    reply_key: str = ""
+    """The key of the address that answers go to; none: it is not to be answered."""
+    answers: str = ""
+    """The Message-ID of the mail that this is the answer to."""

@@ -48,6 +48,13 @@ class Kind:
     """Its reader may have chosen to be told once a day: the daily letter says it then."""
     one: str | Promise = ""
     """What a single letter is called, such as "reminder", if not as many are."""
+    is_urgent: bool = False
+    """It leaves though as many letters as allowed have left today, all but a few."""
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the last letters of a day are kept for such ones."""
+        return self.asked_for or self.is_urgent
 
 
 _kinds: dict[str, Kind] = {}
@@ -67,6 +74,7 @@ def letter(
     asked_for: bool = False,
     can_be_muted: bool = True,
     can_be_folded: bool = False,
+    is_urgent: bool = False,
 ) -> Callable[[B], B]:
     """Return a decorator that makes a function the builder of this kind.
 
@@ -84,6 +92,7 @@ def letter(
             asked_for=asked_for,
             can_be_muted=can_be_muted and not asked_for,
             can_be_folded=can_be_folded,
+            is_urgent=is_urgent,
         )
         return build
 

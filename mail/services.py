@@ -2,15 +2,18 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from mail.addresses import message_id, normal_address
-from mail.models import DeliveryEvent, Letter, Mute
+from mail.models import DeliveryEvent, InboundMail, Letter, Mute
 from mail.outbox.keys import write_once
 from mail.registry import kind_of, kinds_asked_for
+from mail.statements import Statement
 from mail.tasks import hand_over
 
 Datum = str | int | bool | None
@@ -117,14 +120,28 @@ def call_off(keys: Keys) -> int:
     Within a transaction no worker can claim them any more, whatever it does next. One that may
     have been sent before is not sent again, but does not count: somebody may have read it.
     """
-    unsent, _ = _call_off(Letter.objects.filter(key__in=keys), Letter.Reason.UNTRUE)
-    return unsent
+    keys = list(keys)
+    if not keys:
+        return 0
+    found = _calling_off(len(keys)).rows(Letter.Reason.UNTRUE, Letter.Status.WAITING, *keys)
+    return [status for (status,) in found].count(Letter.Status.DROPPED)
 
 
 def call_off_waiting(*, kind: str, to: Collection[str]) -> None:
     """Call off all letters of this kind that still wait for these addresses."""
     addresses = [normal_address(address) for address in to]
     _call_off(Letter.objects.filter(to__in=addresses, kind=kind), Letter.Reason.UNTRUE)
+
+
+@cache
+def _calling_off(count: int) -> Statement:
+    """Return the statement that calls off so many letters by their keys, as `_call_off` does."""
+    return Statement(
+        f"UPDATE {Letter._meta.db_table} SET status = CASE WHEN may_have_left_at IS NULL"  # noqa: S608
+        f" THEN '{Letter.Status.DROPPED}' ELSE '{Letter.Status.UNSURE}' END, reason = %s"
+        f' WHERE status = %s AND "key" IN ({", ".join(["%s"] * count)}) RETURNING status',
+        Letter._meta.get_field("status"),
+    )
 
 
 def _call_off(letters: QuerySet[Letter], reason: str) -> tuple[int, int]:
@@ -157,7 +174,7 @@ def change_address(*, old: str, new: str) -> None:
 
 
 def forget_address(address: str) -> None:
-    """Delete every letter to this address and all reports about them: its owner is leaving.
+    """Delete every letter to and mail from this address, and all reports: its owner is leaving.
 
     That the address takes no letters, or wants none at all, is kept: it guards its owner against
     the next invitation.
@@ -165,8 +182,23 @@ def forget_address(address: str) -> None:
     address = normal_address(address)
     Letter.objects.filter(to=address).delete()
     DeliveryEvent.objects.filter(address=address).delete()
+    InboundMail.objects.filter(sender=address).delete()
     wishes = Mute.objects.filter(address=address)
     wishes.exclude(kind="", topic="").delete()
+
+
+def forget_mail_about(about: Collection[str], *, waits: bool = True) -> None:
+    """Delete every mail that came in about these: the person whose they were is leaving.
+
+    Whoever holds a game already must not wait for a mail that is being read: its reader may wait
+    for the game. It is left to that reader then.
+    """
+    mail = InboundMail.objects.filter(about__in=about)
+    if waits or not connection.features.has_select_for_update_skip_locked:
+        mail.delete()
+        return
+    idle = mail.select_for_update(skip_locked=True).values_list("pk", flat=True)
+    InboundMail.objects.filter(pk__in=list(idle)).delete()
 
 
 def _refuse_contents(data: Mapping[str, Datum]) -> None:

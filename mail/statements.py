@@ -97,24 +97,14 @@ def insert(rows: Sequence[Model], *, or_find_by: str = "") -> None:
 
     With `or_find_by`, one that is there already by that column is left as it was, and found.
     """
-    meta = rows[0]._meta
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    key = _key_of(type(rows[0])).column
-    names = ", ".join(f'"{field.column}"' for field in fields)
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
-    if or_find_by:
-        same = f'"{or_find_by}" = EXCLUDED."{or_find_by}"'
-        places = f'{places} ON CONFLICT ("{or_find_by}") DO UPDATE SET {same}'
+    words, fields = _inserting(type(rows[0]), len(rows), or_find_by)
     values = [
         field.get_db_prep_save(field.pre_save(row, add=True), connection)
         for row in rows
         for field in fields
     ]
     with connection.cursor() as cursor:
-        cursor.execute(
-            f'INSERT INTO "{meta.db_table}" ({names}) VALUES {places} RETURNING "{key}"',  # noqa: S608
-            values,
-        )
+        cursor.execute(words, values)
         written = cursor.fetchall()
     for row, (pk,) in zip(rows, written, strict=True):
         row.pk = pk
@@ -156,6 +146,19 @@ def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> int:
             [*values, *keys],
         )
         return int(cursor.rowcount)
+
+
+@cache
+def _inserting(model: type[Model], count: int, or_find_by: str) -> "tuple[str, list[AnyField]]":
+    """Return the words that insert so many rows, and the fields whose values they take."""
+    fields = [field for field in _fields_of(model) if not field.primary_key]
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * count)
+    if or_find_by:
+        same = f'"{or_find_by}" = EXCLUDED."{or_find_by}"'
+        places = f'{places} ON CONFLICT ("{or_find_by}") DO UPDATE SET {same}'
+    table, key = model._meta.db_table, _key_of(model).column
+    return f'INSERT INTO "{table}" ({names}) VALUES {places} RETURNING "{key}"', fields  # noqa: S608
 
 
 def _fields_of(part: Part) -> "Sequence[AnyField]":

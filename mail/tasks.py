@@ -1,4 +1,7 @@
-"""What the workers do for letters. Every task can run twice without harm."""
+"""What the workers do for letters and for mail that comes in.
+
+Every task can run twice without harm.
+"""
 
 import time
 
@@ -7,12 +10,14 @@ from celery import shared_task
 from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
+from mail.inbound import processing
+from mail.inbound import sweeps as inbound_sweeps
 from mail.outbox import delivery, sweeps
 
 log = structlog.get_logger(__name__)
 
 ALONE_SECONDS = 30
-"""How long a sweep may send letters itself, beside which no other sweep runs."""
+"""How long a sweep may send letters or read mail itself, beside which no other sweep runs."""
 
 
 @shared_task(name="mail.send_letter")
@@ -58,3 +63,53 @@ def _hand_over(pk: int) -> bool:
         sweeps.leave_to_next(pk)
         return False
     return True
+
+
+@shared_task(name="mail.read_inbound")
+def read_inbound(pk: int) -> None:
+    """Read this mail if it is due and nobody else is at it; then let the next one be read."""
+    later = processing.read_mail(pk)
+    if later is not None:
+        _hand_over_mail(later)
+
+
+def hand_over_mail(pk: int) -> None:
+    """Let a worker read this mail as soon as the transaction is committed; it is safe by then."""
+
+    def read() -> None:
+        _hand_over_mail(pk)
+
+    transaction.on_commit(read, robust=True)
+
+
+@shared_task(name="mail.sweep_inbound")
+def sweep_inbound() -> None:
+    """Hand over all mail that is due and that no worker came for; clean up.
+
+    What the broker does not take is read here, as long as there is time for it.
+    """
+    end = time.monotonic() + ALONE_SECONDS
+    for pk in inbound_sweeps.stray_mail():
+        if not _hand_over_mail(pk) and time.monotonic() < end:
+            _read_alone(pk)
+    inbound_sweeps.clean_up_mail()
+    sweeps.mark("inbound")
+
+
+def _hand_over_mail(pk: int) -> bool:
+    """Return whether the broker took the mail; if not, the next sweep comes for it."""
+    try:
+        read_inbound.delay(pk)
+    except (OperationalError, ChannelError) as error:
+        log.warning("mail_not_handed_over", mail=pk, error=type(error).__name__)
+        inbound_sweeps.leave_mail_to_next(pk)
+        return False
+    return True
+
+
+def _read_alone(pk: int) -> None:
+    """Read the mail here; one that breaks its reader must not keep the others waiting."""
+    try:
+        processing.read_mail(pk)
+    except Exception:
+        log.exception("mail_broke_its_reader", mail=pk)

@@ -58,6 +58,9 @@ class KeptLetter:
     text: str
     html: str
     attachments: tuple[KeptAttachment, ...]
+    reply_to: str = ""
+    message_id: str = ""
+    references: str = ""
 
 
 def envelopes() -> list[Envelope]:
@@ -95,6 +98,9 @@ def open_letter(key: str) -> KeptLetter:
             KeptAttachment(part.get_filename("attachment"), _content(part))
             for part in message.iter_attachments()
         ),
+        reply_to=str(message["Reply-To"] or ""),
+        message_id=str(message["Message-ID"] or ""),
+        references=str(message["References"] or ""),
     )
 
 

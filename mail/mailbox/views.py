@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from mail.mailbox import files as mailbox
+from mail.mailbox import replying
 from mail.mailbox.framing import framed_policy
 from mail.models import Letter
 
@@ -27,7 +30,7 @@ Page = Callable[..., HttpResponseBase]
 _HTML_POLICY = framed_policy("allow-popups", "allow-popups-to-escape-sandbox")
 
 
-def _at_home(view: Page) -> Page:
+def _at_home(view: Page, *, method: Callable[[Page], Page] = require_safe) -> Page:
     """Return the view as it may be seen: read only, never stored, and never in production."""
 
     @wraps(view)
@@ -36,7 +39,7 @@ def _at_home(view: Page) -> Page:
             raise Http404
         return view(request, **kwargs)
 
-    return never_cache(require_safe(guarded))
+    return never_cache(method(guarded))
 
 
 @_at_home
@@ -65,8 +68,38 @@ def letter_list(request: HttpRequest) -> HttpResponse:
 def letter(request: HttpRequest, key: str) -> HttpResponse:
     """Show one letter: its HTML part in a frame, its text, its headers, its files."""
     found = _open(key)
-    headers = found.source.partition("\n\n")[0]
-    return render(request, "mailbox/letter.html", {"letter": found, "headers": headers})
+    context = {
+        "letter": found,
+        "headers": found.source.partition("\n\n")[0],
+        "can_be_answered": replying.can_be_answered(found),
+        "longest": replying.LONGEST,
+    }
+    return render(request, "mailbox/letter.html", context)
+
+
+@partial(_at_home, method=require_POST)
+def reply(request: HttpRequest, key: str) -> HttpResponse:
+    """Send what was written below the letter as its reader's reply, and say what became of it."""
+    found = _open(key)
+    if not replying.can_be_answered(found):
+        raise Http404
+    text = request.POST.get("text", "").strip()
+    if not text or len(text) > replying.LONGEST:
+        messages.error(request, gettext("Nothing was sent: write a few words first."))
+    elif replying.send(found, text):
+        messages.success(
+            request,
+            gettext(
+                "Your reply was received. Its answer comes as a letter to %(address)s: it will "
+                "stand at the top of the mailbox."
+            )
+            % {"address": found.envelope.recipients[0]},
+        )
+    else:
+        messages.error(
+            request, gettext("This letter cannot be answered any more: nobody took the reply.")
+        )
+    return redirect("mailbox:letter", key=key)
 
 
 @_at_home

@@ -35,13 +35,14 @@ class Letter(models.Model):
     """Not sent, or not sent once more, for a reason that the row tells."""
 
     class Reason(models.TextChoices):
-        """Why a letter was dropped."""
+        """Why a letter was dropped, or has to wait."""
 
         UNTRUE = "untrue", _("no longer true")
         MUTED = "muted", _("muted by its reader")
         SUPPRESSED = "suppressed", _("its address does not take letters")
         FOLDED = "folded", _("told in the daily letter")
         ABORTED = "aborted", _("called off by an operator")
+        LIMIT = "limit", _("waits: as many as allowed have left in 24 hours")
 
     key = models.CharField(_("key"), max_length=200, unique=True)
     kind = models.CharField(_("kind"), max_length=40)
@@ -95,6 +96,11 @@ class Letter(models.Model):
             ),
             models.Index(
                 fields=["id"], condition=models.Q(status="failed"), name="mail_letter_given_up"
+            ),
+            models.Index(
+                fields=["sent_at"],
+                condition=models.Q(sent_at__isnull=False),
+                name="mail_letter_left",
             ),
         ]
         constraints = [

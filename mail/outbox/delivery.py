@@ -13,6 +13,7 @@ from django.utils import timezone
 from mail.addresses import redacted
 from mail.models import DeliveryEvent, Letter
 from mail.outbox.admission import reason_to_drop, wishes_about
+from mail.outbox.daily_limit import room_at
 from mail.outbox.remedies import Diagnosis, Remedy, delay, diagnose
 from mail.registry import builder_of
 from mail.reports.events import Report, adopt, provider_reports, record
@@ -29,7 +30,8 @@ FAULT_LIMIT = 4
 """How often a letter may break its builder or its worker before it is put aside."""
 
 _CLAIM = Statement(
-    f"UPDATE {Letter._meta.db_table} SET status = %s, claimed_at = %s, attempts = attempts + 1"  # noqa: S608
+    f"UPDATE {Letter._meta.db_table} SET status = %s, claimed_at = %s, attempts = attempts + 1,"  # noqa: S608
+    " reason = ''"
     f" WHERE id = %s AND status = %s AND next_attempt_at <= %s RETURNING {columns(Letter)}",
     Letter,
 )
@@ -50,6 +52,9 @@ def deliver(pk: int) -> None:
             return
         if wishes.wait_until and wishes.wait_until > now:
             _hold(letter, wishes.wait_until)
+            return
+        if until := room_at(letter, now=now):
+            _hold(letter, until, reason=Letter.Reason.LIMIT)
             return
         draft = builder_of(letter.kind)(letter.data)
         if draft is None:
@@ -137,8 +142,8 @@ def _fold(letter: Letter) -> bool:
     return True
 
 
-def _hold(letter: Letter, until: datetime) -> None:
-    """Let the letter wait for a time that suits its reader; this was no attempt."""
+def _hold(letter: Letter, until: datetime, *, reason: str = "") -> None:
+    """Let the letter wait for a time that suits its reader or our provider; it was no attempt."""
     _settle(
         letter,
         status=Letter.Status.WAITING,
@@ -146,6 +151,7 @@ def _hold(letter: Letter, until: datetime) -> None:
         not_before=until,
         next_attempt_at=until,
         handed_at=None,
+        reason=reason,
     )
 
 

@@ -1,5 +1,7 @@
 """Where the mail provider reports: one address, and a clear answer to whatever is sent there.
 
+Mail that comes in through the provider (`mail/inbound/ways/webhook.py`) is answered likewise.
+
 The answers are signals to come again or not: 400 for what nobody can read or prove, 413 for too
 much at once, 503 for a report that we could not keep just now.
 """
@@ -28,7 +30,7 @@ class UnreadableReport(Exception):
     """What was sent is no report of this provider."""
 
 
-class _Reading(AnymailCoreWebhookView):  # type: ignore[misc]
+class Reading(AnymailCoreWebhookView):  # type: ignore[misc]
     """Tells what cannot be read or proved from what cannot be kept.
 
     Both are decided by what was sent alone, which may be anything: no error in it is ours.
@@ -51,10 +53,15 @@ def report_pages() -> list[URLPattern]:
 
     Without a secret there are none: anybody could report anything.
     """
+    provider = provider_with_secret()
+    return [path(f"anymail/{route.pattern}", page_of(route)) for route in _routes(provider)]
+
+
+def provider_with_secret() -> str:
+    """Return the name of the provider that carries our letters, if a secret proves what it says."""
     room, _, provider = settings.EMAIL_BACKEND.removesuffix(".EmailBackend").rpartition(".")
-    if room != "anymail.backends" or not settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        return []
-    return [path(f"anymail/{route.pattern}", _page(route)) for route in _routes(provider)]
+    is_proved = room == "anymail.backends" and settings.ANYMAIL.get("WEBHOOK_SECRET")
+    return provider if is_proved else ""
 
 
 def report_view(provider: str) -> type[AnymailCoreWebhookView]:
@@ -64,18 +71,23 @@ def report_view(provider: str) -> type[AnymailCoreWebhookView]:
 
 def _routes(provider: str) -> list[Any]:
     """Return where django-anymail takes this provider's reports: at one address, two or none."""
-    from anymail.urls import urlpatterns  # noqa: PLC0415 - only where reports come
+    return routes_named(f"{provider}_tracking_webhook", f"{provider}_webhook")
 
-    names = (f"{provider}_tracking_webhook", f"{provider}_webhook")
+
+def routes_named(*names: str) -> list[Any]:
+    """Return those of django-anymail's addresses that have one of these names."""
+    from anymail.urls import urlpatterns  # noqa: PLC0415 - only where a provider calls
+
     return [route for route in urlpatterns if route.name in names]
 
 
-def _page(route: Any) -> Callable[..., HttpResponseBase]:
-    reading: Any = type("ReportView", (_Reading, route.callback.view_class), {})
-    view: Callable[[HttpRequest], HttpResponseBase] = reading.as_view()
+def page_of(route: Any, reading: type[Reading] = Reading) -> Callable[..., HttpResponseBase]:
+    """Return the page at one of django-anymail's addresses, with our answers."""
+    view_class: Any = type("ReportView", (reading, route.callback.view_class), {})
+    view: Callable[[HttpRequest], HttpResponseBase] = view_class.as_view()
 
     @csrf_exempt  # a secret or a signature proves it
-    def take(request: HttpRequest) -> HttpResponseBase:
+    def take(request: HttpRequest, *parts: str) -> HttpResponseBase:
         try:
             return view(request)
         except RequestDataTooBig:

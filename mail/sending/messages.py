@@ -8,6 +8,12 @@ from django.core.mail import EmailMultiAlternatives
 
 from mail.addresses import message_id, return_path
 from mail.drafts import Draft
+from mail.inbound.addresses import (
+    keys_travel_in_letters,
+    reference_of,
+    replies_are_on,
+    reply_address,
+)
 from mail.models import Letter
 from mail.outbox.remedies import NothingSentError
 from mail.reports.webhooks import METADATA
@@ -38,7 +44,7 @@ def compose(letter: Letter, draft: Draft) -> EmailMultiAlternatives:
         body=draft.text,
         from_email=return_path(letter.token),
         to=[letter.to],
-        reply_to=[draft.reply_to] if draft.reply_to else None,
+        reply_to=[reply_address(draft.reply_key)] if _can_be_answered(draft) else None,
         headers={"From": settings.DEFAULT_FROM_EMAIL, **_headers(letter, draft)},
     )
     if draft.html:
@@ -51,10 +57,15 @@ def compose(letter: Letter, draft: Draft) -> EmailMultiAlternatives:
 def _headers(letter: Letter, draft: Draft) -> dict[str, str]:
     """Return what mail programs go by: no hand wrote it, its thread, its list, how to end it."""
     headers = {"Auto-Submitted": "auto-generated", **draft.headers}
-    if draft.thread:
-        # A root that was never sent: whichever letter is lost or deleted, the others hang together.
-        root = message_id(f"thread:{draft.thread}")
-        headers |= {"In-Reply-To": root, "References": root}
+    if draft.answers:
+        headers["Auto-Submitted"] = "auto-replied"
+    # A root that was never sent: whichever letter is lost or deleted, the others hang together.
+    thread = [message_id(f"thread:{draft.thread}")] if draft.thread else []
+    thread += [draft.answers] if draft.answers else []
+    if thread:
+        key = [reference_of(draft.reply_key)] if _can_be_answered(draft) else []
+        with_key = [*key, *thread] if keys_travel_in_letters() else thread
+        headers |= {"In-Reply-To": thread[-1], "References": " ".join(with_key)}
     if draft.list_id:
         headers["List-Id"] = f"<{draft.list_id}>"
     if url := unsubscribe_url(letter):
@@ -63,6 +74,10 @@ def _headers(letter: Letter, draft: Draft) -> dict[str, str]:
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     headers["Message-ID"] = letter.message_id
     return headers
+
+
+def _can_be_answered(draft: Draft) -> bool:
+    return bool(draft.reply_key) and replies_are_on()
 
 
 def _address_to_provider(

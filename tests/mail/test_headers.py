@@ -27,7 +27,7 @@ RICH = Draft(
     ),
     thread="game:4711:0",
     list_id="game-4711.duelpost.example",
-    reply_to="reply+abc@duelpost.example",
+    reply_key="gabcdefghijklmnop",
 )
 
 
@@ -43,7 +43,7 @@ def test_letters_of_a_thread_hang_together_and_others_do_not(make_letter: MakeLe
 def test_a_letter_names_its_list_and_where_replies_go(make_letter: MakeLetter) -> None:
     headers = compose(make_letter(), RICH).message()
     assert headers["List-Id"] == "<game-4711.duelpost.example>"
-    assert headers["Reply-To"] == "reply+abc@duelpost.example"
+    assert headers["Reply-To"] == "play+gabcdefghijklmnop@duelpost.example"
     plain = compose(make_letter(), STORY).message()
     assert "List-Id" not in plain
     assert "Reply-To" not in plain
@@ -76,7 +76,7 @@ def test_a_header_cannot_be_broken_out_of(
     make_letter: MakeLetter, story_is_built_by: Callable[[Builder], None]
 ) -> None:
     story_is_built_by(
-        lambda data: replace(STORY, reply_to="a@b.example\nBcc: eve@elsewhere.example")
+        lambda data: replace(STORY, reply_key="a@b.example\nBcc: eve@elsewhere.example")
     )
     letter = make_letter()
     deliver(letter.pk)

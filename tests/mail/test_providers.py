@@ -32,7 +32,7 @@ FULL = Draft(
     attachments=(Attachment("turn.ics", b"BEGIN:VCALENDAR", "text/calendar"),),
     thread="game:1",
     list_id="games.duelpost.example",
-    reply_to="reply@duelpost.example",
+    reply_key="gabcdefghijklmnop",
 )
 
 pytestmark = pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailWarning")

@@ -82,6 +82,7 @@ def alterations(report: Said) -> Iterator[bytes]:
             yield urlencode({field: json.dumps(each)}).encode()
 
 
+@pytest.mark.only_on("postgresql")  # it takes fewer texts than SQLite
 def test_any_method_any_body_and_any_type_gets_an_answer(
     name: str, address: str, client: Client
 ) -> None:
@@ -120,6 +121,7 @@ def test_more_reports_than_can_be_kept_at_once_are_not_begun(
     assert not DeliveryEvent.objects.exists()
 
 
+@pytest.mark.only_on("postgresql")  # it takes fewer texts than SQLite
 def test_a_report_altered_in_any_part_gets_an_answer(
     name: str,
     address: str,

@@ -1,0 +1,95 @@
+"""Reports of mail servers about letters that came back, sent to the letter's own return path.
+
+Most follow RFC 3464; others say it in words, with the code of an SMTP server among them. Whoever
+has the return path of a letter can report on that letter alone: to whom it went, we know ourselves.
+"""
+
+import hashlib
+import re
+from datetime import datetime
+
+from mail.inbound.door.headers import Headers
+from mail.inbound.door.machines import is_from_robot, sign_of_machine
+from mail.models import DeliveryEvent
+from mail.reports.events import Report, record
+
+Kind = DeliveryEvent.Kind
+PROVIDER = "mail"
+MOST_BYTES = 64 * 1024
+"""How much of a report is looked at: the letter that it gives back stands at its end."""
+
+_FIELD = re.compile(rb"^(action|status|diagnostic-code)[ \t]*:[ \t]*([^\r\n]{1,500})", re.I | re.M)
+_ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.\d{1,3}\b")
+# What an SMTP server said: at the beginning of a line, or after words that announce it.
+_CODE = re.compile(
+    r"^[\s>]*(?:<[^<>\n]{1,254}>:?\s*|smtp;\s*)?([45][0-5]\d)[ -]"
+    r"|(?:said|error|response|refused|rejected|code)\b[^\n]{0,80}?\b([45][0-5]\d)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ACTIONS = {
+    "failed": Kind.BOUNCED,
+    "delayed": Kind.DEFERRED,
+    "delivered": Kind.DELIVERED,
+    "relayed": Kind.SENT,
+    "expanded": Kind.SENT,
+}
+_ABOUT_US = "7"  # RFC 3463: X.7.X is a matter of policy towards the sender
+_FULL = "5.2.2"  # the same mailbox may have room again tomorrow
+
+
+def take_delivery_report(
+    raw: bytes, headers: Headers, *, token: str, received_at: datetime, envelope_from: str = ""
+) -> None:
+    """Keep what a server says of the letter of this token, once; anything else is let go."""
+    found = _reported(raw, headers, envelope_from)
+    if found is None:
+        return
+    kind, code = found
+    name = headers.message_id.encode() or raw
+    is_final = kind == Kind.BOUNCED and code.startswith("5") and not _is_for_the_moment(code)
+    record(
+        Report(
+            key=f"mail:{token}:{hashlib.sha256(name).hexdigest()[:32]}",
+            provider=PROVIDER,
+            kind=kind,
+            happened_at=received_at,
+            token=token,
+            reason="bounced" if kind == Kind.BOUNCED else "",
+            code=code,
+            is_final=is_final,
+        )
+    )
+
+
+def _reported(raw: bytes, headers: Headers, envelope_from: str) -> tuple[str, str] | None:
+    """Return what happened to the letter and the server's code, or None if nothing is said."""
+    said: dict[str, str] = {}
+    for name, value in _FIELD.findall(raw[:MOST_BYTES]):
+        said.setdefault(name.decode().lower(), value.decode(errors="replace"))
+    action = said.get("action", "").split("(")[0].strip().lower()
+    if action in _ACTIONS:
+        codes = f"{said.get('status', '')}\n{said.get('diagnostic-code', '')}"
+        return _ACTIONS[action], _code_in(codes)
+    came_back = headers.has("X-Failed-Recipients") or is_from_robot(
+        headers, envelope_from=envelope_from
+    )
+    body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1][:MOST_BYTES].decode(errors="replace")
+    code = _code_in(body) if came_back else ""
+    if code.startswith(("4", "5")):
+        return (Kind.BOUNCED if code.startswith("5") else Kind.DEFERRED), code
+    if sign_of_machine(headers, envelope_from=envelope_from):
+        return Kind.AUTORESPONDED, ""
+    return None
+
+
+def _code_in(text: str) -> str:
+    if found := _ENHANCED.search(text):
+        return found[0]
+    found = _CODE.search(text)
+    return (found[1] or found[2]) if found else ""
+
+
+def _is_for_the_moment(code: str) -> bool:
+    """Return whether the address may take letters again: a full mailbox, or a policy towards us."""
+    found = _ENHANCED.fullmatch(code)
+    return code == _FULL or (found is not None and found[2] == _ABOUT_US)

@@ -1,0 +1,139 @@
+"""Reply keys and links taken out of a raw mail before it is stored: who has one can play by it.
+
+Mail programs quote our letters, and with them the keys, in many spellings: in upper case, with an
+encoded plus sign, cut by soft line breaks, in base64. What stands there is first brought into one
+spelling; the mask is then put where the key stood.
+"""
+
+import binascii
+import re
+from base64 import b64decode, b64encode, encodebytes
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+
+from django.conf import settings
+from django.utils.encoding import punycode
+
+MASK = b"********"
+MOST_NESTED = 3
+"""How many layers of base64 are looked into."""
+
+MOST_KEYS = 32
+"""How many keys found in one place are looked for in all others."""
+
+_KEY = rb"[a-z][a-z2-7]{15,63}"
+# A soft line break, an encoded character, a character reference, half of a UTF-16 character.
+_ESCAPE = re.compile(
+    rb"=\r?\n|[=%][0-9a-f]{2}|&\#\d{1,3};|&\#x[0-9a-f]{1,2};|&plus;|&commat;|\0+",
+    re.IGNORECASE,
+)
+_NAMED = {b"&plus;": b"+", b"&commat;": b"@"}
+_Mask = Callable[[bytes], bytes]
+# After the words of a key line, whatever programs put there: tags, quotes, stars, spaces.
+_REFERENCE = rb"(?<![a-z0-9])(" + _KEY + rb")\.reply@"
+_KEY_LINE = rb"reply key:(?:<[^<>]{0,200}>|&nbsp;|[\s>|*_\xa0\xc2])*+(" + _KEY + rb")(?![a-z0-9])"
+_BASE64_LINES = re.compile(
+    rb"^[a-z0-9+/]{16,}+={0,2}[ \t]*\r?$(?:\n[a-z0-9+/]++={0,2}[ \t]*\r?$)*+",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BASE64_WORD = re.compile(rb"(?<=\?b\?)[a-z0-9+/]+={0,2}(?=\?=)", re.IGNORECASE)
+
+
+def mask_keys(raw: bytes, *, known: Iterable[str] = ()) -> bytes:
+    """Return the mail without any reply key or signed link of ours, and without these keys."""
+    found: set[bytes] = set()
+    masked = _mask(_mask(raw, _links(), set(), MOST_NESTED), _spellings(), found, MOST_NESTED)
+    # A key that stands alone is known by having stood elsewhere as what it is.
+    keys = [*(key.encode() for key in known), *sorted(found)][:MOST_KEYS]
+    return _mask(masked, _these(keys), found, MOST_NESTED) if keys else masked
+
+
+def _spellings() -> re.Pattern[bytes]:
+    """Return how keys stand in mail: in our addresses, in References, in key lines."""
+    mailbox, _, domain = settings.REPLY_TO.lower().rpartition("@")
+    forms = [_REFERENCE, _KEY_LINE]
+    if mailbox:
+        forms.append(re.escape(mailbox.encode()) + rb"(?:\+|%2b)(" + _KEY + rb")")
+    elif domain:
+        our_domain = re.escape(punycode(domain).encode())
+        forms.append(rb"(?<![a-z0-9])(" + _KEY + rb")@" + our_domain)
+    return re.compile(rb"|".join(forms), re.IGNORECASE)
+
+
+def _links() -> re.Pattern[bytes]:
+    """Return how links to pages of ours stand in mail; their last part is what opens them."""
+    host = re.escape(settings.SITE_HOST.lower().encode())
+    return re.compile(
+        rb"\b" + host + rb"(?::\d{1,5})?/(?:[a-z0-9-]{1,20}/)?([^\s\"'<>()]{10,})", re.IGNORECASE
+    )
+
+
+def _these(keys: Iterable[bytes]) -> re.Pattern[bytes]:
+    return re.compile(rb"(" + rb"|".join(map(re.escape, keys)) + rb")", re.IGNORECASE)
+
+
+def _mask(raw: bytes, keys: re.Pattern[bytes], found: set[bytes], depth: int) -> bytes:
+    """Return the text with each key masked; what was masked is added to those found."""
+    flat, place = _flattened(raw)
+    pieces, end = [], 0
+    for each in keys.finditer(flat):
+        group = each.lastindex or 0
+        found.add(each[group].lower())
+        pieces += [raw[end : place(each.start(group))], MASK]
+        end = place(each.end(group))
+    masked = b"".join([*pieces, raw[end:]])
+    if not depth:
+        return masked
+
+    def look_inside(block: re.Match[bytes]) -> bytes:
+        return _in_base64(block[0], lambda text: _mask(text, keys, found, depth - 1))
+
+    return _BASE64_LINES.sub(look_inside, _BASE64_WORD.sub(look_inside, masked))
+
+
+def _flattened(raw: bytes) -> tuple[bytes, Callable[[int], int]]:
+    """Return the text with all escapes undone, and where each of its characters stood before."""
+    flat, starts, places, end = bytearray(), [], [], 0
+    for escape in _ESCAPE.finditer(raw):
+        starts += [len(flat), len(flat) + escape.start() - end]
+        places += [end, escape.start()]
+        flat += raw[end : escape.start()] + _meaning(escape[0])
+        end = escape.end()
+    starts.append(len(flat))
+    places.append(end)
+    flat += raw[end:]
+
+    def place(index: int) -> int:
+        piece = bisect_right(starts, index) - 1
+        return places[piece] + index - starts[piece]
+
+    return bytes(flat), place
+
+
+def _meaning(escape: bytes) -> bytes:
+    """Return the character that an escape stands for; none for a soft line break."""
+    escape = escape.lower()
+    if escape.endswith(b"\n") or escape.startswith(b"\0"):
+        return b""
+    if escape in _NAMED:
+        return _NAMED[escape]
+    if escape.startswith(b"&#x"):
+        return bytes([int(escape[3:-1], 16)])
+    if escape.startswith(b"&#"):
+        return bytes([int(escape[2:-1]) % 256])
+    return bytes([int(escape[1:], 16)])
+
+
+def _in_base64(block: bytes, mask: _Mask) -> bytes:
+    """Return the block with what it encodes masked, or as it was if there was nothing to mask."""
+    try:
+        text = b64decode(block)
+    except binascii.Error:  # words that happen to look like it
+        return block
+    masked = mask(text)
+    if masked == text:
+        return block
+    if b"\n" not in block:
+        return b64encode(masked)
+    line_break = b"\r\n" if b"\r\n" in block else b"\n"
+    return encodebytes(masked).rstrip(b"\n").replace(b"\n", line_break)

@@ -1,0 +1,178 @@
+"""A mail that came in, read once: claimed, taken apart, handed to whoever reads its address.
+
+What its reader does and the note that it is done are one transaction. Whenever a worker is killed,
+either both are there or neither, and then the mail is read once more.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from mail.inbound.parsing.child import parse_within
+from mail.inbound.parsing.parse import ParsedMail
+from mail.inbound.registry import Family, Outcome, Received, family_named
+from mail.models import InboundMail
+from mail.statements import Statement, columns, update
+
+log = structlog.get_logger(__name__)
+
+Status = InboundMail.Status
+
+MOST_ATTEMPTS = 4
+"""How often a mail may break its reader or its worker before operators have to look at it."""
+
+LEASE = timedelta(seconds=30)
+"""How long a worker has a mail to itself. One that takes longer only loses its place: whoever comes
+next reads the mail instead."""
+
+_FIRST_DELAY = timedelta(minutes=1)
+
+_TABLE = InboundMail._meta.db_table
+_CLAIM = Statement(
+    f"UPDATE {_TABLE} SET attempts = attempts + 1, next_attempt_at = %s, handed_at = NULL"  # noqa: S608
+    " WHERE id = %s AND status = %s AND next_attempt_at <= %s AND attempts < %s"
+    # Of two mails of one seat, "7" and "take back", the first is read first.
+    f" AND NOT EXISTS (SELECT 1 FROM {_TABLE} e WHERE e.about = {_TABLE}.about"
+    f" AND e.status = {_TABLE}.status AND e.is_owner = {_TABLE}.is_owner"
+    f" AND (e.received_at, e.id) < ({_TABLE}.received_at, {_TABLE}.id))"
+    f" RETURNING {columns(InboundMail)}",
+    InboundMail,
+)
+_IS_OURS = Statement(
+    f"SELECT id FROM {_TABLE} WHERE id = %s AND status = %s AND attempts = %s {{for_update}}",  # noqa: S608
+    InboundMail._meta.get_field("id"),
+)
+_EARLIER = Statement(
+    f"SELECT id FROM {_TABLE} WHERE message_id = %s AND about = %s AND status = %s AND id <> %s"  # noqa: S608
+    " ORDER BY id LIMIT 1",
+    InboundMail._meta.get_field("id"),
+)
+_LATER = Statement(
+    f"SELECT id FROM {_TABLE} WHERE about = %s AND is_owner = %s AND status = %s"  # noqa: S608
+    " ORDER BY received_at, id LIMIT 1",
+    InboundMail._meta.get_field("id"),
+)
+
+
+class NoReader(Exception):
+    """Nobody reads mail of this family any more."""
+
+
+def read_mail(pk: int) -> int | None:
+    """Read this mail, unless it is not due, was read, or another worker has it.
+
+    Return the next mail about the same, which has waited for it, if there is one.
+    """
+    mail = claim(pk)
+    if mail is None:
+        return None
+    try:
+        # Taken apart outside the transaction: a mail that is slow to read holds up nobody.
+        parsed = parse_within(bytes(mail.raw))
+        family = _reader_of(mail)
+        with transaction.atomic():
+            if not _is_still_ours(mail):
+                return None
+            outcome = family.read(_received(mail, parsed))
+            _settle(mail, outcome, parsed)
+    except Exception as error:
+        _put_back(mail, error)
+        raise
+    log.info("mail_read", mail=pk, about=mail.about, outcome=outcome.code)
+    return _next_after(mail)
+
+
+def claim(pk: int) -> InboundMail | None:
+    """Return the mail if it is due and now ours; the attempt counts even if we are killed."""
+    now = timezone.now()
+    claimed = _CLAIM.rows(now + LEASE, pk, Status.WAITING, now, MOST_ATTEMPTS)
+    return claimed[0][0] if claimed else None
+
+
+def delay(attempts: int) -> timedelta:
+    """Return how long to wait after this many attempts: four times as long each time."""
+    return _FIRST_DELAY * (1 << 2 * max(attempts - 1, 0))
+
+
+def give_up_abandoned(now: datetime) -> int:
+    """Return how many mails were put aside whose last worker ended over them."""
+    return InboundMail.objects.filter(
+        status=Status.WAITING, attempts__gte=MOST_ATTEMPTS, next_attempt_at__lte=now
+    ).update(
+        status=Status.FAILED, last_error="WorkerLost: The worker ended while it had this mail."
+    )
+
+
+def _next_after(mail: InboundMail) -> int | None:
+    later = _LATER.rows(mail.about, mail.is_owner, Status.WAITING)
+    return later[0][0] if later else None
+
+
+def _reader_of(mail: InboundMail) -> Family:
+    family = family_named(mail.family)
+    if family is None:
+        raise NoReader(mail.family)
+    return family
+
+
+def _is_still_ours(mail: InboundMail) -> bool:
+    """Return whether nobody else has read or claimed the mail meanwhile; now nobody can.
+
+    A locked row is waited for, not skipped: a worker that came in vain holds it for a moment.
+    """
+    return bool(_IS_OURS.rows(mail.pk, Status.WAITING, mail.attempts))
+
+
+def _received(mail: InboundMail, parsed: ParsedMail) -> Received:
+    return Received(
+        pk=mail.pk,
+        received_at=mail.received_at,
+        sender=mail.sender,
+        message_id=mail.message_id,
+        subject=parsed.subject,
+        text=parsed.text,
+        about=mail.about,
+        facts=mail.data,
+        is_owner=mail.is_owner,
+        is_authentic=mail.is_authentic,
+        repeats=_earlier(mail),
+    )
+
+
+def _earlier(mail: InboundMail) -> int | None:
+    """Return the key of the mail that this one repeats, if it does."""
+    if not mail.message_id:
+        return None
+    earlier = _EARLIER.rows(mail.message_id, mail.about, Status.READ, mail.pk)
+    return earlier[0][0] if earlier else None
+
+
+def _settle(mail: InboundMail, outcome: Outcome, parsed: ParsedMail) -> None:
+    reading = outcome.reading | ({"problem": parsed.problem} if parsed.problem else {})
+    mail.status, mail.outcome, mail.reading = Status.READ, outcome.code, reading
+    mail.read_at, mail.last_error = timezone.now(), ""
+    update(mail, ["status", "outcome", "reading", "read_at", "last_error"])
+
+
+def _put_back(mail: InboundMail, error: Exception) -> None:
+    """Let the mail wait for its next attempt, or for an operator; a lost claim is left alone.
+
+    The error's own words may quote the mail: the log has them, the row has its name.
+    """
+    is_hopeless = mail.attempts >= MOST_ATTEMPTS
+    InboundMail.objects.filter(pk=mail.pk, status=Status.WAITING, attempts=mail.attempts).update(
+        status=Status.FAILED if is_hopeless else F("status"),
+        next_attempt_at=timezone.now() + delay(mail.attempts),
+        handed_at=None,
+        last_error=f"{type(error).__name__}: This error was not foreseen; the log has it.",
+    )
+    log.warning(
+        "mail_given_up" if is_hopeless else "mail_put_back",
+        mail=mail.pk,
+        about=mail.about,
+        attempts=mail.attempts,
+        error=type(error).__name__,
+    )

@@ -1,0 +1,183 @@
+"""The one door for mail that comes in: whichever way it came, it is a row before anybody is told.
+
+What is decided here is cheap and certain: whose mail it is, whether its sender may be who they say,
+whether a person wrote it. What it says is read later, by a worker.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from mail.addresses import redacted, token_of_return_path
+from mail.inbound.addresses import key_of_address
+from mail.inbound.door.authenticity import is_authentic
+from mail.inbound.door.delivery_reports import take_delivery_report
+from mail.inbound.door.headers import Headers
+from mail.inbound.door.keys import Target, is_our_mailbox, target_of, targets_of
+from mail.inbound.door.limits import is_too_much
+from mail.inbound.door.machines import sign_of_machine
+from mail.inbound.door.masking import mask_keys
+from mail.models import InboundMail, Letter
+from mail.statements import Statement, columns, insert
+from mail.tasks import hand_over_mail
+
+log = structlog.get_logger(__name__)
+
+Status = InboundMail.Status
+_KNOWN = Statement(
+    f"SELECT {columns(InboundMail)} FROM {InboundMail._meta.db_table} WHERE digest = %s",  # noqa: S608
+    InboundMail,
+)
+
+
+class Result(Enum):
+    """What became of a mail at the door."""
+
+    KEPT = "kept"
+    """It is a row and will be read."""
+    KNOWN = "known"
+    """It is here already."""
+    DROPPED = "dropped"
+    """It is a row that nobody reads: a machine wrote it, or its sender writes too much."""
+    REPORT = "report"
+    """It told what became of a letter."""
+    UNKNOWN = "unknown"
+    """It was sent to no address of ours."""
+    TOO_LARGE = "too large"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the way in needs to know in order to answer."""
+
+    result: Result
+    pks: tuple[int, ...] = ()
+    """Its rows: more than one if it was sent to several reply addresses."""
+
+    @property
+    def pk(self) -> int | None:
+        """Its first row, if it has one."""
+        return self.pks[0] if self.pks else None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether we have taken it over, and its sender need not come again."""
+        return self.result not in (Result.UNKNOWN, Result.TOO_LARGE)
+
+
+def receive(
+    raw: bytes,
+    *,
+    recipients: Sequence[str],
+    way: str,
+    received_at: datetime | None = None,
+    envelope_from: str = "",
+) -> Receipt:
+    """Return what became of this mail; what we keep of it is committed then.
+
+    `recipients` are those of the envelope; without them, what its headers say counts. No mail,
+    whatever is in it, raises anything: only a database that is away does. An `envelope_from` of
+    `<>` is the sender of mail that must not be answered; nothing means that nobody knows it.
+    """
+    received_at = received_at or timezone.now()
+    headers = Headers(raw)
+    if len(raw) > settings.INBOUND_MOST_BYTES:
+        log.warning("mail_too_large", way=way, size=len(raw), whom=redacted(headers.sender))
+        return Receipt(Result.TOO_LARGE)
+    if token := _token(recipients or headers.addresses("To", "Delivered-To", "X-Original-To")):
+        take_delivery_report(
+            raw, headers, token=token, received_at=received_at, envelope_from=envelope_from
+        )
+        return Receipt(Result.REPORT)
+    targets = targets_of(raw, headers, recipients)
+    if not targets:
+        log.info("mail_to_nobody", way=way, whom=redacted(headers.sender))
+        return Receipt(Result.UNKNOWN)
+    common = InboundMail(
+        way=way,
+        received_at=received_at,
+        message_id=headers.message_id,
+        sender=headers.sender,
+        is_authentic=is_authentic(headers, sender=headers.sender),
+        raw=mask_keys(raw, known=[target.key for target in targets]),
+    )
+    sign = sign_of_machine(headers, envelope_from=envelope_from)
+    with transaction.atomic(durable=True):
+        rows = [_write(common, target, raw, sign) for target in targets]
+    return _receipt(rows)
+
+
+def takes(address: str) -> bool:
+    """Return whether mail to this address is ours: asked before anybody sends the mail itself."""
+    key = key_of_address(address)
+    if key:
+        return target_of(key) is not None
+    return bool(_token([address])) or is_our_mailbox(address)
+
+
+def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[InboundMail, bool]:
+    """Return the row of this mail to this reply address, and whether it is new."""
+    digest = hashlib.sha256(target.key.encode() + b"\n" + raw.replace(b"\r\n", b"\n")).hexdigest()
+    if known := _KNOWN.rows(digest):
+        return known[0][0], False
+    is_owner = bool(common.sender) and common.sender in target.route.owners
+    outcome = "machine" if sign else ""
+    if not sign and is_too_much(common.sender, is_owner=is_owner):
+        outcome = "too_many"
+    row = InboundMail(
+        digest=digest,
+        way=common.way,
+        received_at=common.received_at,
+        message_id=common.message_id,
+        sender=common.sender,
+        is_owner=is_owner,
+        is_authentic=common.is_authentic,
+        family=target.family.name,
+        about=target.route.about,
+        data=dict(target.route.facts),
+        raw=common.raw,
+        status=Status.DROPPED if outcome else Status.WAITING,
+        outcome=outcome,
+        reading={"sign": sign} if sign else {},
+        handed_at=timezone.now(),
+    )
+    try:
+        with transaction.atomic():
+            insert([row])
+    except IntegrityError:  # the same mail came twice at once, and the other was faster
+        return InboundMail.objects.get(digest=digest), False
+    if row.status == Status.WAITING:
+        hand_over_mail(row.pk)
+    return row, True
+
+
+def _receipt(rows: list[tuple[InboundMail, bool]]) -> Receipt:
+    pks = tuple(row.pk for row, _ in rows)
+    new = [row for row, is_new in rows if is_new]
+    for row in new:
+        log.info(
+            "mail_received",
+            mail=row.pk,
+            way=row.way,
+            about=row.about,
+            whom=redacted(row.sender),
+            status=str(row.status),
+        )
+    if not new:
+        return Receipt(Result.KNOWN, pks)
+    is_read = any(row.status == Status.WAITING for row in new)
+    return Receipt(Result.KEPT if is_read else Result.DROPPED, pks)
+
+
+def _token(addresses: Sequence[str]) -> str:
+    """Return the token of the letter whose return path is among the addresses, or nothing."""
+    tokens = list(filter(None, map(token_of_return_path, addresses)))[:1]
+    known = Letter.objects.filter(token__in=tokens) if tokens else Letter.objects.none()
+    return tokens[0] if tokens and known.exists() else ""

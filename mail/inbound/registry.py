@@ -1,0 +1,98 @@
+"""Who reads which reply address: the rooms above tell this one, as they do for letters.
+
+The key of a reply address begins with the letter of its family. `resolve` is asked at the moment of
+receipt, so that nothing but what the key stands for has to be kept; `read` is asked later, by a
+worker, inside the transaction that marks the mail as read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+Facts = Mapping[str, str | int | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What the key of a reply address stands for."""
+
+    about: str
+    """Whose mail it is, such as `game:k7q2…:0`."""
+    facts: Facts
+    """What its reader has to know; kept instead of the key."""
+    owners: frozenset[str] = frozenset()
+    """The addresses, in their normal form, from which mail to this address is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One mail, as its reader gets it: the newest text of its writer, quotes and signature cut."""
+
+    pk: int
+    received_at: datetime
+    sender: str
+    message_id: str
+    subject: str
+    text: str
+    about: str
+    facts: Facts
+    is_owner: bool
+    is_authentic: bool | None
+    repeats: int | None = None
+    """The primary key of an earlier mail with the same Message-ID to the same seat, if any."""
+
+    def number(self, name: str) -> int:
+        """Return the number that is kept under this name; 0 if there is none."""
+        return int(self.facts.get(name) or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a mail."""
+
+    code: str
+    """In one word, such as `played`; shown to operators by its name."""
+    reading: dict[str, Any] = field(default_factory=dict)
+    """What was read and done, for timelines and for the answer, which is built from it."""
+
+
+Resolve = Callable[[str], Route | None]
+"""Returns what a key of the family stands for, or None if it is none of ours."""
+
+Read = Callable[[Received], Outcome]
+"""Acts upon a mail and posts its answer. May run again if its transaction was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind of reply address."""
+
+    name: str
+    resolve: Resolve
+    read: Read
+
+
+_families: dict[str, Family] = {}
+
+
+def reads_replies(letter: str, *, name: str, resolve: Resolve) -> Callable[[Read], Read]:
+    """Return a decorator: the function reads mail to addresses whose keys begin with the letter."""
+
+    def register(read: Read) -> Read:
+        if letter in _families and _families[letter].read is not read:
+            raise ValueError(f"Two readers for reply addresses that begin with {letter!r}.")
+        _families[letter] = Family(name, resolve, read)
+        return read
+
+    return register
+
+
+def family_of(key: str) -> Family | None:
+    """Return who reads mail to the address with this key, or None."""
+    return _families.get(key[:1])
+
+
+def family_named(name: str) -> Family | None:
+    """Return the family of this name, which the row of a mail holds."""
+    return next((family for family in _families.values() if family.name == name), None)

@@ -1,0 +1,47 @@
+"""Readers: mail that clocks wait for, and mail that timelines show."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from mail.models import InboundMail
+
+UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
+
+
+def unread_mail(
+    about: str,
+    *,
+    received_before: datetime,
+    received_after: datetime | None = None,
+    besides: int | None = None,
+) -> InboundMail | None:
+    """Return the oldest mail of its owner that came in before this moment and is not read yet.
+
+    `besides` is one that does not count, as it is being read just now.
+    """
+    mail = InboundMail.objects.filter(
+        about=about, is_owner=True, status__in=UNREAD, received_at__lte=received_before
+    )
+    if received_after is not None:
+        mail = mail.filter(received_at__gt=received_after)
+    return mail.exclude(pk=besides or 0).defer("raw").order_by("received_at", "pk").first()
+
+
+def mail_by_owners(abouts: Collection[str]) -> QuerySet[InboundMail]:
+    """Return those of them that their owners have written: no machine's, and nothing unproved."""
+    own = mail_about(abouts).filter(is_owner=True).exclude(is_authentic=False)
+    return own.exclude(status=InboundMail.Status.DROPPED)
+
+
+def is_written_by_owner(mail: InboundMail) -> bool:
+    """Return the same of one mail."""
+    is_dropped = mail.status == InboundMail.Status.DROPPED
+    return mail.is_owner and mail.is_authentic is not False and not is_dropped
+
+
+def mail_about(abouts: Collection[str]) -> QuerySet[InboundMail]:
+    """Return the mail of these, in the order in which it came in, without its raw words."""
+    mail = InboundMail.objects.filter(about__in=abouts).defer("raw")
+    return mail.order_by("received_at", "pk")
