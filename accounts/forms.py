@@ -147,6 +147,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "digest_at",
             "reminder_percent",
             "numbers_only",
+            "answers_by_mail",
+            "confirmations",
             "quiet_from",
             "quiet_to",
         ]
@@ -155,15 +157,22 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters": _("Letters come"),
             "digest_at": _("The daily letter comes at"),
             "numbers_only": _("Numbers instead of links in turn letters"),
+            "answers_by_mail": _("Play moves by mail"),
+            "confirmations": _("My replies are confirmed"),
             "quiet_from": _("No letters from"),
             "quiet_to": _("until"),
         }
         help_texts = {
             "numbers_only": _("Moves have numbers and no links of their own; the board has one."),
+            "answers_by_mail": _(
+                "A move in a letter opens a reply in your mail program, with the move in it: send "
+                "it, and the move is made. This works where letters can be answered."
+            ),
         }
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
             "letters": forms.RadioSelect(),
+            "confirmations": forms.RadioSelect(),
             "digest_at": TimeInput(),
             "quiet_from": TimeInput(),
             "quiet_to": TimeInput(),
@@ -179,8 +188,15 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["language"].widget.choices = languages
         # A browser that hides the field of a daily letter may leave it out.
         self.fields["digest_at"].required = False
+        # A page that was opened before there was this field leaves it out as well.
+        self.fields["confirmations"].required = False
 
     def clean_digest_at(self) -> time:
         """Return the time of the daily letter, the former one if none was given."""
         given: time | None = self.cleaned_data["digest_at"]
         return given or self.instance.digest_at
+
+    def clean_confirmations(self) -> str:
+        """Return which replies are confirmed, as before if nothing was chosen."""
+        given: str = self.cleaned_data["confirmations"]
+        return given or self.instance.confirmations

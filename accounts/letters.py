@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.codes import code_of
 from accounts.local_time.hours import quiet_until
 from accounts.models import SignInRequest, User, normal_address
+from accounts.selectors import believed_addresses
 from accounts.services.sign_in import may_sign_in
-from accounts.tokens import address_url, preferences_url, sign_in_url_of
+from accounts.tokens import address_url, preferences_url, sender_url, sign_in_url_of
 from mail.drafts import Draft
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Wishes, knows_wishes, letter
@@ -94,6 +95,31 @@ def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
     person = User.objects.filter(pk=data["person"]).first()
     return render("address_changed", {"name": str(person)}, person.language) if person else None
+
+
+@letter(
+    "foreign-sender",
+    name=_("mail from other addresses"),
+    one=_("mail from another address"),
+    can_be_muted=False,
+)
+def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells a person of mail for their game from an unknown address.
+
+    It names that address in full: it goes to the known address alone, and who reads it has to
+    recognise the other one.
+    """
+    person = User.objects.filter(
+        pk=data["person"], link_epoch=data["epoch"], is_active=True
+    ).first()
+    if person is None or data["address"] in believed_addresses(person):
+        return None
+    context = {
+        "url": sender_url(person, data["address"], request=data["request"]),
+        "address": data["address"],
+        "name": str(person),
+    }
+    return render("foreign_sender", context, person.language)
 
 
 @letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)

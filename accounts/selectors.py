@@ -1,11 +1,28 @@
-"""Finding people."""
+"""Finding people, and the addresses that are theirs."""
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import User, normal_address
+from accounts.models import SenderAddress, User, normal_address
+from mail.statements import Statement
+
+_FURTHER = Statement(
+    f"SELECT a.address FROM {SenderAddress._meta.db_table} a WHERE a.user_id = %s"  # noqa: S608
+    f" AND NOT EXISTS (SELECT 1 FROM {User._meta.db_table} u"
+    " WHERE u.email = a.address AND u.id <> a.user_id)",
+    SenderAddress._meta.get_field("address"),
+)
 
 
 def find_people(text: str) -> QuerySet[User]:
     """Return the people whose address or name begins like this, found through indexes."""
     begins = Q(email__startswith=normal_address(text)) | Q(name__istartswith=text.strip())
     return User.objects.filter(begins)
+
+
+def believed_addresses(person: User) -> frozenset[str]:
+    """Return the addresses from which mail is believed to be the person's, in normal form.
+
+    One that has become somebody else's own address since it was added does not count.
+    """
+    further = _FURTHER.rows(person.pk)
+    return frozenset([normal_address(person.email), *(address for (address,) in further)])

@@ -1,5 +1,6 @@
 """Links that let their holder in or act for a person: signed, one salt each, stored nowhere."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -14,11 +15,13 @@ from mail.models import Letter
 from mail.signing import is_signed, signed_token, split_token
 
 ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
+SENDER_LINK_IS_GOOD_FOR = timedelta(days=7)
 ADDRESS_REQUEST_BYTES = 8
 ADDRESS_SIGNATURE_BYTES = 12
 """96 bits, beside a random name, for a link that works once and for a day only."""
 SIGNATURE_BYTES = 16
 _ADDRESS = "accounts.address"
+_SENDER = "accounts.sender"
 _PREFERENCES = "accounts.preferences"
 _TIME_BYTES = 4
 _LONGEST_NUMBER = 8
@@ -27,7 +30,7 @@ _LONGEST_NUMBER = 8
 
 @dataclass(frozen=True)
 class AddressChange:
-    """What a good confirmation link says: whose address is to be what."""
+    """What a good link about an address says: whose it is to be."""
 
     person: User
     address: str
@@ -88,27 +91,53 @@ def address_key(request: str) -> str:
     return f"confirm-address:{request}"
 
 
+def sender_key(request: str) -> str:
+    """Return the key of the letter that offers to believe another sender; its row is read too."""
+    return f"foreign-sender:{request}"
+
+
 def address_url(person: User, address: str, *, request: str) -> str:
     """Return the link by which the reader of a letter to this address confirms it."""
-    made_at = int(timezone.now().timestamp()).to_bytes(_TIME_BYTES)
-    token = signed_token(
-        _ADDRESS,
-        bytes.fromhex(request) + made_at,
-        bound_to=_change(person, address),
-        size=ADDRESS_SIGNATURE_BYTES,
-    )
+    token = _address_token(_ADDRESS, person, address, request)
     return settings.SITE_URL + reverse("accounts:address-link", args=[token])
+
+
+def sender_url(person: User, address: str, *, request: str) -> str:
+    """Return the link by which a person lets mail from this address be believed to be theirs."""
+    token = _address_token(_SENDER, person, address, request)
+    return settings.SITE_URL + reverse("accounts:sender-link", args=[token])
 
 
 def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return what the link says, or None if it is forged, revoked or too old."""
+    return _read(token, _ADDRESS, address_key, ADDRESS_LINK_IS_GOOD_FOR, lock=lock)
+
+
+def read_sender_token(token: str, *, lock: bool = False) -> AddressChange | None:
+    """Return whose mail comes from which address, or None if the link is not or no longer good."""
+    return _read(token, _SENDER, sender_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
+
+
+def _address_token(salt: str, person: User, address: str, request: str) -> str:
+    made_at = int(timezone.now().timestamp()).to_bytes(_TIME_BYTES)
+    return signed_token(
+        salt,
+        bytes.fromhex(request) + made_at,
+        bound_to=_change(person, address),
+        size=ADDRESS_SIGNATURE_BYTES,
+    )
+
+
+def _read(
+    token: str, salt: str, key_of: Callable[[str], str], good_for: timedelta, *, lock: bool
+) -> AddressChange | None:
     parts = split_token(token, size=ADDRESS_SIGNATURE_BYTES)
     if parts is None or len(parts[0]) != ADDRESS_REQUEST_BYTES + _TIME_BYTES:
         return None
     request, made_at = parts[0][:ADDRESS_REQUEST_BYTES], parts[0][ADDRESS_REQUEST_BYTES:]
     age = timezone.now().timestamp() - int.from_bytes(made_at)
-    letter = Letter.objects.filter(key=address_key(request.hex())).first()
-    if letter is None or age > ADDRESS_LINK_IS_GOOD_FOR.total_seconds():
+    letter = Letter.objects.filter(key=key_of(request.hex())).first()
+    if letter is None or age > good_for.total_seconds():
         return None
     people = User.objects.select_for_update() if lock else User.objects.all()
     person = people.filter(pk=letter.data["person"], is_active=True).first()
@@ -116,7 +145,7 @@ def read_address_token(token: str, *, lock: bool = False) -> AddressChange | Non
     if person is None:
         return None
     change = _change(person, address)
-    is_ours = is_signed(_ADDRESS, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
+    is_ours = is_signed(salt, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
     return AddressChange(person, address) if is_ours else None
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import addresses, preferences, second_factor, sessions, sign_in
+from accounts.views import addresses, preferences, second_factor, senders, sessions, sign_in
 
 app_name = "accounts"
 urlpatterns = [
@@ -15,5 +15,6 @@ urlpatterns = [
     path("me/", preferences.preferences, name="preferences"),
     path("me/browsers/", sessions.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),
+    path("me/sender/<str:token>", senders.sender_link, name="sender-link"),
     path("me/<str:token>", preferences.preferences_link, name="preferences-link"),
 ]

@@ -2,6 +2,7 @@
 
 from accounts.models.person import User, UserManager, check_time_zone
 from accounts.models.second_factor import RecoveryCode, SecondFactor
+from accounts.models.sender import SenderAddress
 from accounts.models.session import Session
 from accounts.models.sign_in import SignInRequest
 from mail.addresses import normal_address
@@ -9,6 +10,7 @@ from mail.addresses import normal_address
 __all__ = [
     "RecoveryCode",
     "SecondFactor",
+    "SenderAddress",
     "Session",
     "SignInRequest",
     "User",

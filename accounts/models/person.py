@@ -69,6 +69,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         SINGLE = "single", _("each as soon as there is something to do")
         DIGEST = "digest", _("all together, once a day")
 
+    class Confirmations(models.TextChoices):
+        """Which of one's replies are answered by a letter."""
+
+        ALWAYS = "always", _("always")
+        NEEDED = "needed", _("only when something was refused, asked back or turned up")
+
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40, blank=True)
     language = models.CharField(
@@ -95,6 +101,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         validators=[MinValueValidator(50), MaxValueValidator(95)],
     )
     numbers_only = models.BooleanField(_("numbers instead of links"), default=False)
+    answers_by_mail = models.BooleanField(_("moves are played by mail"), default=False)
+    confirmations = models.CharField(
+        _("confirmations"),
+        max_length=6,
+        choices=Confirmations.choices,
+        default=Confirmations.ALWAYS,
+    )
     # Raised when the person revokes all links or has a new address: links signed before are dead.
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     # Raised to give the person's calendar another address: the former one is dead then.

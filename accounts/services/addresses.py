@@ -4,7 +4,7 @@ import secrets
 
 from django.db import transaction
 
-from accounts.models import User, normal_address
+from accounts.models import SenderAddress, User, normal_address
 from accounts.requests.limits import within_limit
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
@@ -79,6 +79,8 @@ def _give(person: User, new: str) -> None:
     """Make the address the person's, with what was meant for the old one."""
     if User.objects.filter(email=new).exclude(pk=person.pk).exists():
         raise AddressIsTaken
+    # Whoever confirms an address has it for good: nobody's mail from there is believed otherwise.
+    SenderAddress.objects.filter(address=new).delete()
     old, person.email = person.email, new
     person.save(update_fields=["email"])
     change_address(old=old, new=new)

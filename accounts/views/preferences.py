@@ -15,6 +15,7 @@ from accounts.forms import NewAddressForm, PreferencesForm
 from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links, save_preferences
+from accounts.services.senders import remove_sender_address
 from accounts.tokens import person_of_preferences
 from mail.models import Mute
 from mail.registry import topic_name
@@ -67,6 +68,8 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
             done = "asked" if new_address.is_valid() else ""
             if done:
                 ask_to_confirm(person=person, address=new_address.cleaned_data["address"])
+        case "remove-sender" if is_signed_in:
+            _remove_sender(person, request.POST.get("sender", ""))
         case "confirm" if is_signed_in:
             ask_to_confirm(person=person, address=person.email)
             done = "asked"
@@ -79,6 +82,7 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
         "new_address": new_address,
         "is_signed_in": is_signed_in,
         "done": done,
+        "senders": person.sender_addresses.all() if is_signed_in else (),
         "mutes": [_wish(mute) for mute in mutes_of(person.email)],
     }
     return render(request, "accounts/preferences.html", context)
@@ -89,6 +93,13 @@ def _unmute(person: User, pk: str) -> None:
     for wish in mutes_of(person.email):
         if str(wish.pk) == pk:
             unmute(address=wish.address, kind=wish.kind, topic=wish.topic)
+
+
+def _remove_sender(person: User, pk: str) -> None:
+    """Remove an address, if it is this person's and still there."""
+    for sender in person.sender_addresses.all():
+        if str(sender.pk) == pk:
+            remove_sender_address(person=person, pk=sender.pk)
 
 
 def _wish(mute: Mute) -> dict[str, str]:

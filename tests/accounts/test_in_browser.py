@@ -7,15 +7,19 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import believed_addresses
 from accounts.tokens import sign_in_url
 from mail.models import Letter
 from mail.reports.suppression import suppress
 from tests.accounts.conftest import newest_code
+from tests.accounts.test_senders import sender_path
+from tests.fixtures.browser import wait_for_preset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
+FITS = "document.documentElement.scrollWidth <= 390"
 
 
 def test_a_newcomer_signs_up_by_code_and_chooses_preferences(
@@ -41,7 +45,7 @@ def test_a_newcomer_signs_up_by_code_and_chooses_preferences(
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
 
     page.get_by_label("The name that others see").fill("Nina")
-    page.wait_for_function("document.querySelector('select[name=time_zone]').value != 'UTC'")
+    wait_for_preset(page)
     assert page.get_by_label("Your time zone").input_value() == "Asia/Tokyo"
     assert_accessible()
     page.get_by_label("Your time zone").select_option("Europe/Rome")
@@ -72,6 +76,7 @@ def test_a_browser_may_know_a_time_zone_by_an_old_name(page: "Page") -> None:
     page.get_by_label("The code in the letter").fill(newest_code())
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("The name that others see").fill("Nina")
+    wait_for_preset(page)
     assert page.get_by_label("Your time zone").input_value() == "Asia/Calcutta"
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Preferences").click()
@@ -105,3 +110,33 @@ def test_a_person_is_told_of_trouble_and_sees_their_browsers(
     page.get_by_text("Your calendar has a new address").wait_for()
     assert_accessible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_further_address_is_added_and_removed_on_a_telephone(
+    page: "Page", assert_accessible: Callable[[], None], ada: User
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    long_address = "ada.augusta.lovelace.of.the.analytical.engine@department.university.example"
+    page.goto(sender_path(ada, long_address))
+    assert_accessible()
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="This address is mine").click()
+    page.get_by_text("counts as yours from now on").wait_for()
+    assert_accessible()
+    assert page.evaluate(FITS)
+    assert believed_addresses(ada) == {ada.email, long_address}
+
+    page.goto(sign_in_url(ada.email))
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Preferences").click()
+    page.get_by_label("Play moves by mail").check()
+    page.get_by_label("only when something was refused, asked back or turned up").check()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Your preferences are saved.").wait_for()
+    assert_accessible()
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Remove this address").click()
+    page.get_by_text("no longer counts as yours").wait_for()
+    assert believed_addresses(ada) == {ada.email}
+    ada.refresh_from_db()
+    assert (ada.answers_by_mail, ada.confirmations) == (True, "needed")

@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.codes import code_of, is_code_of
 from accounts.models import SignInRequest, User
 from accounts.services.addresses import ask_to_confirm
+from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import preferences_url, sign_in_url
 from mail.models import Letter
@@ -32,6 +33,7 @@ def post_all(person: User) -> None:
     ask_for_sign_in(address=person.email, network="x", language="en")
     ask_to_confirm(person=person, address=person.email)
     ask_to_confirm(person=person, address="ada@new.example")
+    post_foreign_sender(person=person, address="ada@work.example")
     for kind in ("address-changed", "let-in-again"):
         post(kind=kind, to=person.email, key=kind, data={"person": person.pk})
     for what in ("set", "gone"):
@@ -47,7 +49,7 @@ def test_every_letter_is_well_formed(ada: User, language: str) -> None:
     User.objects.update(language=language, name="Ada & <b>Élise</b>")
     post_all(User.objects.get())
     send_all()
-    assert len(mail.outbox) == 9
+    assert len(mail.outbox) == 10
     for letter in mail.outbox:
         raw = letter.message().as_bytes()
         parsed = message_from_bytes(raw, policy=policy.strict)
@@ -149,6 +151,7 @@ def test_a_person_who_left_gets_no_letter(ada: User) -> None:
         "sign-in": "sent",  # the address may sign up
         "confirm-address": "dropped",
         "address-changed": "dropped",
+        "foreign-sender": "dropped",
         "let-in-again": "dropped",
         "second-factor": "dropped",
         "accounts-merged": "dropped",

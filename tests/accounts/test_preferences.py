@@ -260,3 +260,19 @@ def test_a_name_is_one_line_of_letters_that_can_be_seen(ada: User, typed: str, k
     ada.refresh_from_db()
     assert ada.name == kept
     assert User.objects.create_user("new@duelpost.example", name=typed).name == kept
+
+
+def test_how_replies_are_written_and_confirmed_is_chosen(client: Client, ada: User) -> None:
+    assert (ada.answers_by_mail, ada.confirmations) == (False, "always")
+    client.force_login(ada)
+    client.post(PREFERENCES, {**WISHES, "answers_by_mail": "on", "confirmations": "needed"})
+    ada.refresh_from_db()
+    assert (ada.answers_by_mail, ada.confirmations) == (True, "needed")
+
+
+def test_a_page_from_before_leaves_confirmations_as_they_are(client: Client, ada: User) -> None:
+    User.objects.update(confirmations="needed")
+    client.force_login(ada)
+    client.post(PREFERENCES, WISHES)
+    ada.refresh_from_db()
+    assert (ada.name, ada.confirmations) == ("Ada L.", "needed")
