@@ -1,65 +1,76 @@
-"""Which notices an act calls for. They are written in the same transaction as the act.
+"""Which notices an act calls for, and their letters: written in the same transaction as the act.
 
 At every ply of a running game there is one for the seat to move, so that no game ever waits for
 somebody whom no letter will reach: `your-turn` when the turn has passed to them, `turn-goes-on`
 when they are in the middle of their own.
+
+A letter has its notice's key, so it is posted once, and holds nothing but two ids, the notice's and
+its reader's: what it says, and whether that is still true, is decided when it is built.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
-from duel.models import Decision, Game, Notice, Seat, Settlement, Status
-from duel.models.notice import (
+from duel.models import Decision, Game, Notice, Seat, Settlement
+from duel.models.notice import notice_key
+from duel.notices.kinds import (
+    GAME_OVER,
+    INVITATION,
+    OPERATOR_DECISION,
+    OWN_TIME_IS_UP,
+    REACHED_AGAIN,
     REMINDER,
+    TIME_GIVEN,
+    TIME_IS_UP,
     TURN_ASKED_FOR,
     TURN_GOES_ON,
-    TURN_KINDS,
     YOUR_TURN,
-    notice_key,
-)
-from duel.notices.outbox import (
-    INVITATION,
-    call_off_letters,
-    letters_wait,
-    post_invitations,
-    post_letters,
-    waiting_keys,
+    Cause,
+    called_off_by,
 )
 from duel.record.finality import final_at
 from duel.record.log import Log
+from duel.words.seats import others
+from mail.models import Letter
 from mail.outbox.keys import write_once
-from mail.services import post
-from mail.statements import update
+from mail.services import are_under_way, call_off, hasten, post
+from mail.statements import Statement, columns, update_several
 
-OFFER = "offer"
-OFFER_DECLINED = "offer-declined"
-GAME_OVER = "game-over"
-TIME_IS_UP = "time-is-up"
-OWN_TIME_IS_UP = "own-time-is-up"
-TIME_GIVEN = "time-given"
-OPERATOR_DECISION = "operator-decision"
-REACHED_AGAIN = "reached-again"
+ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
 
-BY_HAND = "by-hand:"
-"""What the key of a turn has that an operator has sent once more."""
-
-ABOUT_LATENESS = (REMINDER, TIME_IS_UP, OWN_TIME_IS_UP)
-_ABOUT_THE_TURN = (*TURN_KINDS, TURN_ASKED_FOR, *ABOUT_LATENESS)
-_ABOUT_THE_GAME = (
-    *_ABOUT_THE_TURN,
-    OFFER,
-    OFFER_DECLINED,
-    GAME_OVER,
-    TIME_GIVEN,
-    REACHED_AGAIN,
+_OF_ANOTHER_PLY = called_off_by(Cause.OTHER_PLY)
+_WAITING = Statement(
+    f"SELECT {columns(Notice)} FROM {Notice._meta.db_table} WHERE game_id = %s AND ply < %s"  # noqa: S608
+    " AND not_before > %s AND cancelled_at IS NULL"
+    f" AND kind IN ({', '.join(['%s'] * len(_OF_ANOTHER_PLY))})",
+    Notice,
 )
 
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
+
+
+def tell(
+    log: Log,
+    kind: str,
+    *,
+    to: Iterable[int],
+    now: datetime,
+    mark: int | None = None,
+    not_before: datetime | None = None,
+) -> None:
+    """Tell seats something by letters of this kind (`duel/notices/kinds.py`).
+
+    Once for each `mark`; if none is given, that is the number of entries.
+    """
+    mark = len(log.entries) if mark is None else mark
+    ply = log.course.ply
+    notices = _write(log.game, to, kind=kind, ply=ply, mark=mark, now=now, not_before=not_before)
+    post_letters(notices, log.seats)
 
 
 def notice_turn(log: Log, *, now: datetime, not_before: datetime | None = None) -> None:
@@ -74,55 +85,34 @@ def notice_goes_on(log: Log, *, now: datetime) -> None:
 
 def notice_end(log: Log, *, now: datetime) -> None:
     """Tell every seat that the game is over."""
-    seats = [seat.number for seat in log.seats]
-    ply, mark = log.course.ply, len(log.entries)
-    notices = _write(log.game, seats, kind=GAME_OVER, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
-
-
-def notice_offer(log: Log, *, to: Iterable[int], kind: str, now: datetime) -> None:
-    """Tell seats of an offer or of the answer to one."""
-    ply, mark = log.course.ply, len(log.entries)
-    post_letters(_write(log.game, to, kind=kind, ply=ply, mark=mark, now=now), log.seats)
+    tell(log, GAME_OVER, to=_all_seats(log), now=now)
 
 
 def notice_reminder(log: Log, *, deadline: datetime, now: datetime) -> None:
     """Remind the seat to move of its deadline, once for each that it has had."""
-    seat, ply, mark = log.history.turn.seat, log.course.ply, deadline_mark(deadline)
-    notices = _write(log.game, [seat], kind=REMINDER, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
+    tell(log, REMINDER, to=[log.history.turn.seat], mark=deadline_mark(deadline), now=now)
 
 
 def notice_time_is_up(log: Log, *, now: datetime) -> None:
     """Tell all that the seat to move is out of time, and what each of them can do about it."""
-    late, ply, mark = log.history.turn.seat, log.course.ply, len(log.entries)
-    others = [seat.number for seat in log.seats if seat.number != late]
-    notices = _write(log.game, others, kind=TIME_IS_UP, ply=ply, mark=mark, now=now)
-    notices += _write(log.game, [late], kind=OWN_TIME_IS_UP, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
+    late = log.history.turn.seat
+    tell(log, TIME_IS_UP, to=others(_all_seats(log), late), now=now)
+    tell(log, OWN_TIME_IS_UP, to=[late], now=now)
 
 
 def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
     """Tell a seat that it has been given time."""
-    ply, mark = log.course.ply, len(log.entries)
-    notices = _write(log.game, [to], kind=TIME_GIVEN, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
+    tell(log, TIME_GIVEN, to=[to], now=now)
 
 
 def notice_reached_again(log: Log, *, now: datetime) -> None:
     """Tell the others that letters to the seat to move arrive again, and its clock goes on."""
-    mover, ply, mark = log.history.turn.seat, log.course.ply, len(log.entries)
-    others = [seat.number for seat in log.seats if seat.number != mover]
-    notices = _write(log.game, others, kind=REACHED_AGAIN, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
+    tell(log, REACHED_AGAIN, to=others(_all_seats(log), log.history.turn.seat), now=now)
 
 
 def notice_decision(log: Log, *, now: datetime) -> None:
     """Tell every seat what an operator has just decided."""
-    seats = [seat.number for seat in log.seats]
-    ply, mark = log.course.ply, len(log.entries)
-    notices = _write(log.game, seats, kind=OPERATOR_DECISION, ply=ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
+    tell(log, OPERATOR_DECISION, to=_all_seats(log), now=now)
 
 
 def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
@@ -133,7 +123,7 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
         to=former.email,
         key=f"{public_id}:{seat}:former-player:{decision.seq}",
         data={"decision": decision.pk, "person": former.pk},
-        topic=f"game:{public_id}",
+        topic=topic_of(decision.game),
     )
 
 
@@ -142,7 +132,7 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
     seat, ply = log.course.position.to_move, log.course.ply
     if seat is None or log.course.outcome is not None:
         return
-    call_off_waiting(log, now=now, seat=seat, kinds=_ABOUT_THE_TURN)
+    call_off_waiting(log, now=now, seat=seat, kinds=called_off_by(Cause.TURN_BROUGHT_ANEW))
     # The letter of this ply has a key already, and a later ply may be what the seq is now.
     kind, seq = f"{YOUR_TURN}:again:{ply}", len(log.entries)
     notice = Notice.objects.create(
@@ -152,7 +142,7 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
         ply=ply,
         key=notice_key(log.game.public_id, seat, kind, seq),
         created_at=now,
-        not_before=_final_at(log.game, seat),
+        not_before=final_for(log.game, seat),
     )
     post_letters([notice], log.seats)
 
@@ -162,61 +152,18 @@ def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
 
     What has brought the turn stays as it is, and so does the clock: this is a copy.
     """
-    seat, mark = log.history.turn.seat, int(now.timestamp() * 1000)
-    notices = _write(log.game, [seat], kind=TURN_ASKED_FOR, ply=log.course.ply, mark=mark, now=now)
-    post_letters(notices, log.seats)
-
-
-def keep_head(notice: Notice, head: str) -> None:
-    """Write down which head of the chain the letter of this notice carries.
-
-    A letter that is tried again carries the head of then. Whoever alters the log alters it under
-    the eyes of all that were mailed: `replaygames` looks for each of them.
-    """
-    notice.head = head
-    update(notice, ["head"])
-
-
-def notice_new_links(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: the links of its last letter are dead.
-
-    The game's row is held.
-    """
-    _bring_again(seat, mark=str(seat.link_epoch), now=now)
-
-
-def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: none was sent while its player was suspended.
-
-    The game's row is held.
-    """
-    _bring_again(seat, mark=f"let-in:{int(now.timestamp() * 1000)}", now=now)
-
-
-def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: the letter with it came back.
-
-    The game's row is held.
-    """
-    _bring_again(seat, mark=f"lost:{int(now.timestamp() * 1000)}", now=now)
-
-
-def notice_by_hand(seat: Seat, *, now: datetime) -> bool:
-    """Return whether the seat is brought its turn once more: an operator wants it so.
-
-    The game's row is held.
-    """
-    return _bring_again(seat, mark=f"{BY_HAND}{int(now.timestamp() * 1000)}", now=now)
+    mark = int(now.timestamp() * 1000)
+    tell(log, TURN_ASKED_FOR, to=[log.history.turn.seat], mark=mark, now=now)
 
 
 def call_off_waiting(
     log: Log, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
-    """Call off letters that still wait, of these kinds or of all, to one seat or to all.
+    """Call off letters that still wait, to one seat or to all: an operator has decided something.
 
-    What operators have decided is told all the same.
+    `kinds` are those that it makes untrue, if not all that a decision can.
     """
-    _call_off(log.game, now=now, seat=seat, kinds=tuple(kinds) or _ABOUT_THE_GAME)
+    _call_off(log.game, now=now, seat=seat, kinds=tuple(kinds) or called_off_by(Cause.DECISION))
 
 
 def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: datetime) -> None:
@@ -225,7 +172,7 @@ def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: dat
     What still waits to be told of the game is called off: it cannot be worked out any more.
     """
     game = settlement.game
-    _call_off(game, now=now, kinds=_ABOUT_THE_GAME)
+    _call_off(game, now=now, kinds=called_off_by(Cause.DECISION))
     for seat in seats:
         if seat.user is not None:
             post(
@@ -233,87 +180,69 @@ def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: dat
                 to=seat.user.email,
                 key=f"{game.public_id}:{seat.number}:settled:{settlement.number}",
                 data={"settlement": settlement.pk, "person": seat.user.pk, "seat": seat.number},
-                topic=f"game:{game.public_id}",
+                topic=topic_of(game),
             )
 
 
 def _call_off(game: Game, *, now: datetime, kinds: Iterable[str], seat: int | None = None) -> None:
-    standing = _standing(game, *kinds)
+    notices = standing(game, *kinds)
     if seat is not None:
-        standing = standing.filter(seat=seat)
-    waiting = standing.filter(key__in=waiting_keys(standing))
-    call_off_letters(waiting)
-    waiting.update(cancelled_at=now)
+        notices = notices.filter(seat=seat)
+    keys = list(notices.values_list("key", flat=True))
+    waiting = Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING)
+    notices = notices.filter(key__in=list(waiting.values_list("key", flat=True)))
+    call_off_letters(notices)
+    notices.update(cancelled_at=now)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
-    """Tell seats that they are invited."""
-    post_invitations(_write(game, to, kind=INVITATION, ply=0, mark=0, now=now))
+    """Tell seats that they are invited.
+
+    The letters have no topic: whoever unsubscribes wants no invitation at all, not none to this
+    game.
+    """
+    for notice in _write(game, to, kind=INVITATION, ply=0, mark=0, now=now):
+        seat = Seat.objects.get(game=game, number=notice.seat)
+        post(
+            kind=notice.kind,
+            to=seat.invited_address,
+            key=notice.key,
+            data={"notice": notice.pk},
+            edition=seat.link_epoch,
+        )
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    notices = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__gt=after_ply)
+    notices = standing(log.game, *_OF_ANOTHER_PLY).filter(ply__gt=after_ply)
     call_off_letters(notices)
     notices.update(cancelled_at=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime) -> None:
     """Call off invitations to a game that will not begin."""
-    _standing(game, INVITATION).update(cancelled_at=now)
-
-
-def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
-    """Return whether the seat is brought the turn that it was told of, as a letter of this mark.
-
-    It is, if it is to move.
-
-    A letter that still waits gives way to one that waits as long, so that none leaves that was
-    built a moment too early.
-    """
-    game = seat.game
-    if game.status != Status.RUNNING or game.to_move != seat.number:
-        return False
-    # A copy would bring links that are dead, or go to an address that is no longer theirs.
-    _standing(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
-    of_this_ply = _standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
-    last = of_this_ply.order_by("pk").last()
-    if last is None:
-        return False
-    has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
-    if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
-        of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
-    again = Notice.objects.create(
-        game=game,
-        seat=seat.number,
-        kind=last.kind,
-        ply=game.ply,
-        key=notice_key(game.public_id, seat.number, f"{last.kind}:{mark}", game.ply),
-        created_at=now,
-        not_before=_final_at(game, seat.number) or (last.not_before if has_to_wait else None),
-    )
-    post_letters([again], {seat.number: seat})
-    return True
-
-
-def _final_at(game: Game, seat: int) -> datetime | None:
-    """Return from when the seat may be told of its turn; None if at once."""
-    return None if game.unsent_seat == seat else final_at(game)
+    standing(game, *called_off_by(Cause.NO_GAME)).update(cancelled_at=now)
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:
     seat = log.course.position.to_move
     if seat is not None and log.course.outcome is None:
         ply = log.course.ply
-        # The game has gone on: what still waits to be told of an earlier ply is no longer true.
-        earlier = _standing(log.game, YOUR_TURN, TURN_GOES_ON).filter(ply__lt=ply)
-        waiting = earlier.filter(not_before__gt=now)
-        if call_off_letters(waiting):
-            waiting.update(cancelled_at=now)
-        notices = _write(
-            log.game, [seat], kind=kind, ply=ply, mark=ply, now=now, not_before=not_before
-        )
-        post_letters(notices, log.seats)
+        _call_off_earlier(log.game, ply, now=now)
+        tell(log, kind, to=[seat], mark=ply, now=now, not_before=not_before)
+
+
+def _call_off_earlier(game: Game, ply: int, *, now: datetime) -> None:
+    """Call off what still waits to be told of an earlier ply: the game has gone on."""
+    waiting = [notice for (notice,) in _WAITING.rows(game.pk, ply, now, *_OF_ANOTHER_PLY)]
+    if waiting and call_off([notice.key for notice in waiting]):
+        for notice in waiting:
+            notice.cancelled_at = now
+        update_several([(notice, ["cancelled_at"]) for notice in waiting])
+
+
+def _all_seats(log: Log) -> list[int]:
+    return [seat.number for seat in log.seats]
 
 
 def _write(
@@ -343,5 +272,52 @@ def _write(
     return notices
 
 
-def _standing(game: Game, *kinds: str) -> QuerySet[Notice]:
+def standing(game: Game, *kinds: str) -> QuerySet[Notice]:
+    """Return the notices of these kinds in a game that were not called off."""
     return Notice.objects.filter(game=game, kind__in=kinds, cancelled_at__isnull=True)
+
+
+def final_for(game: Game, seat: int) -> datetime | None:
+    """Return from when the seat may be told of its turn; None if at once."""
+    return None if game.unsent_seat == seat else final_at(game)
+
+
+def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int, Seat]) -> None:
+    """Post the letters of these notices to the seats of their game; who has left gets nothing."""
+    for notice in notices:
+        seat = seats[notice.seat]
+        if seat.user is None:
+            continue
+        post(
+            kind=notice.kind,
+            to=seat.user.email,
+            key=notice.key,
+            data={"notice": notice.pk, "person": seat.user.pk},
+            topic=topic_of(seat.game),
+            # After a restore plies are reached, and told of, a second time.
+            edition=seat.link_epoch,
+            not_before=notice.not_before,
+        )
+
+
+def topic_of(game: Game) -> str:
+    """Return what the letters about a game are muted by."""
+    return f"game:{game.public_id}"
+
+
+def call_off_letters(notices: QuerySet[Notice]) -> int:
+    """Return how many letters of these notices were still waiting, and will not be sent now."""
+    # Keys, not a subquery: for one the database may look through every letter that waits.
+    keys = list(notices.values_list("key", flat=True))
+    return call_off(keys) if keys else 0
+
+
+def letters_wait(notices: QuerySet[Notice]) -> bool:
+    """Return whether no letter of these notices is being sent or was sent."""
+    return not are_under_way(list(notices.values_list("key", flat=True)))
+
+
+def hasten_letters(notices: QuerySet[Notice]) -> None:
+    """Let the letters of these notices leave at once."""
+    for key in notices.values_list("key", flat=True):
+        hasten(key)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from duel.errors import OwnGame
@@ -79,6 +79,15 @@ def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
     theirs = Q(seats__user__email=address) | Q(decisions__replaced__email=address)
     games = Game.objects.filter(theirs, status__in=statuses, pk__in=own_games(one))
     return one.email != address and games.exists()
+
+
+def is_sent_by_opponent(person: User) -> Exists:
+    """Return the same as a condition on mail that came in, for games that run."""
+    sender = OuterRef("sender")
+    theirs = Q(seats__user__email=sender) | Q(decisions__replaced__email=sender)
+    own = Game.objects.filter(has_part(person)).order_by().values("pk")
+    games = Game.objects.filter(theirs, status=Status.RUNNING, pk__in=own)
+    return Exists(games.order_by())
 
 
 def has_seen_hidden(person: User, game: Game) -> bool:

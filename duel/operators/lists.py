@@ -12,6 +12,7 @@ from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlemen
 from duel.models.game import ALPHABET
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.disputes.selectors import unsettled_disputes
+from duel.record.clock import CHANNEL
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.addresses import normal_address
 from mail.models import Letter, Suppression
@@ -19,8 +20,8 @@ from mail.models import Letter, Suppression
 SWEEP_PATIENCE = timedelta(minutes=15)
 """So long after its alarm a game is seen to, if the sweep does its work."""
 
-MOST_STANDING = 20_000
-"""How many clocks that stand still are looked at, the longest wait first."""
+MOST_GAMES = 20_000
+"""How many games of one kind are looked at, the longest wait first."""
 
 MOST_ADDRESSES = 1000
 """How many addresses that get no letters are looked at, the latest first."""
@@ -40,28 +41,35 @@ def running() -> QuerySet[Game]:
 def overdue() -> QuerySet[Game]:
     """Return the running games in which the time is up, claimed or not."""
     late = _keys(running().filter(deadline__lte=timezone.now()))
-    flagged = _flagged(_standing_still(alarm_at__isnull=True))
+    flagged = _flagged(_without_deadline(alarm_at__isnull=True))
     return _those(late.union(_keys(Game.objects.filter(pk__in=flagged))))
 
 
 def held() -> QuerySet[Game]:
-    """Return the running games whose clocks an operator has stopped."""
-    return Game.objects.filter(pk__in=_stopped(_standing_still()) | _held_beside_the_log())
+    """Return the running games whose clocks an operator, or the service for a mail, has stopped."""
+    return Game.objects.filter(pk__in=_stopped(_perhaps_stopped()) | _held_beside_the_log())
+
+
+def held_for_mail() -> QuerySet[Game]:
+    """Return the running games that the service itself has stopped until a mail is read."""
+    by_service = Q(channel=CHANNEL) | Q(kind=Kind.RESUME)
+    stopped = _last_was(_perhaps_stopped(), (Kind.HOLD,), (Kind.RESUME,), among=by_service)
+    return Game.objects.filter(pk__in=stopped)
 
 
 def stuck() -> QuerySet[Game]:
     """Return the running games that will not go on by themselves, though nobody stopped them."""
-    nothing_due = _standing_still(alarm_at__isnull=True)
+    nothing_due = _without_deadline(alarm_at__isnull=True)
     late = timezone.now() - SWEEP_PATIENCE
     set_aside = running().filter(alarm_at__gt=F("deadline")).order_by("alarm_at")
     not_seen_to = running().filter(alarm_at__isnull=False, alarm_at__lt=late).order_by("alarm_at")
     diverging = Divergence.objects.filter(gone_at__isnull=True, game__status=Status.RUNNING)
     # Keys that are read beforehand: asked in one, the database thinks of them as very many.
     keys = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due)
-    keys.update(set_aside.values_list("pk", flat=True)[:MOST_STANDING])
-    keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_STANDING])
-    keys.update(diverging.values_list("game_id", flat=True)[:MOST_STANDING])
-    keys.update(_letter_given_up()[:MOST_STANDING])
+    keys.update(set_aside.values_list("pk", flat=True)[:MOST_GAMES])
+    keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_GAMES])
+    keys.update(diverging.values_list("game_id", flat=True)[:MOST_GAMES])
+    keys.update(_letter_given_up()[:MOST_GAMES])
     return Game.objects.filter(pk__in=keys - _held_beside_the_log())
 
 
@@ -116,14 +124,26 @@ def found(term: str) -> QuerySet[Game]:
     return _those(keys[0].union(*keys[1:]))
 
 
-def _standing_still(**also: object) -> list[int]:
+def _without_deadline(**also: object) -> list[int]:
     """Return the keys of the running games whose time is never up, as things are.
 
     Asked apart from what the log says of them: those are few, and the database would not believe
     it.
     """
-    standing = running().filter(deadline__isnull=True, **also).order_by("moved_at")
-    return list(standing.values_list("pk", flat=True)[:MOST_STANDING])
+    games = running().filter(deadline__isnull=True, **also).order_by("moved_at")
+    return list(games.values_list("pk", flat=True)[:MOST_GAMES])
+
+
+def _perhaps_stopped() -> list[int]:
+    """Return the same, and those in which nothing is due though the time is up.
+
+    A game that is held for a mail was out of time before its clocks were stopped.
+    """
+    late = running().filter(deadline__lte=timezone.now(), alarm_at__isnull=True)
+    return [
+        *_without_deadline(),
+        *late.order_by("deadline").values_list("pk", flat=True)[:MOST_GAMES],
+    ]
 
 
 def _stopped(games: Collection[int]) -> set[int]:
@@ -142,9 +162,16 @@ def _flagged(games: Collection[int]) -> set[int]:
     return _last_was(games, (Kind.FLAG,), (*ADVANCES, *RETURNS, Kind.EXTEND, Kind.REOPEN))
 
 
-def _last_was(games: Collection[int], begins: Collection[Kind], ends: Collection[Kind]) -> set[int]:
+def _last_was(
+    games: Collection[int],
+    begins: Collection[Kind],
+    ends: Collection[Kind],
+    *,
+    among: Q | None = None,
+) -> set[int]:
     """Return the games in whose log something of the first kinds came last, not of the second."""
     entries = LogEntry.objects.filter(game__in=games, kind__in=[*begins, *ends]).order_by()
+    entries = entries if among is None else entries.filter(among)
     last = entries.values("game").annotate(
         begun=Max("seq", filter=Q(kind__in=begins), default=0),
         ended=Max("seq", filter=Q(kind__in=ends), default=0),

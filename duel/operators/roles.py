@@ -29,6 +29,8 @@ _VIEW = (
     "duel.view_logentry",
     "duel.view_outage",
     "mail.view_deliveryevent",
+    "mail.view_heartbeat",
+    "mail.view_inboundmail",
     "mail.view_letter",
     "mail.view_mute",
     "mail.view_suppression",

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.authority import ActRefused, checked_reason
 from duel.models import Game, Notice, Seat, Status
 from duel.models.notice import YOUR_TURN
-from duel.notices.intents import BY_HAND, notice_by_hand
+from duel.notices.again import BY_HAND, notice_by_hand
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.deliverability import unreached
 from duel.record.finality import final_at
@@ -30,16 +30,16 @@ def send_turn_again(*, operator: User, game: Game, reason: str) -> User:
     refuse_own_game(operator, game)
     reason = checked_reason(reason)
     now = timezone.now()
-    held = locked_game(game.public_id)
-    if held.status != Status.RUNNING or held.to_move is None:
+    locked = locked_game(game.public_id)
+    if locked.status != Status.RUNNING or locked.to_move is None:
         raise ActRefused(_("No turn runs in this game."))
-    seat = Seat.objects.select_related("user", "game").get(game=held, number=held.to_move)
-    seat.game = held
-    if why := _objection(held, seat, now):
+    seat = Seat.objects.select_related("user", "game").get(game=locked, number=locked.to_move)
+    seat.game = locked
+    if why := _objection(locked, seat, now):
         raise ActRefused(why)
     if not notice_by_hand(seat, now=now) or seat.user is None:
         raise ActRefused(_("No letter has brought this turn yet: it comes by itself."))
-    note_act(operator, held, f"sent the turn of seat {seat.number} again", reason=reason)
+    note_act(operator, locked, f"sent the turn of seat {seat.number} again", reason=reason)
     return seat.user
 
 

@@ -1,4 +1,4 @@
-"""The lists behind the admin's front page: divergences, outages and the sweeps' heartbeat."""
+"""The lists behind the admin's front page: divergences, outages, sweeps and ways in."""
 
 from django.contrib import admin
 from django.contrib.admin.filters import EmptyFieldListFilter
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from duel.models import Divergence, Outage
 from mail.admin import ReadOnlyAdmin
-from mail.models import Sweep
+from mail.models import Heartbeat, Sweep
 
 
 @admin.register(Divergence)
@@ -35,4 +35,16 @@ class SweepAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Return whether the outbox may be seen: the sweeps are what keeps it going."""
+        return request.user.has_perm("mail.view_letter")
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin):
+    """The ways by which replies come in: when each was last well, and what is wrong with it."""
+
+    list_display = ("name", "good_at", "trouble")
+    ordering = ("name",)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return whether the outbox may be seen: who sees to letters sees to answers."""
         return request.user.has_perm("mail.view_letter")

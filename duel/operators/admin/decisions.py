@@ -12,18 +12,17 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import OwnGame, RecordIsDamaged, Refused, Stale
 from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
-from duel.operators.admin.decision_forms import FORMS, AddTimeForm, RulingForm
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import (
     Ruling,
     add_time_to_all,
     decide,
+    kind_of,
     preview,
     preview_added_time,
     preview_taking_back,
@@ -31,28 +30,13 @@ from duel.operators.decisions import (
     revoke,
     told_of,
 )
+from duel.operators.decisions.base import DecisionKind
+from duel.operators.decisions.everybody import AddTimeForm
+from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
-from duel.operators.decisions.settling import SETTLES
 from duel.record.log import Log, log_as_of
 
 ADJUDICATE = "duel.adjudicate_game"
-TEMPLATE = "admin/duel/game/decide.html"
-
-_TITLES = {
-    Act.HOLD: _("Hold the game"),
-    Act.PAUSE: _("Pause the game"),
-    Act.RESUME: _("Resume the game"),
-    Act.EXTEND: _("Give time"),
-    Act.ROLLBACK: _("Roll the game back"),
-    Act.AWARD: _("Award the game"),
-    Act.VOID: _("Declare the game void"),
-    Act.RESIGN: _("Resign for a player"),
-    Act.PROXY: _("Play for a player"),
-    Act.REPLACE: _("Replace a player"),
-    Act.CANCEL: _("Cancel the game"),
-    Act.REOPEN: _("Reopen the game"),
-    Act.TIMEOUT: _("Let the game be lost on time"),
-}
 
 
 def decision_urls(model_admin: "ModelAdmin[Game]") -> list[URLPattern]:
@@ -87,19 +71,20 @@ def _decide(
     if act not in Act.values:
         raise Http404
     chosen = Act(act)
+    kind = kind_of(chosen)
     return _Sitting(
         model_admin,
         request,
         pk,
-        title=str(_TITLES[chosen]),
-        form_class=FORMS.get(chosen, RulingForm),
+        title=str(kind.title),
+        form_class=kind.form,
         foresee=lambda log, arguments: preview(
             chosen, log, operator=_operator(request), **arguments
         ),
         carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
-        can_be_void_instead=chosen is Act.ROLLBACK,
-        usual_reason=gettext("We are looking into it.") if chosen is Act.HOLD else "",
-        settles=chosen in SETTLES,
+        template=kind.template,
+        usual_reason=str(kind.usual_reason),
+        can_settle=kind.can_settle,
     ).answer()
 
 
@@ -135,9 +120,9 @@ class _Sitting:
         form_class: type[RulingForm],
         foresee: Callable[[Any, dict[str, Any]], list[str]],
         carry_out: Callable[[Ruling, dict[str, Any]], Decision],
-        can_be_void_instead: bool = False,
+        template: str = DecisionKind.template,
         usual_reason: str = "",
-        settles: bool = False,
+        can_settle: bool = False,
     ) -> None:
         game = Game.objects.filter(pk=pk).first()
         if game is None:
@@ -149,9 +134,9 @@ class _Sitting:
         self.form_class = form_class
         self.foresee = foresee
         self.carry_out = carry_out
-        self.can_be_void_instead = can_be_void_instead
+        self.template = template
         self.usual_reason = usual_reason
-        self.settles = settles
+        self.can_settle = can_settle
 
     @property
     def asks_only_why(self) -> bool:
@@ -187,7 +172,7 @@ class _Sitting:
         table = broken_table(self.game.public_id)
         if table is None:
             return log_as_of(self.game)
-        if not self.settles:
+        if not self.can_settle:
             raise RecordIsDamaged
         self.game = table.game
         return table
@@ -247,13 +232,6 @@ class _Sitting:
             messages.warning(self.request, sentence)
         return redirect(self._game_url())
 
-    def _void_url(self) -> str:
-        """Return where it is previewed to begin anew instead, if that can be decided here."""
-        is_void = (self.game.result or {}).get("by") == ["void"]
-        if not self.can_be_void_instead or is_void:
-            return ""
-        return reverse("admin:duel_game_decide", args=[self.game.pk, Act.VOID.value])
-
     def _game_url(self) -> str:
         return reverse("admin:duel_game_change", args=[self.game.pk])
 
@@ -275,11 +253,10 @@ class _Sitting:
             "foreseen": foreseen,
             "is_preview": is_preview,
             "acts_at_once": self.asks_only_why or is_preview,
-            "void_url": self._void_url() if is_preview else "",
             "refusal": refusal,
         }
         shown = {"title": self.title, "form": form, **context}
-        return _rendered(self.model_admin, self.request, shown, status=status)
+        return _rendered(self.model_admin, self.request, shown, self.template, status=status)
 
 
 def _add_time(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> HttpResponse:
@@ -305,6 +282,7 @@ def _rendered(
     model_admin: "ModelAdmin[Game]",
     request: HttpRequest,
     shown: dict[str, Any],
+    template: str = DecisionKind.template,
     *,
     status: int = 200,
 ) -> HttpResponse:
@@ -313,7 +291,7 @@ def _rendered(
         "opts": model_admin.opts,
         **shown,
     }
-    return TemplateResponse(request, TEMPLATE, context, status=status)
+    return TemplateResponse(request, template, context, status=status)
 
 
 def _mark(log: Log | BrokenTable) -> int:

@@ -109,6 +109,7 @@ def _answer(
         "reason_length": REASON_LENGTH,
         "hidden": hidden,
         "refusal": refusal,
+        "may_see_mail": request.user.has_perm("mail.view_inboundmail"),
         **_timeline(report, wanted),
     }
     status = 400 if refusal else 200

@@ -1,16 +1,28 @@
 """Decisions about how a game ends: award, void, cancel, resign for a player, reopen."""
 
 from collections.abc import Collection
-from datetime import datetime
+from typing import Any
 
+from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NobodyWins, NotEndedByTheClock, NotOver, Refused, TooLate
-from duel.games.results import result_of, result_sentence
+from duel.errors import NobodyWins, NotEndedByTheClock, Refused
+from duel.games.results import result_sentence
+from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
+from duel.operators.decisions.base import Told
+from duel.operators.decisions.consequences import (
+    goes_on_sentences,
+    refuse_if_running,
+    refuse_if_shown,
+    replaced_result,
+    secret_stays_closed,
+)
+from duel.operators.decisions.forms import RulingForm, SeatForm
 from duel.operators.decisions.rematching import (
     keep_proposer,
     propose_again,
@@ -18,180 +30,254 @@ from duel.operators.decisions.rematching import (
     withdraw_rematch,
     withdrawal_sentences,
 )
+from duel.operators.decisions.restoring import ended_again
+from duel.operators.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
-from duel.operators.decisions.settling import or_settles
-from duel.operators.deliverability import turn_sentences
 from duel.record.log import Log, refuse_if_over
-from duel.record.selectors import secret_is_open
 
 
-def preview_award(log: Log, *, winners: Collection[int]) -> list[str]:
-    """Return what an award will do."""
-    refuse_if_shown(log)
-    if not winners or not set(winners) <= set(range(len(log.seats))):
-        raise NobodyWins
-    result = {"winners": sorted(set(winners)), "by": ["award"]}
-    told = result_sentence(log.game, result, names_at(log), None)
-    return [*replaced_result(log), told, secret_stays_closed(), *withdrawal_sentences(log)]
+class Ending(EndRevoked):
+    """A decision that ends the game, or lets it have ended otherwise."""
+
+    can_settle = True
+
+    def _result(self, table: Table, **arguments: Any) -> str:
+        """Return how the game ends by it."""
+        result = {"winners": self.winners(table, **arguments), "by": [self.act.value]}
+        return result_sentence(table.game, result, names_at(table), None)
+
+    def _end(
+        self, log: Log, ruling: Ruling, *, seat: int | None = None, text: str = ""
+    ) -> Decision:
+        now = timezone.now()
+        call_off_waiting(log, now=now)
+        decision = write_decision(log, ruling, self.act, seat=seat, text=text, now=now)
+        notice_end(log, now=now)
+        return decision
+
+    def preview_settlement(self, table: BrokenTable, *args: Any, **arguments: Any) -> list[str]:
+        """Return how the game ends, and what follows from it."""
+        ended = [self._result(table, **arguments), secret_stays_closed()]
+        return [*ended, *withdrawal_sentences(table)]
 
 
-@or_settles(Act.AWARD)
-def award(ruling: Ruling, *, winners: Collection[int]) -> Decision:
+class AwardForm(RulingForm):
+    """Who wins."""
+
+    winners = forms.TypedMultipleChoiceField(
+        label=_("Who wins"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    field_order = ["winners", "reason"]
+
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
+        super().__init__(*args, log=log, **kwargs)
+        self.fields["winners"].choices = self._seats()  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the seats that win."""
+        return {"winners": self.cleaned_data["winners"]}
+
+
+class Award(Ending):
     """Let these seats win, whether the game still runs or ended otherwise."""
-    text = " ".join(map(str, sorted(set(winners))))
-    now = timezone.now()
-    with deciding(ruling) as log:
-        preview_award(log, winners=winners)
+
+    act = Act.AWARD
+    title = _("Award the game")
+    form = AwardForm
+    can_replace_an_end = True
+
+    def fits(self, log: Log) -> bool:
+        """Return True: it can also take the place of another end."""
+        return True
+
+    def winners(self, table: Table, *, winners: Collection[int]) -> list[int]:
+        """Return the chosen seats; raise if there are none, or no such ones."""
+        if not winners or not set(winners) <= {seat.number for seat in table.seats}:
+            raise NobodyWins
+        return sorted(set(winners))
+
+    def preview(self, log: Log, *, winners: Collection[int]) -> list[str]:
+        """Return who wins, and what that takes the place of."""
+        refuse_if_shown(log)
+        told = self._result(log, winners=winners)
+        return [*replaced_result(log), told, secret_stays_closed(), *withdrawal_sentences(log)]
+
+    def write(self, log: Log, ruling: Ruling, *, winners: Collection[int]) -> Decision:
+        """Return the decision by which these seats win."""
         withdraw_rematch(log)
-        return _end(log, ruling, Act.AWARD, text=text, now=now)
+        text = " ".join(map(str, self.winners(log, winners=winners)))
+        return self._end(log, ruling, text=text)
+
+    def words(self, told: Told) -> list[str]:
+        """Return who wins."""
+        result = {"winners": [int(seat) for seat in told.entry.text.split()], "by": ["award"]}
+        return [result_sentence(told.log.game, result, told.names, told.viewer)]
 
 
-def preview_void(log: Log, *, rematch: bool = False) -> list[str]:
-    """Return what declaring the game void will do."""
-    refuse_if_shown(log)
-    void = result_sentence(log.game, {"winners": [], "by": ["void"]}, names_at(log), None)
-    sentences = [*replaced_result(log), void, secret_stays_closed()]
-    return [*sentences, rematch_sentence(log)] if rematch else sentences
+class VoidForm(RulingForm):
+    """Whether a game that does not count is to be played again."""
+
+    rematch = forms.BooleanField(
+        label=_("Propose a new game on the same terms at once"), required=False
+    )
+    field_order = ["rematch", "reason"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whether a new game is proposed."""
+        return {"rematch": self.cleaned_data["rematch"]}
 
 
-@or_settles(Act.VOID)
-@transaction.atomic
-def void(ruling: Ruling, *, rematch: bool = False) -> Decision:
+class Void(Ending):
     """Declare that the game does not count; with a rematch, a new one is proposed at once."""
-    now = timezone.now()
-    if rematch:
-        keep_proposer(ruling.public_id)
-    with deciding(ruling) as log:
-        preview_void(log, rematch=rematch)
-        decision = _end(log, ruling, Act.VOID, now=now)
-    if rematch:
-        propose_again(log)
-    return decision
+
+    act = Act.VOID
+    title = _("Declare the game void")
+    form = VoidForm
+    can_replace_an_end = True
+
+    def fits(self, log: Log) -> bool:
+        """Return whether the game still counts."""
+        return log.course.result is None or log.course.result["by"] != ["void"]
+
+    def winners(self, table: Table, *, rematch: bool = False) -> list[int]:
+        """Return nobody."""
+        return []
+
+    def preview(self, log: Log, *, rematch: bool = False) -> list[str]:
+        """Return that the game does not count, and what becomes of a new one."""
+        refuse_if_shown(log)
+        sentences = [*replaced_result(log), self._result(log), secret_stays_closed()]
+        return [*sentences, rematch_sentence(log)] if rematch else sentences
+
+    @transaction.atomic
+    def carry_out(self, ruling: Ruling, *, rematch: bool = False) -> Decision:
+        """Return the decision; the new game is proposed once this one is over."""
+        if rematch:
+            keep_proposer(ruling.public_id)
+        with deciding(ruling) as log:
+            self.preview(log, rematch=rematch)
+            decision = self.write(log, ruling)
+        if rematch:
+            propose_again(log)
+        return decision
+
+    def write(self, log: Log, ruling: Ruling) -> Decision:
+        """Return the decision by which the game does not count."""
+        return self._end(log, ruling)
+
+    def words(self, told: Told) -> list[str]:
+        """Return that the game does not count."""
+        void = {"winners": [], "by": ["void"]}
+        return [result_sentence(told.log.game, void, told.names, told.viewer)]
+
+    def preview_settlement(self, table: BrokenTable, *, rematch: bool = False) -> list[str]:
+        """Return that the game does not count, and what becomes of a new one."""
+        sentences = [self._result(table), secret_stays_closed()]
+        return [*sentences, rematch_sentence(table)] if rematch else sentences
 
 
-def preview_cancel(log: Log) -> list[str]:
-    """Return what calling the game off will do."""
-    refuse_if_over(log)
-    return [result_sentence(log.game, {"winners": [], "by": ["cancel"]}, names_at(log), None)]
-
-
-@or_settles(Act.CANCEL)
-def cancel(ruling: Ruling) -> Decision:
+class Cancel(Ending):
     """Call a running game off; nobody wins."""
-    now = timezone.now()
-    with deciding(ruling) as log:
-        preview_cancel(log)
-        return _end(log, ruling, Act.CANCEL, text="operator", now=now)
+
+    act = Act.CANCEL
+    title = _("Cancel the game")
+
+    def preview(self, log: Log) -> list[str]:
+        """Return that nobody wins."""
+        refuse_if_over(log)
+        return [self._result(log)]
+
+    def write(self, log: Log, ruling: Ruling) -> Decision:
+        """Return the decision by which the game is called off."""
+        return self._end(log, ruling, text="operator")
+
+    def words(self, told: Told) -> list[str]:
+        """Return that an operator has called the game off."""
+        return [gettext("An operator has called your game off; nobody won.")]
 
 
-def preview_resign(log: Log, *, seat: int) -> list[str]:
-    """Return what resigning for a player will do."""
-    refuse_if_over(log)
-    name_in(log, seat)
-    winners = [each.number for each in log.seats if each.number != seat]
-    return [result_sentence(log.game, {"winners": winners, "by": ["resign"]}, names_at(log), None)]
-
-
-@or_settles(Act.RESIGN)
-def resign_for(ruling: Ruling, *, seat: int) -> Decision:
+class Resign(Ending):
     """Resign for a player who has asked for it; they are told as well."""
-    now = timezone.now()
-    with deciding(ruling) as log:
-        preview_resign(log, seat=seat)
-        return _end(log, ruling, Act.RESIGN, seat=seat, now=now)
+
+    act = Act.RESIGN
+    title = _("Resign for a player")
+    form = SeatForm
+
+    def winners(self, table: Table, *, seat: int) -> list[int]:
+        """Return all other seats; raise if there is no such seat."""
+        name_in(table, seat)
+        return [each.number for each in table.seats if each.number != seat]
+
+    def preview(self, log: Log, *, seat: int) -> list[str]:
+        """Return who wins by it."""
+        refuse_if_over(log)
+        return [self._result(log, seat=seat)]
+
+    def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
+        """Return the decision by which the player has given up."""
+        return self._end(log, ruling, seat=seat)
+
+    def words(self, told: Told) -> list[str]:
+        """Return for whom an operator has resigned."""
+        if told.is_about_viewer:
+            return [gettext("An operator has resigned the game for you.")]
+        return [gettext("An operator has resigned the game for %(name)s.") % {"name": told.name}]
 
 
-def preview_reopen(log: Log) -> list[str]:
-    """Return what reopening a game that the clock has ended will do."""
-    refuse_if_running(log)
-    refuse_if_shown(log)
-    if (log.course.result or {}).get("by") != ["timeout"]:
-        raise NotEndedByTheClock
-    return goes_on_sentences(log)
-
-
-def reopen(ruling: Ruling) -> Decision:
+class Reopen(RevokedWhileInEffect):
     """Let a game that the clock has ended go on; the turn has its full time again."""
-    with deciding(ruling) as log:
-        preview_reopen(log)
-        return write_reopening(log, ruling)
+
+    act = Act.REOPEN
+    title = _("Reopen the game")
+
+    def fits(self, log: Log) -> bool:
+        """Return whether the clock has ended the game."""
+        return (log.course.result or {}).get("by") == ["timeout"]
+
+    def preview(self, log: Log) -> list[str]:
+        """Return how the game goes on."""
+        refuse_if_running(log)
+        refuse_if_shown(log)
+        if not self.fits(log):
+            raise NotEndedByTheClock
+        return goes_on_sentences(log)
+
+    def write(self, log: Log, ruling: Ruling) -> Decision:
+        """Return the decision by which a game that is over goes on, however it ended."""
+        now = timezone.now()
+        withdraw_rematch(log)
+        decision = write_decision(log, ruling, self.act, now=now)
+        call_off_waiting(log, now=now)
+        notice_turn_again(log, now=now)
+        return decision
+
+    def words(self, told: Told) -> list[str]:
+        """Return that the game goes on."""
+        return [
+            gettext(
+                "An operator has reopened your game: it goes on, and the turn has its full time "
+                "again."
+            )
+        ]
 
 
-def preview_timeout(log: Log) -> list[str]:
-    """Raise: that somebody is out of time is for the clock to say."""
-    raise Refused
+class Timeout(EndRevoked):
+    """A game lost on time: never decided as such.
 
+    It only comes back when what took its place is taken back.
+    """
 
-def time_out(ruling: Ruling) -> Decision:
-    """Raise: a game is lost on time again only if what took the place of that is taken back."""
-    raise Refused
+    act = Act.TIMEOUT
+    title = _("Let the game be lost on time")
 
+    def fits(self, log: Log) -> bool:
+        """Return False: that somebody is out of time is for the clock to say."""
+        return False
 
-def write_reopening(log: Log, ruling: Ruling) -> Decision:
-    """Return the decision by which a game that is over goes on."""
-    now = timezone.now()
-    withdraw_rematch(log)
-    decision = write_decision(log, ruling, Act.REOPEN, now=now)
-    call_off_waiting(log, now=now)
-    notice_turn_again(log, now=now)
-    return decision
+    def preview(self, log: Log) -> list[str]:
+        """Raise: it cannot be decided."""
+        raise Refused
 
-
-def goes_on_sentences(log: Log) -> list[str]:
-    """Return what it means for a game that is over to go on."""
-    ended = result_of(log, names_at(log), None)
-    seat = log.history.turn.seat
-    sentences = [
-        gettext("How it ended no longer counts: %(result)s") % {"result": ended},
-        gettext("%(name)s is to move and has the full time of the turn again.")
-        % {"name": name_in(log, seat)},
-        *turn_sentences(log.seats[seat].user, log.game),
-    ]
-    return [*sentences, *stopped_sentences(log), *withdrawal_sentences(log)]
-
-
-def stopped_sentences(log: Log) -> list[str]:
-    """Return what has to be known where the clocks of a game stand still."""
-    if not log.course.stopped:
-        return []
-    return [gettext("Its clocks were stopped and stay so until you resume the game.")]
-
-
-def refuse_if_running(log: Log) -> None:
-    """Raise unless the game is over."""
-    if log.course.outcome is None:
-        raise NotOver
-
-
-def refuse_if_shown(log: Log) -> None:
-    """Raise once the secret of the game was shown: nothing about it is decided any more."""
-    if secret_is_open(log.game):
-        raise TooLate
-
-
-def _end(
-    log: Log,
-    ruling: Ruling,
-    act: Act,
-    *,
-    now: datetime,
-    seat: int | None = None,
-    text: str = "",
-) -> Decision:
-    call_off_waiting(log, now=now)
-    decision = write_decision(log, ruling, act, seat=seat, text=text, now=now)
-    notice_end(log, now=now)
-    return decision
-
-
-def replaced_result(log: Log) -> list[str]:
-    """Return what the decision takes the place of, if the game is over already."""
-    if log.course.result is None:
-        return []
-    ended = result_of(log, names_at(log), None)
-    return [gettext("How it ended no longer counts: %(result)s") % {"result": ended}]
-
-
-def secret_stays_closed() -> str:
-    """Return what becomes of the secret once the game ends, or ends otherwise."""
-    return gettext("The secret of the game stays closed for another dispute period, from now on.")
+    def words(self, told: Told) -> list[str]:
+        """Return that the game has ended again as it had ended before."""
+        return ended_again(told)

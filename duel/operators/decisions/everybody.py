@@ -3,19 +3,35 @@
 from datetime import timedelta
 
 import structlog
+from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import BadTime
 from duel.models import AddedTime
+from duel.operators.decisions.forms import MOST_HOURS, ReasonForm
 from duel.operators.decisions.ruling import checked_reason
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.words.time_controls import duration
 
 logger = structlog.get_logger(__name__)
+
+
+class AddTimeForm(ReasonForm):
+    """How much time every game gets."""
+
+    hours = forms.IntegerField(
+        label=_("Hours for every turn that is being made"), min_value=1, max_value=MOST_HOURS
+    )
+    field_order = ["hours", "reason"]
+
+    def seconds(self) -> int:
+        """Return the time in seconds."""
+        return int(self.cleaned_data["hours"]) * 3600
 
 
 def preview_added_time(seconds: int) -> list[str]:

@@ -1,5 +1,7 @@
 """Playing a game that does not count once more, on the same terms."""
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -8,11 +10,13 @@ from duel.errors import OpponentHasLeft, PlayerIsSuspended
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import call_off, rematch
-from duel.models import Game, Seat, Status
-from duel.notices.outbox import INVITATION
+from duel.models import Act, Decision, Game, Seat, Settlement, Status
+from duel.notices.kinds import INVITATION
 from duel.operators.decisions.ruling import name_in
-from duel.record.log import locked_game
+from duel.record.ends import first_entry_of, settled_by
+from duel.record.log import Log, locked_game
 from duel.words.lists import joined
+from engine.kinds import Kind
 from mail.wishes.mutes import is_muted
 
 
@@ -63,12 +67,32 @@ def withdrawal_sentences(table: Table) -> list[str]:
 def withdraw_rematch(table: Table) -> None:
     """Withdraw the invitation to a new game that takes the place of a void one, if it still waits.
 
-    The row of the void game is held. A new game that has begun goes on.
+    The row of the void game is locked. A new game that has begun goes on.
     """
     for again in _because_void(table.game):
         locked = locked_game(again.public_id)
         if locked.status == Status.PROPOSED:
             call_off(locked, "withdrawn")
+
+
+def withdrawn_sentences(decision: Decision, log: Log) -> list[str]:
+    """Return whether the invitation to a new game is withdrawn, or that game goes on.
+
+    Nothing if the game was not void before the decision, or no new one was proposed since then.
+    """
+    void = settled_by(log, before=first_entry_of(log, decision))
+    if void is None or void.kind != Kind.VOID or decision.act == Act.VOID:
+        return []
+    return _since(log.game, datetime.fromisoformat(void.time))
+
+
+def withdrawn_by_settlement(settlement: Settlement) -> list[str]:
+    """Return the same where the record is broken, and settlements stand beside it."""
+    earlier = settlement.game.settlements.filter(number__lt=settlement.number)
+    void = earlier.order_by("-number").first()
+    if void is None or void.act != Act.VOID or settlement.act == Act.VOID:
+        return []
+    return _since(settlement.game, void.made_at)
 
 
 def _fate(again: Game) -> str:
@@ -109,3 +133,19 @@ def _refuse_without_people(table: Table) -> None:
         raise OpponentHasLeft
     if not all(person.is_active for person in people if person):
         raise PlayerIsSuspended
+
+
+def _since(game: Game, moment: datetime) -> list[str]:
+    proposed = game.rematches.filter(proposed_at__gte=moment).order_by("proposed_at")
+    return [told for again in proposed if (told := _gone(again))]
+
+
+def _gone(again: Game) -> str:
+    if again.status == Status.RUNNING:
+        return gettext(
+            "The new game on the same terms, which was to take its place, has begun and goes on "
+            "beside this one."
+        )
+    if again.off_because == "withdrawn":
+        return gettext("The invitation to a new game on the same terms is withdrawn.")
+    return ""

@@ -1,75 +1,163 @@
 """Giving a seat to somebody else."""
 
+from typing import Any
+
+from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
-from duel.errors import AlreadySits, HasSeenHidden, NobodyOfThatAddress, OwnGame
+from accounts.models import User, normal_address
+from duel.errors import (
+    AlreadySits,
+    HasSeenHidden,
+    NobodyOfThatAddress,
+    OpponentHasLeft,
+    OwnGame,
+    Superseded,
+)
+from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user, lock_players
 from duel.models import Act, Decision, Note, Seat
 from duel.models.act import CHANNEL
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again, tell_former_player
 from duel.operators.conflicts import has_seen_hidden
-from duel.operators.decisions.ruling import Ruling, deciding, name_in, record_decision
+from duel.operators.decisions.base import DecisionKind, Told
+from duel.operators.decisions.forms import SeatForm
+from duel.operators.decisions.ruling import Ruling, name_in, record_decision
+from duel.operators.decisions.words.readers import told_of_replacing
 from duel.operators.deliverability import turn_sentences
+from duel.play.memos import forget_memo
 from duel.play.note_drafts import forget_note_draft
+from duel.play.orders import forget_orders
 from duel.record.log import Log, refuse_if_over
+from duel.record.mail import about_seat
 from engine.kinds import Kind
+from mail.services import forget_mail_about
 
 
-def preview_replace(log: Log, *, seat: int, by: User) -> list[str]:
-    """Return what giving the seat to this person will do."""
-    refuse_if_over(log)
-    words = {"old": name_in(log, seat), "new": str(by)}
-    if not by.is_active:
-        raise NobodyOfThatAddress
-    if any(each.user == by for each in log.seats):
-        raise AlreadySits
-    if has_seen_hidden(by, log.game):
-        raise HasSeenHidden
-    sentences = [
-        gettext("%(new)s plays on in place of %(old)s, and sees the cards of that seat.") % words,
-        gettext("All links that %(old)s has got are dead, and the notes of that seat are erased.")
-        % words,
-    ]
-    if log.history.turn.seat == seat:
-        told = gettext("%(name)s is to move and has the full time of the turn.")
-        sentences += [told % {"name": by}, *turn_sentences(by, log.game)]
-    return sentences
+class ReplaceForm(SeatForm):
+    """Who plays on in a seat."""
+
+    address = forms.EmailField(
+        label=_("Address of the new player"),
+        help_text=_("Somebody with an account, who has agreed to play on."),
+    )
+
+    def clean_address(self) -> str:
+        """Return the address, if somebody has an account with it."""
+        address = normal_address(self.cleaned_data["address"])
+        self.person = User.objects.filter(email=address, is_active=True).first()
+        if self.person is None:
+            raise forms.ValidationError(str(NobodyOfThatAddress()))
+        return address
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whose seat it is and who gets it."""
+        return {**super().arguments(), "by": self.person}
 
 
-@transaction.atomic
-def replace_player(ruling: Ruling, *, seat: int, by: User) -> Decision:
+class Replace(DecisionKind):
     """Let another person play on in a seat; whoever sat there has no more part in the game."""
-    lock_players(ruling.public_id, newcomer=by)
-    with deciding(ruling) as log:
-        preview_replace(log, seat=seat, by=by)
-        return write_replacement(log, ruling, seat=seat, by=by)
+
+    act = Act.REPLACE
+    title = _("Replace a player")
+    form = ReplaceForm
+    can_be_revoked = True
+
+    def preview(self, log: Log, *, seat: int, by: User) -> list[str]:
+        """Return what giving the seat to this person will do."""
+        refuse_if_over(log)
+        words = {"old": name_in(log, seat), "new": str(by)}
+        if not by.is_active:
+            raise NobodyOfThatAddress
+        if any(each.user == by for each in log.seats):
+            raise AlreadySits
+        if has_seen_hidden(by, log.game):
+            raise HasSeenHidden
+        sentences = [
+            gettext("%(new)s plays on in place of %(old)s, and sees the cards of that seat.")
+            % words,
+            gettext(
+                "All links that %(old)s has got are dead, and the notes of that seat are erased."
+            )
+            % words,
+            gettext("What %(old)s has written by mail in this game is erased.") % words,
+        ]
+        if log.history.turn.seat == seat:
+            told = gettext("%(name)s is to move and has the full time of the turn.")
+            sentences += [told % {"name": by}, *turn_sentences(by, log.game)]
+        return sentences
+
+    def recipients(self, table: Table, *, seat: int, by: User) -> list[str]:
+        """Return who reads what; whoever sat there is told as well, but not who sits there now."""
+        return told_of_replacing(table, seat=seat, by=by)
+
+    @transaction.atomic
+    def carry_out(self, ruling: Ruling, *, seat: int, by: User) -> Decision:
+        """Return the decision; people are locked before the game, as everywhere."""
+        lock_players(ruling.public_id, newcomer=by)
+        return super().carry_out(ruling, seat=seat, by=by)
+
+    def write(self, log: Log, ruling: Ruling, *, seat: int, by: User) -> Decision:
+        """Return the decision by which this person has the seat; nobody can leave the game now."""
+        now = timezone.now()
+        if by == ruling.operator:
+            raise OwnGame
+        if not lock_active_user(by):  # gone since the operator looked them up
+            raise NobodyOfThatAddress
+        taken = log.seats[seat]
+        former = taken.user
+        call_off_waiting(log, now=now, seat=seat)
+        Note.objects.filter(game=log.game, seat=seat).delete()
+        forget_note_draft(seat=taken)
+        forget_orders(taken)
+        forget_memo(taken)
+        forget_mail_about([about_seat(log.game.public_id, seat)], waits=False)
+        person = new_person_id()
+        log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
+        _sit(taken, by, person)
+        decision = record_decision(log, ruling, self.act, now=now, replaced=former)
+        if former is not None:
+            tell_former_player(decision, former, seat=seat)
+        if log.course.position.to_move == seat:
+            notice_turn_again(log, now=now)
+        return decision
+
+    def words(self, told: Told) -> list[str]:
+        """Return who plays in whose place."""
+        former = str(told.decision.replaced or gettext("a player who left"))
+        words = {"old": former, "new": told.name}
+        if told.is_about_viewer:
+            return [gettext("An operator has given you the seat of %(old)s in this game.") % words]
+        return [gettext("From now on %(new)s plays in place of %(old)s.") % words]
+
+    def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
+        """Return what giving the seat back to whoever had it will do."""
+        entry = log.entry(decision.seq)
+        former = _former_player(decision)
+        if log.seats[entry.seat or 0].person != entry.text:
+            raise Superseded
+        return self.preview(log, seat=entry.seat or 0, by=former)
+
+    def revoke(self, log: Log, ruling: Ruling, decision: Decision) -> Decision:
+        """Return the decision by which whoever had the seat has it again."""
+        seat = log.entry(decision.seq).seat or 0
+        return self.write(log, ruling, seat=seat, by=_former_player(decision))
+
+    def recipients_of_revoking(self, log: Log, decision: Decision) -> list[str]:
+        """Return who reads what when the seat is given back."""
+        seat = log.entry(decision.seq).seat or 0
+        return self.recipients(log, seat=seat, by=_former_player(decision))
 
 
-def write_replacement(log: Log, ruling: Ruling, *, seat: int, by: User) -> Decision:
-    """Return the decision by which this person has the seat; nobody in the game can leave now."""
-    now = timezone.now()
-    if by == ruling.operator:
-        raise OwnGame
-    if not lock_active_user(by):  # gone since the operator looked them up
-        raise NobodyOfThatAddress
-    taken = log.seats[seat]
-    former = taken.user
-    call_off_waiting(log, now=now, seat=seat)
-    Note.objects.filter(game=log.game, seat=seat).delete()
-    forget_note_draft(seat=taken)
-    person = new_person_id()
-    log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
-    _sit(taken, by, person)
-    decision = record_decision(log, ruling, Act.REPLACE, now=now, replaced=former)
-    if former is not None:
-        tell_former_player(decision, former, seat=seat)
-    if log.course.position.to_move == seat:
-        notice_turn_again(log, now=now)
-    return decision
+def _former_player(decision: Decision) -> User:
+    """Return whose seat was given away; raise if they have left."""
+    if decision.replaced is None:
+        raise OpponentHasLeft
+    return decision.replaced
 
 
 def _sit(seat: Seat, person: User, name_in_log: str) -> None:

@@ -9,13 +9,19 @@ from collections.abc import Iterator
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.games.results import result_of
+from duel.games.results import result_of, result_sentence
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import call_off_waiting, notice_end
-from duel.operators.decisions.ending import refuse_if_shown, replaced_result, secret_stays_closed
+from duel.operators.decisions.base import Told
+from duel.operators.decisions.consequences import (
+    refuse_if_shown,
+    replaced_result,
+    secret_stays_closed,
+)
 from duel.operators.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from duel.operators.decisions.ruling import Ruling, names_at, record_decision
+from duel.record.ends import first_entry_of, result_said_by, settled_by
 from duel.record.log import Log
 from engine.kinds import Kind
 
@@ -66,6 +72,36 @@ def was_agreed(prior: Log) -> bool:
     """Return whether the players had agreed to call the game off."""
     last = prior.entries[-1]
     return (prior.course.result or {}).get("by") == ["cancel"] and last.text == "agreed"
+
+
+def ended_again(told: Told) -> list[str]:
+    """Return that the game has ended as it had ended before, and what the log cannot say of it."""
+    before = told.log.entry(told.decision.seq - 1)
+    result = result_sentence(
+        told.log.game,
+        result_said_by(told.entry, seats=len(told.names)),
+        told.names,
+        told.viewer,
+        is_unreachable=before.kind == Kind.FLAG and before.time == told.entry.time,
+    )
+    sentences = [gettext("How your game had ended before counts again: %(result)s")]
+    if _said_agreed(told):
+        sentences.append(
+            gettext(
+                "The two of you had agreed on that; the record of the game now says that an "
+                "operator called it off, as nobody else can agree in your name."
+            )
+        )
+    return [sentence % {"result": result} for sentence in sentences]
+
+
+def _said_agreed(told: Told) -> bool:
+    """Return whether the end that is restored was an agreement of the players."""
+    if told.entry.kind != Kind.CANCEL or told.decision.revokes is None:
+        return False
+    before = first_entry_of(told.log, told.decision.revokes)
+    ended = settled_by(told.log, before=before)
+    return ended is not None and ended.text == "agreed"
 
 
 def _steps(log: Log, prior: Log) -> Iterator[_Step]:

@@ -1,76 +1,138 @@
 """Setting a game back to an earlier ply."""
 
+from typing import Any
+
+from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from duel.errors import NoSuchPly
-from duel.games.results import result_of
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_turn
-from duel.operators.decisions.ending import refuse_if_shown, stopped_sentences
+from duel.operators.decisions.base import Told
+from duel.operators.decisions.consequences import (
+    refuse_if_shown,
+    replaced_result,
+    stopped_sentences,
+)
+from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.rematching import withdraw_rematch, withdrawal_sentences
-from duel.operators.decisions.ruling import Ruling, deciding, names_at, write_decision
+from duel.operators.decisions.revoking import RevokedByGoingBack
+from duel.operators.decisions.ruling import Ruling, names_at, write_decision
 from duel.operators.decisions.seen import learnt_since
 from duel.operators.deliverability import turn_sentences
+from duel.record.events import plies_taken_back
 from duel.record.log import Log
 from engine.course import Standing
+from engine.kinds import ADVANCES, Kind
 
 
-def preview_rollback(log: Log, *, ply: int) -> list[str]:
-    """Return what setting the game back will do, with everything that was seen since."""
-    refuse_if_shown(log)
-    course = log.course
-    if not 0 <= ply < course.ply:
-        raise NoSuchPly
-    sentences = []
-    if course.result is not None:
-        ended = result_of(log, names_at(log), None)
-        sentences.append(gettext("How it ended no longer counts: %(result)s") % {"result": ended})
-    moves = len(_crossed(log, ply))
-    sentences.append(
-        ngettext(
-            "%(count)d move no longer counts: the game goes on from ply %(ply)d.",
-            "%(count)d moves no longer count: the game goes on from ply %(ply)d.",
-            moves,
-        )
-        % {"count": moves, "ply": ply}
-    )
-    if learnt := list(learnt_since(log, ply)):
-        comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
-        sentences += [*learnt, comes_again]
-    else:
-        sentences.append(gettext("Nothing hidden was shown since."))
-    seat = course.position_at(ply).to_move or 0
-    sentences += [
-        gettext("%(name)s is to move and has the full time of the turn.")
-        % {"name": names_at(log)[seat]},
-        *turn_sentences(log.seats[seat].user, log.game),
-        gettext(
-            "The banks hold what they held then. Offers lapse. Links in letters sent since are "
-            "dead."
-        ),
-    ]
-    return [*sentences, *stopped_sentences(log), *withdrawal_sentences(log)]
+class RollbackForm(RulingForm):
+    """Where a game is set back to."""
+
+    ply = forms.TypedChoiceField(label=_("Back to"), coerce=int)
+    field_order = ["ply", "reason"]
+
+    def __init__(self, *args: Any, log: Log, **kwargs: Any) -> None:
+        super().__init__(*args, log=log, **kwargs)
+        self.fields["ply"].choices = _plies(log)  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the ply."""
+        return {"ply": self.cleaned_data["ply"]}
 
 
-def roll_back(ruling: Ruling, *, ply: int) -> Decision:
+class Rollback(RevokedByGoingBack):
     """Let the game go on from an earlier ply, as if nothing had been played since."""
-    with deciding(ruling) as log:
-        preview_rollback(log, ply=ply)
-        return write_rollback(log, ruling, ply=ply)
 
+    act = Act.ROLLBACK
+    title = _("Roll the game back")
+    form = RollbackForm
+    template = "admin/duel/game/rollback.html"
 
-def write_rollback(log: Log, ruling: Ruling, *, ply: int) -> Decision:
-    """Return the decision by which the game goes on from that ply."""
-    now = timezone.now()
-    withdraw_rematch(log)
-    call_off_waiting(log, now=now)
-    decision = write_decision(log, ruling, Act.ROLLBACK, text=str(ply), now=now)
-    notice_turn(log, now=now)
-    return decision
+    def fits(self, log: Log) -> bool:
+        """Return whether anything was played, also if the game is over."""
+        return log.course.ply > 0
+
+    def preview(self, log: Log, *, ply: int) -> list[str]:
+        """Return what setting the game back will do, with everything that was seen since."""
+        refuse_if_shown(log)
+        course = log.course
+        if not 0 <= ply < course.ply:
+            raise NoSuchPly
+        moves = len(_crossed(log, ply))
+        sentences = [
+            *replaced_result(log),
+            ngettext(
+                "%(count)d move no longer counts: the game goes on from ply %(ply)d.",
+                "%(count)d moves no longer count: the game goes on from ply %(ply)d.",
+                moves,
+            )
+            % {"count": moves, "ply": ply},
+        ]
+        if learnt := list(learnt_since(log, ply)):
+            comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
+            sentences += [*learnt, comes_again]
+        else:
+            sentences.append(gettext("Nothing hidden was shown since."))
+        seat = course.position_at(ply).to_move or 0
+        sentences += [
+            gettext("%(name)s is to move and has the full time of the turn.")
+            % {"name": names_at(log)[seat]},
+            *turn_sentences(log.seats[seat].user, log.game),
+            gettext(
+                "The banks hold what they held then. Offers lapse. Links in letters sent since are "
+                "dead."
+            ),
+        ]
+        return [*sentences, *stopped_sentences(log), *withdrawal_sentences(log)]
+
+    def write(self, log: Log, ruling: Ruling, *, ply: int) -> Decision:
+        """Return the decision by which the game goes on from that ply."""
+        now = timezone.now()
+        withdraw_rematch(log)
+        call_off_waiting(log, now=now)
+        decision = write_decision(log, ruling, self.act, text=str(ply), now=now)
+        notice_turn(log, now=now)
+        return decision
+
+    def words(self, told: Told) -> list[str]:
+        """Return where the game goes on, and what no longer counts."""
+        words = {"ply": told.entry.text}
+        return [
+            gettext("An operator has set your game back to an earlier position (ply %(ply)s).")
+            % words,
+            gettext(
+                "Moves made since then no longer count, and links in the letters about them no "
+                "longer work. Whoever is to move has the full time of the turn."
+            ),
+        ]
 
 
 def _crossed(log: Log, ply: int) -> list[Standing]:
     """Return the moves that stand now and did not stand at that ply."""
     kept = {move.ply for move in log.course.standing(ply)}
     return [move for move in log.course.standing() if move.ply not in kept]
+
+
+def _plies(log: Log) -> list[tuple[int, str]]:
+    """Return the plies that a game can be set back to, the last one first."""
+    names = names_at(log)
+    taken_back = plies_taken_back(log.entries)
+    plies = [(0, gettext("Ply 0: the beginning"))]
+    for entry in log.entries:
+        kind, ply = Kind(entry.kind), len(plies)
+        words = {"ply": ply, "text": entry.text, "name": names[entry.seat or 0]}
+        if kind in ADVANCES and ply in taken_back:
+            told = gettext("Ply %(ply)d: after a move of %(name)s, who took it back")
+        elif kind in ADVANCES:
+            told = gettext("Ply %(ply)d: after %(name)s played %(text)s")
+        elif kind is Kind.UNDO:
+            told = gettext("Ply %(ply)d: after %(name)s went back to ply %(text)s")
+        elif kind is Kind.ROLLBACK:
+            told = gettext("Ply %(ply)d: after an operator went back to ply %(text)s")
+        else:
+            continue
+        plies.append((ply, told % words))
+    return plies[-2::-1]

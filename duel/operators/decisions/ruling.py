@@ -21,7 +21,7 @@ from engine.kinds import Kind
 
 REASON_LENGTH = 2000
 
-_NOTES = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
+_BY_THE_CLOCK = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
 """What is written about a clock without anybody's doing."""
 
 
@@ -49,11 +49,13 @@ class Ruling:
 def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
     """Raise Stale if anything was done in the game since it had so many entries.
 
-    What the clock notes by itself is nothing done: within seconds after a decision a letter has
+    What the clock enters by itself is nothing done: within seconds after a decision a letter has
     left, and the next decision would be refused for that.
     """
     since = log.entries[max(expected_seq, 0) :]
-    if expected_seq > len(log.entries) or any(Kind(entry.kind) not in _NOTES for entry in since):
+    if expected_seq > len(log.entries) or any(
+        Kind(entry.kind) not in _BY_THE_CLOCK for entry in since
+    ):
         raise Stale([{"seq": entry.seq, "kind": entry.kind} for entry in since])
 
 

@@ -1,126 +1,225 @@
 """Decisions about time: hold, pause, resume, give time."""
 
 from datetime import timedelta
+from typing import Any
 
+from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duel.errors import AlreadyStopped, BadTime, ClocksRun
+from duel.integrity.broken import BrokenTable
 from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
-from duel.operators.decisions.ruling import Ruling, deciding, name_in, write_decision
-from duel.operators.decisions.settling import or_settles
+from duel.operators.decisions.base import DecisionKind, Told, kind_of
+from duel.operators.decisions.forms import MOST_HOURS, SeatForm
+from duel.operators.decisions.revoking import refuse_if_superseded
+from duel.operators.decisions.ruling import Ruling, name_in, write_decision
 from duel.operators.deliverability import turn_sentences
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
+from duel.timekeeping.mail import hold_for_mail
 from duel.words.time_controls import duration
+from engine.kinds import Kind
 
 
-def preview_hold(log: Log) -> list[str]:
-    """Return what a hold will do."""
-    _refuse_if_stopped(log)
-    return [
-        gettext("Both clocks stop at once, and the letter says that we are looking into it."),
-        _nothing_falls_due(),
-    ]
+class _RevokedByOpposite(DecisionKind):
+    """A decision about the clocks; another one takes it back, unless a third came since."""
+
+    opposite: Act
+    can_be_revoked = True
+
+    def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
+        """Return what the opposite will do."""
+        refuse_if_superseded(log, decision, by={Kind.HOLD, Kind.PAUSE, Kind.RESUME})
+        return kind_of(self.opposite).preview(log)
+
+    def revoke(self, log: Log, ruling: Ruling, decision: Decision) -> Decision:
+        """Return the opposite."""
+        return kind_of(self.opposite).write(log, ruling)
 
 
-@or_settles(Act.HOLD)
-def hold(ruling: Ruling) -> Decision:
+class _Stop(_RevokedByOpposite):
+    """A decision by which both clocks stand still."""
+
+    opposite = Act.RESUME
+
+    def fits(self, log: Log) -> bool:
+        """Return whether the clocks run."""
+        return super().fits(log) and not log.course.stopped
+
+    def write(self, log: Log, ruling: Ruling) -> Decision:
+        """Return the decision by which the clocks stand still."""
+        now = timezone.now()
+        call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
+        return write_decision(log, ruling, self.act, now=now)
+
+    def _refuse_if_stopped(self, log: Log) -> None:
+        refuse_if_over(log)
+        if log.course.stopped:
+            raise AlreadyStopped
+
+    def _nothing_falls_due(self) -> str:
+        return gettext(
+            "Nobody is reminded, runs out of time or can claim the game until you resume it; moves "
+            "can still be made."
+        )
+
+
+class Hold(_Stop):
     """Stop both clocks and tell both players that somebody is looking into their game."""
-    return _stop(ruling, Act.HOLD)
+
+    act = Act.HOLD
+    title = _("Hold the game")
+    usual_reason = _("We are looking into it.")
+    can_settle = True
+
+    def preview(self, log: Log) -> list[str]:
+        """Return that the clocks stop, and what the letter says."""
+        self._refuse_if_stopped(log)
+        return [
+            gettext("Both clocks stop at once, and the letter says that we are looking into it."),
+            self._nothing_falls_due(),
+        ]
+
+    def words(self, told: Told) -> list[str]:
+        """Return that somebody is looking into the game."""
+        return [gettext("The clocks of your game stand still: we are looking into it.")]
+
+    def refuse_settlement(self, table: BrokenTable) -> None:
+        """Raise what speaks against it, also if the clocks stand still already."""
+        super().refuse_settlement(table)
+        if table.is_held:
+            raise AlreadyStopped
+
+    def preview_settlement(self, table: BrokenTable) -> list[str]:
+        """Return that the clocks stop; without a log no move can be made either."""
+        return [
+            gettext(
+                "The clocks stand still, no move can be made, and the letter says that we are "
+                "looking into it."
+            )
+        ]
 
 
-def preview_pause(log: Log) -> list[str]:
-    """Return what a pause will do."""
-    _refuse_if_stopped(log)
-    return [gettext("Both clocks stop."), _nothing_falls_due()]
-
-
-def pause(ruling: Ruling) -> Decision:
+class Pause(_Stop):
     """Stop both clocks until the game is resumed."""
-    return _stop(ruling, Act.PAUSE)
+
+    act = Act.PAUSE
+    title = _("Pause the game")
+
+    def preview(self, log: Log) -> list[str]:
+        """Return that the clocks stop."""
+        self._refuse_if_stopped(log)
+        return [gettext("Both clocks stop."), self._nothing_falls_due()]
+
+    def words(self, told: Told) -> list[str]:
+        """Return that the game is paused."""
+        return [gettext("An operator has paused your game: the clocks stand still.")]
 
 
-def preview_resume(log: Log) -> list[str]:
-    """Return what resuming will do."""
-    refuse_if_over(log)
-    if not log.course.stopped:
-        raise ClocksRun
-    sentences = [gettext("The clocks run on from where they stood.")]
-    late = log.course.flagged
-    if late is not None:
-        told = gettext("%(name)s is still out of time, so the game can be claimed again.")
-        sentences.append(told % {"name": name_in(log, late)})
-    else:
-        seat = log.history.turn.seat
-        told = gettext("%(name)s is to move; the turn is brought once more.")
-        sentences.append(told % {"name": name_in(log, seat)})
-        sentences += turn_sentences(log.seats[seat].user, log.game)
-    return sentences
-
-
-def resume(ruling: Ruling) -> Decision:
+class Resume(_RevokedByOpposite):
     """Let the clocks run again."""
-    with deciding(ruling) as log:
-        preview_resume(log)
-        return write_resumption(log, ruling)
+
+    act = Act.RESUME
+    title = _("Resume the game")
+    opposite = Act.PAUSE
+
+    def fits(self, log: Log) -> bool:
+        """Return whether the clocks stand still."""
+        return super().fits(log) and log.course.stopped
+
+    def preview(self, log: Log) -> list[str]:
+        """Return that the clocks run on, and who is to move."""
+        refuse_if_over(log)
+        if not log.course.stopped:
+            raise ClocksRun
+        sentences = [
+            gettext("The clocks run on from where they stood."),
+            *_mail_not_waited_for(log),
+        ]
+        late = log.course.flagged
+        if late is not None:
+            told = gettext("%(name)s is still out of time, so the game can be claimed again.")
+            sentences.append(told % {"name": name_in(log, late)})
+        else:
+            seat = log.history.turn.seat
+            told = gettext("%(name)s is to move; the turn is brought once more.")
+            sentences.append(told % {"name": name_in(log, seat)})
+            sentences += turn_sentences(log.seats[seat].user, log.game)
+        return sentences
+
+    def write(self, log: Log, ruling: Ruling) -> Decision:
+        """Return the decision by which the clocks run again."""
+        now = timezone.now()
+        decision = write_decision(log, ruling, self.act, now=now)
+        if log.course.flagged is None:
+            notice_turn_again(log, now=now)
+        return decision
+
+    def words(self, told: Told) -> list[str]:
+        """Return that the clocks run again."""
+        return [gettext("The clocks of your game run again.")]
 
 
-def write_resumption(log: Log, ruling: Ruling) -> Decision:
-    """Return the decision by which the clocks run again."""
-    now = timezone.now()
-    decision = write_decision(log, ruling, Act.RESUME, now=now)
-    if log.course.flagged is None:
-        notice_turn_again(log, now=now)
-    return decision
-
-
-def preview_extend(log: Log, *, seat: int, seconds: int) -> list[str]:
-    """Return what a gift of time will do."""
-    refuse_if_over(log)
-    name = name_in(log, seat)
-    if not LEAST_GIVEN <= timedelta(seconds=seconds) <= MOST_GIVEN:
-        raise BadTime
-    words = {"name": name, "time": duration(seconds)}
-    if log.course.flagged == seat:
-        told = gettext("%(name)s is out of time and gets %(time)s from now on, and nothing else.")
-    elif log.history.turn.seat == seat:
-        told = gettext("%(name)s gets %(time)s more for the turn that is being made.")
-    else:
-        told = gettext("%(name)s gets %(time)s more for the next turn.")
-    return [told % words, gettext("Time that was given cannot be taken back.")]
-
-
-def extend(ruling: Ruling, *, seat: int, seconds: int) -> Decision:
-    """Give a seat more time, as an opponent could; whoever was late no longer is."""
-    now = timezone.now()
-    with deciding(ruling) as log:
-        preview_extend(log, seat=seat, seconds=seconds)
-        return write_decision(log, ruling, Act.EXTEND, seat=seat, text=str(seconds), now=now)
-
-
-def write_stop(log: Log, ruling: Ruling, act: Act) -> Decision:
-    """Return the decision by which the clocks stand still."""
-    now = timezone.now()
-    call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
-    return write_decision(log, ruling, act, now=now)
-
-
-def _stop(ruling: Ruling, act: Act) -> Decision:
-    with deciding(ruling) as log:
-        _refuse_if_stopped(log)
-        return write_stop(log, ruling, act)
-
-
-def _refuse_if_stopped(log: Log) -> None:
-    refuse_if_over(log)
-    if log.course.stopped:
-        raise AlreadyStopped
-
-
-def _nothing_falls_due() -> str:
-    return gettext(
-        "Nobody is reminded, runs out of time or can claim the game until you resume it; moves "
-        "can still be made."
+def _mail_not_waited_for(log: Log) -> list[str]:
+    """Return what it means for a game that the service holds because of a mail."""
+    if hold_for_mail(log) is None:
+        return []
+    told = gettext(
+        "A mail of %(name)s that came in time is not read yet, and is not waited for any more. If "
+        "their time is up by now, give them time before."
     )
+    return [told % {"name": name_in(log, log.history.turn.seat)}]
+
+
+class ExtendForm(SeatForm):
+    """Time for one player."""
+
+    hours = forms.IntegerField(label=_("Hours"), initial=24, min_value=1, max_value=MOST_HOURS)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whose time it is and how much."""
+        return {**super().arguments(), "seconds": int(self.cleaned_data["hours"]) * 3600}
+
+
+class Extend(DecisionKind):
+    """Give a seat more time, as an opponent could; whoever was late no longer is.
+
+    It cannot be revoked: time that was given stays given.
+    """
+
+    act = Act.EXTEND
+    title = _("Give time")
+    form = ExtendForm
+    gives_time = True
+
+    def preview(self, log: Log, *, seat: int, seconds: int) -> list[str]:
+        """Return whose time it is, and for which turn."""
+        refuse_if_over(log)
+        name = name_in(log, seat)
+        if not LEAST_GIVEN <= timedelta(seconds=seconds) <= MOST_GIVEN:
+            raise BadTime
+        words = {"name": name, "time": duration(seconds)}
+        if log.course.flagged == seat:
+            told = gettext(
+                "%(name)s is out of time and gets %(time)s from now on, and nothing else."
+            )
+        elif log.history.turn.seat == seat:
+            told = gettext("%(name)s gets %(time)s more for the turn that is being made.")
+        else:
+            told = gettext("%(name)s gets %(time)s more for the next turn.")
+        return [told % words, gettext("Time that was given cannot be taken back.")]
+
+    def write(self, log: Log, ruling: Ruling, *, seat: int, seconds: int) -> Decision:
+        """Return the decision by which the seat has more time."""
+        now = timezone.now()
+        return write_decision(log, ruling, self.act, seat=seat, text=str(seconds), now=now)
+
+    def words(self, told: Told) -> list[str]:
+        """Return who has got more time."""
+        words = {"time": duration(int(told.entry.text)), "name": told.name}
+        if told.is_about_viewer:
+            return [gettext("An operator has given you %(time)s more.") % words]
+        return [gettext("An operator has given %(name)s %(time)s more.") % words]

@@ -12,11 +12,10 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
-from duel.models import Decision, Dispute, DisputeRemark
+from duel.models import Act, Decision, Dispute, DisputeRemark
 from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
 from duel.operators.conflicts import refuse_own_game
-from duel.operators.decisions.ruling import Ruling
-from duel.operators.decisions.stopping import hold
+from duel.operators.decisions import Ruling, decide
 from duel.operators.disputes.canned_answers import statements_in
 from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
@@ -74,7 +73,7 @@ def hold_game(
     """
     game = Dispute.objects.select_related("game").get(pk=dispute).game
     # The game before its report, as everywhere: else two acts could wait for each other.
-    decision = hold(Ruling(operator, game.public_id, reason, expected_seq))
+    decision = decide(Act.HOLD, Ruling(operator, game.public_id, reason, expected_seq))
     found = _locked(operator, dispute, expected)
     note_act(operator, found, "stopped the clocks of its game")
     return decision
@@ -142,7 +141,7 @@ def reopen(*, operator: User, dispute: int, expected: int) -> Dispute:
 
 
 def _locked(operator: User, pk: int, expected: int | None) -> Dispute:
-    """Return the report, its row held, if it is as the operator has read it and not their own."""
+    """Return the report, its row locked, if it is as the operator has read it and not their own."""
     found = (
         Dispute.objects.select_for_update(of=("self",))
         .select_related("game", "assigned_to", "reporter")

@@ -14,7 +14,7 @@ from duel.operators.decisions.ruling import REASON_LENGTH
 def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
     """Erase a note for good, and write down who did it and why, but not what it said.
 
-    The log never held it, so the game stays as it is. A letter that has left cannot be called
+    It was never in the log, so the game stays as it is. A letter that has left cannot be called
     back; one that still waits is built without it.
     """
     refuse_own_game(operator, game)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
@@ -13,9 +12,9 @@ from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
 from duel.models import Act, Decision, Settlement
-from duel.notices.intents import OPERATOR_DECISION
-from duel.operators.decisions.words.decisions import decision_sentences
-from duel.operators.decisions.words.rematches import withdrawal_by_settlement, withdrawal_sentences
+from duel.notices.kinds import OPERATOR_DECISION, builds
+from duel.operators.decisions import decision_sentences, kind_of
+from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.words.settlements import settlement_sentences
 from duel.record.selectors import names_of
 from duel.words.ids import short_id
@@ -23,16 +22,10 @@ from duel.words.lists import joined
 from duel.words.readers import speaking_to
 from duel.words.seats import others
 from mail.drafts import Draft
-from mail.registry import letter
 from mail.sending.rendering import render
 
 
-@letter(
-    OPERATOR_DECISION,
-    name=_("letters about decisions of operators"),
-    one=_("decision of an operator"),
-    can_be_muted=False,
-)
+@builds(OPERATOR_DECISION)
 def operator_decision(data: dict[str, Any]) -> Draft | None:
     """Return the letter: what was decided, in the reader's language, and why, as it was written."""
     if "settlement" in data:
@@ -49,7 +42,7 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
 
 def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
     with speaking_to(ctx.reader):
-        gives_time = decision.act == Act.EXTEND and ctx.is_to_move
+        gives_time = kind_of(decision.act).gives_time and ctx.is_to_move
         return ctx.drafted(
             "operator_decision",
             {
@@ -67,7 +60,7 @@ def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
     number = ctx.seat.number
     told = decision_sentences(decision, ctx.log, ctx.names, number)
     if decision.act != Act.VOID:
-        return [*told, *withdrawal_sentences(decision, ctx.log)]
+        return [*told, *withdrawn_sentences(decision, ctx.log)]
     return [*told, *rematch_sentences(ctx.game, ctx.reader, ctx.opponent)]
 
 
@@ -116,7 +109,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
         if settlement.act == Act.VOID:
             told += rematch_sentences(game, reader, joined(others(names, number)))
         else:
-            told += withdrawal_by_settlement(settlement)
+            told += withdrawn_by_settlement(settlement)
     context = {
         "decision": told,
         "reason": decision.reason if decision else "",

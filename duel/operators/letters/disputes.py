@@ -1,7 +1,7 @@
 """The letters about a report: we have it, somebody should read it, what became of it.
 
 They stand on the report alone and never replay the game, whose record may be what is wrong. No
-letter holds the reporter's words: they stay between them and the operators.
+letter has the reporter's words in it: they stay between them and the operators.
 """
 
 from typing import Any

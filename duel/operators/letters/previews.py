@@ -3,8 +3,8 @@
 from copy import copy
 from typing import Any
 
-from django.db.models import Q, Value
-from django.db.models.functions import Concat
+from django.db.models import CharField, Q, Value
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
@@ -13,15 +13,16 @@ from duel.clocks.columns import clock_of
 from duel.errors import OwnGame
 from duel.letters.context import LetterContext, notice_in
 from duel.letters.turns import turn_draft
-from duel.models import Game, GameSecret, Notice, Status
+from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
-from duel.notices.outbox import INVITATION
+from duel.notices.kinds import INVITATION
 from duel.operators.conflicts import has_part, play_together, refuse_own_game
 from duel.operators.letters.disputes import REPORTS
 from duel.record.log import Log, stored_entries
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
-from mail.models import Letter
+from mail.inbound.showing import guards_mail, hides_mail
+from mail.models import InboundMail, Letter
 from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
 from mail.reports.suppression import guards_addresses
 
@@ -56,6 +57,31 @@ def reports_about_own_games(operator: User) -> Q:
     topics = games.annotate(topic=Concat(Value("game:"), "public_id")).values("topic")
     # By the key, for which there is an index: of all letters few are about reports.
     return Q(key__startswith=f"{REPORTS}:", topic__in=topics) & ~Q(to=operator.email)
+
+
+@guards_mail
+def leave_mail_of_opponents(mail: InboundMail, operator: User) -> str:
+    """Return why an operator must not read a mail: its writer may tell what they mean to do."""
+    if not play_together(operator, mail.sender):
+        return ""
+    return gettext("You play against this person: ask another operator.")
+
+
+@hides_mail
+def mail_about_own_games(operator: User) -> Q:
+    """Return the mail about games in which the operator has a part.
+
+    That an opponent has written, and what became of it, tells of turns that can be taken back.
+    """
+    seats = Seat.objects.filter(game__in=Game.objects.filter(has_part(operator)).order_by())
+    about = Concat(
+        Value("game:"),
+        "game__public_id",
+        Value(":"),
+        Cast("number", CharField()),
+        output_field=CharField(),
+    )
+    return Q(about__in=seats.order_by().annotate(about=about).values("about"))
 
 
 @guards_addresses

@@ -20,7 +20,12 @@ from mail.services import post
 KIND = "daily-word"
 
 
-@letter(KIND, name=_("daily letters about the state of the service"), one=_("state of the service"))
+@letter(
+    KIND,
+    name=_("daily letters about the state of the service"),
+    one=_("state of the service"),
+    is_urgent=True,
+)
 def daily_word_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if all is well by now or its reader no longer operates.
 

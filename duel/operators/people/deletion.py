@@ -11,14 +11,17 @@ from accounts.services.leaving import erase_person
 from duel.errors import BrokenGame
 from duel.lobby.proposals import call_off
 from duel.models import Game, Note, Notice, Seat, Status
-from duel.notices.outbox import INVITATION
+from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
 from duel.operators.people.suspension import refuse_opponent
+from duel.play.memos import forget_memo
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
+from duel.play.orders import forget_orders
 from duel.record.log import locked_game
-from mail.services import forget_address
+from duel.record.mail import about_person
+from mail.services import forget_address, forget_mail_about
 from mail.wishes.mutes import is_muted, mute
 
 
@@ -40,6 +43,8 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
     """
+    # Mail first: whoever reads one holds it before the game and the people in it.
+    forget_mail_about(about_person(user))
     # Whoever is leaving sits down nowhere meanwhile: a new seat would need this row.
     User.objects.select_for_update().get(pk=user.pk)
     theirs = Seat.objects.filter(user=user)
@@ -63,6 +68,8 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
         forget_note_draft(seat=seat)
+        forget_orders(seat)
+        forget_memo(seat)
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     wants_no_invitation = is_muted(address=user.email, kind=INVITATION)

@@ -1,6 +1,6 @@
 """Readers: when somebody was last seen. Opening a link proves no reader; a press does.
 
-What counts: moves and other entries of one's own, pressed buttons, notes; for a person also
+What counts: moves and other entries of one's own, pressed buttons, notes, mails; for a person also
 signing in and what a browser did in which they are signed in.
 """
 
@@ -15,8 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Session, User
 from duel.models import Game, LinkUse, LogEntry, Note, Seat
 from duel.operators.conflicts import own_games
+from duel.record.mail import about_seat
 from engine.kinds import Kind
 from engine.record import Entry as EngineEntry
+from mail.inbound.selectors import mail_by_owners
 
 Entry = LogEntry | EngineEntry
 """An entry as it is stored, or as the engine has it."""
@@ -37,13 +39,19 @@ def last_sign_in(game: Game, seat: Seat) -> Sign | None:
     """Return the last sign of whoever sits there now in this game; None if there is none."""
     entries = LogEntry.objects.filter(game=game).order_by("seq")
     uses = LinkUse.objects.filter(game=game, is_press=True)
-    return last_sign_among(seat, entries, uses, Note.objects.filter(game=game))
+    mail = mail_by_owners([about_seat(game.public_id, seat.number)])
+    written = mail.values_list("received_at", flat=True)
+    return last_sign_among(seat, entries, uses, Note.objects.filter(game=game), written)
 
 
 def last_sign_among(
-    seat: Seat, entries: Iterable[Entry], uses: Iterable[LinkUse], notes: Iterable[Note]
+    seat: Seat,
+    entries: Iterable[Entry],
+    uses: Iterable[LinkUse],
+    notes: Iterable[Note],
+    mails: Iterable[datetime],
 ) -> Sign | None:
-    """Return the same from what was read of the game."""
+    """Return the same from what was read of the game; of mails of the player, when they came."""
     moments = [(entry, _time(entry)) for entry in entries if _is_about(entry, seat)]
     # What came before the seat was given to somebody was another person's.
     since = max((time for entry, time in moments if entry.kind == Kind.REPLACE), default=None)
@@ -54,6 +62,7 @@ def last_sign_among(
         *(Sign(at, _("an act in this game")) for at in own),
         *(Sign(at, _("a pressed button in this game")) for at in presses),
         *(Sign(at, _("a note")) for at in written),
+        *(Sign(at, _("a mail")) for at in mails),
     ]
     known = (sign for sign in signs if since is None or sign.at > since)
     return max(known, key=lambda sign: sign.at, default=None)
@@ -79,11 +88,16 @@ def _signs_of(person: User, reader: User) -> Iterator[Sign]:
     yield from _at(browsers, _("a page in a browser in which they are signed in"))
     yield from _at(person.last_login, _("signing in"))
     seats = Seat.objects.filter(user=person).exclude(game__in=own_games(reader))
-    newest = dict(seats.order_by("-game_id").values_list("game_id", "number")[:NEWEST_GAMES])
+    latest = seats.order_by("-game_id").values_list("game_id", "number", "game__public_id")
+    rows = list(latest[:NEWEST_GAMES])
+    newest = {game: number for game, number, public_id in rows}
     presses = LinkUse.objects.filter(game__in=newest, is_press=True)
     found = presses.values_list("game_id", "seat").annotate(at=Max("last_at"))
     moments = [at for game, seat, at in found if newest[game] == seat]
     yield from _at(max(moments, default=None), _("a pressed button in a game"))
+    mail = mail_by_owners([about_seat(public_id, number) for game, number, public_id in rows])
+    written = mail.aggregate(at=Max("received_at"))["at"]
+    yield from _at(written, _("a mail"))
 
 
 def _at(moment: datetime | None, how: Promise) -> Iterator[Sign]:

@@ -27,7 +27,9 @@ from duel.operators.conflicts import has_seen_hidden
 from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
 from duel.record.log import locked_game
+from duel.record.mail import about_person
 from duel.timekeeping.vacations import set_clocks
+from mail.inbound.selectors import UNREAD, mail_about
 from mail.services import change_address, post
 from mail.wishes.mutes import mutes_of, unmute
 
@@ -89,6 +91,7 @@ def merge_accounts(*, operator: User, kept: User, merged: User, reason: str) -> 
     if len(people) != 2:
         raise ActRefused(_("These are not two accounts."))
     _refuse(operator, kept, merged)
+    _move_mail(kept, merged)
     for public_id in _together(kept, merged, Status.PROPOSED):
         call_off(locked_game(public_id), "withdrawn")
     for public_id in _playing(merged):
@@ -187,6 +190,14 @@ def _move_letters(kept: User, merged: User) -> None:
             unmute(address=merged.email, kind=wish.kind)
     change_address(old=merged.email, new=kept.email)
     SignInRequest.objects.filter(address=merged.email).delete()
+
+
+def _move_mail(kept: User, merged: User) -> None:
+    """Let unread mail be the kept account's; it is held before the games, as by who reads it."""
+    unread = mail_about(about_person(merged)).filter(status__in=UNREAD, data__person=merged.pk)
+    for mail in unread.select_for_update():
+        mail.data["person"] = kept.pk
+        mail.save(update_fields=["data"])
 
 
 def _tell(kept: User, merged: User) -> None:

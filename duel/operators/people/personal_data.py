@@ -5,25 +5,30 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
-from accounts.models import Session, SignInRequest, User
+from accounts.models import SenderAddress, Session, SignInRequest, User
+from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
     Dispute,
     DisputeAddition,
     LinkUse,
     LogEntry,
+    Memo,
     Note,
     NoteDraft,
     NoteMute,
     Seat,
+    StandingOrder,
     Vacation,
 )
 from duel.operators.conflicts import play_together
-from mail.models import DeliveryEvent, Letter, Mute, Suppression
+from duel.record.mail import about_person
+from mail.models import DeliveryEvent, InboundMail, Letter, Mute, Suppression
 
 _UNSAID = frozenset(["id", "password", "groups", "user_permissions"])
 """Columns of a person that tell nothing about them, or are told elsewhere."""
@@ -46,11 +51,11 @@ def refuse_to_tell(operator: User, person: User) -> None:
 
 
 def personal_data_of(person: User) -> dict[str, Any]:
-    """Return all that is kept about the person, as plain values that JSON can hold.
+    """Return all that is kept about the person, as plain values that fit into JSON.
 
     Moves are the person's own entries of the log, which are open to both players; whatever is
     hidden in a game is no part of them. Letters are told by when and what kind: their words were
-    never kept.
+    never kept. Of mails that came in, what was read of them is kept.
     """
     return {
         "service": settings.SITE_URL,
@@ -59,6 +64,9 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "roles": sorted(person.groups.values_list("name", flat=True)),
         "sessions": _rows(
             Session.objects.filter(user=person), "device", "last_seen_at", "expire_date"
+        ),
+        "further_addresses": _rows(
+            SenderAddress.objects.filter(user=person), "address", "added_at"
         ),
         "sign_ins": _rows(
             SignInRequest.objects.filter(address=person.email),
@@ -84,6 +92,7 @@ def personal_data_of(person: User) -> dict[str, Any]:
             Letter.objects.filter(to=person.email),
             *("kind", "topic", "status", "reason", "created_at", "sent_at", "delivered_at"),
         ),
+        "mails": _mails(person),
         "delivery_events": _rows(
             DeliveryEvent.objects.filter(address=person.email),
             *("kind", "reason", "code", "is_final", "happened_at"),
@@ -126,11 +135,28 @@ def _game(seat: Seat) -> dict[str, Any]:
         ),
         "notes": _rows(Note.objects.filter(**own), "ply", "text", "written_at"),
         "notes_taken_back": _rows(NoteDraft.objects.filter(seat=seat), "turn", "text"),
+        "standing_orders": _rows(
+            StandingOrder.objects.filter(seat=seat), "text", "meant", "written_at"
+        ),
+        "memos": _rows(Memo.objects.filter(seat=seat), "text", "written_at"),
         "uses_of_links": _rows(
             LinkUse.objects.filter(**own),
             *("ply", "purpose", "is_press", "count", "first_at", "last_at"),
         ),
     }
+
+
+def _mails(person: User) -> list[dict[str, Any]]:
+    """Return the mails of the person that came in: when, by which way, and what was read."""
+    theirs = Q(about__in=about_person(person), is_owner=True)
+    mails = InboundMail.objects.filter(theirs | Q(sender__in=believed_addresses(person)))
+    return [
+        {**row, "text": row["text"] or ""}
+        for row in mails.order_by("received_at", "pk").values(
+            *("about", "sender", "received_at", "way", "status", "outcome"),
+            text=F("reading__quote"),
+        )
+    ]
 
 
 def _rows(rows: Any, *columns: str) -> list[dict[str, Any]]:

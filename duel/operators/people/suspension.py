@@ -20,9 +20,9 @@ from duel.errors import (
 )
 from duel.lobby.proposals import call_off
 from duel.models import Act, Decision, Game, Seat, Status
-from duel.notices.intents import notice_let_in_again
+from duel.notices.again import notice_let_in_again
 from duel.operators.conflicts import play_together
-from duel.operators.decisions import Ruling, cancel, hold, resign_for, revoke
+from duel.operators.decisions import Ruling, decide, revoke
 from duel.operators.deliverability import unreached_sentences
 from duel.record.log import locked_game
 
@@ -71,7 +71,7 @@ def preview_suspension(operator: User, person: User) -> list[str]:
 
 @transaction.atomic
 def suspend(*, operator: User, person: User, reason: str, games: Fate, told: str) -> None:
-    """Keep the person out; their running games have this fate, and their proposals are called off.
+    """Keep the person out; their running games have this fate, and their proposals end.
 
     `told` is what the letters about the games give as the reason: the opponents need not know why
     somebody was suspended.
@@ -131,11 +131,12 @@ def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> 
     try:
         match fate:
             case Fate.HOLD:
-                hold(ruling)
+                decide(Act.HOLD, ruling)
             case Fate.RESIGN:
-                resign_for(ruling, seat=locked.seats.filter(user=person)[0].number)
+                seat = locked.seats.filter(user=person)[0].number
+                decide(Act.RESIGN, ruling, seat=seat)
             case Fate.CANCEL:
-                cancel(ruling)
+                decide(Act.CANCEL, ruling)
     except (AlreadyStopped, GameIsOver):
         return  # what was wanted is so already
 

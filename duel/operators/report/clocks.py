@@ -14,19 +14,21 @@ from duel.operators.report.findings import Finding
 from duel.operators.report.people import Player
 from duel.operators.report.words import moment, span
 from duel.record.log import Log
+from duel.record.mail import is_for_mail
 from duel.words.time_controls import duration
 from engine.kinds import Kind
+from engine.record import Entry
 
 
 def clock_findings(log: Log, player: Player, *, now: datetime) -> Iterator[Finding]:
     """Yield what is to be known about the clock of a running game, whose turn is the player's."""
-    standing = list(_standing(log, player, now))
-    yield from standing or _running(log, player, now)
-    if standing and log.course.flagged is None and (clock := clock_of(log)) is not None:
+    stopped = list(_why_stopped(log, player, now))
+    yield from stopped or _running(log, player, now)
+    if stopped and log.course.flagged is None and (clock := clock_of(log)) is not None:
         left = {"name": player.name, "time": span(clock.left(now))}
         yield _said(gettext("Once it goes on, %(name)s has %(time)s left.") % left)
     yield from _changes(log, player)
-    yield from _neglect(log.game, is_standing=bool(standing), now=now)
+    yield from _neglect(log.game, is_stopped=bool(stopped), now=now)
 
 
 def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
@@ -42,7 +44,7 @@ def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
         yield _said(gettext("The time for it was up, or would have been, %(when)s.") % words)
 
 
-def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
+def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
     if log.course.flagged is not None and log.history.is_unreachable(player.seat.number):
         told = gettext("Letters to %(name)s came back for seven days; the opponent may claim.")
@@ -54,13 +56,7 @@ def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     if log.course.stopped:
         stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
         when = {"when": moment(datetime.fromisoformat(stop.time))}
-        told = (
-            gettext("An operator stopped both clocks %(when)s, to look into the game.")
-            if stop.kind == Kind.HOLD
-            else gettext("An operator stopped both clocks %(when)s.")
-        )
-        until = gettext("They stand still until somebody resumes the game.")
-        yield _bad(f"{told % when} {until}")
+        yield _bad(" ".join([_who_stopped(stop) % when, _until_when(stop)]))
     if log.history.is_on_vacation(player.seat.number):
         until = moment(player.vacation.ends_at) if player.vacation else gettext("nobody knows when")
         told = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
@@ -71,6 +67,20 @@ def _standing(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
             "The clock stands still because letters to %(name)s come back, until %(until)s at most."
         )
         yield _bad(told % {"name": player.name, "until": moment(ends_at)})
+
+
+def _who_stopped(stop: Entry) -> str:
+    if is_for_mail(stop):
+        return gettext("The service stopped both clocks %(when)s: a mail was not read yet.")
+    if stop.kind == Kind.HOLD:
+        return gettext("An operator stopped both clocks %(when)s, to look into the game.")
+    return gettext("An operator stopped both clocks %(when)s.")
+
+
+def _until_when(stop: Entry) -> str:
+    if is_for_mail(stop):
+        return gettext("They go on when it is read, or when somebody resumes the game.")
+    return gettext("They stand still until somebody resumes the game.")
 
 
 def _running(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
@@ -127,9 +137,9 @@ def _changes(log: Log, player: Player) -> Iterator[Finding]:
         yield _said(gettext("The bank of %(name)s held %(time)s when the turn began.") % words)
 
 
-def _neglect(game: Game, *, is_standing: bool, now: datetime) -> Iterator[Finding]:
+def _neglect(game: Game, *, is_stopped: bool, now: datetime) -> Iterator[Finding]:
     """Yield that the sweep does not do its work here."""
-    if game.alarm_at is None and game.deadline is None and not is_standing:
+    if game.alarm_at is None and game.deadline is None and not is_stopped:
         yield _bad(gettext("Nothing is due: nobody will be reminded, and no time will be up."))
     elif game.alarm_at is not None and game.deadline is not None and game.alarm_at > game.deadline:
         told = gettext("The sweep could not work out the clock and left it alone until %(when)s.")

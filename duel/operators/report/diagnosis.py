@@ -19,7 +19,6 @@ from duel.operators.report.people import Player
 from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
-from duel.record.settlements import is_settled
 from duel.words.lists import joined
 from mail.wishes.mutes import name_of_kind
 
@@ -72,7 +71,7 @@ def _headline(report: GameReport, now: datetime) -> str:
 def _broken(report: GameReport) -> str:
     """Return how a game stands that cannot be replayed: what is decided, or what is to be."""
     game = report.game
-    if is_settled(game) and game.result is not None and game.ended_at is not None:
+    if game.is_settled and game.result is not None and game.ended_at is not None:
         how = result_sentence(game, game.result, report.names, None)
         told = gettext("The record is damaged. %(how)s That was settled %(when)s, beside the log.")
         return told % {"how": how, "when": moment(game.ended_at)}

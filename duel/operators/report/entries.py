@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
+from duel.play.order_turns import CHANNEL as BY_ORDER
+from duel.record.mail import is_for_mail
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.words.lists import joined
 from duel.words.time_controls import duration
@@ -29,7 +31,9 @@ def channel_words(channel: str) -> str:
         "link": gettext("by a link"),
         "web": gettext("on the site"),
         "reply": gettext("by a reply"),
+        "mail": gettext("by a reply"),
         "api": gettext("by a program"),
+        BY_ORDER: gettext("by a standing order"),
         "clock": gettext("by the clock"),
         BY_OPERATOR: gettext("by an operator"),
     }
@@ -91,9 +95,23 @@ def _extend(entry: Entry, name: str, _names: Sequence[str]) -> str:
     words = {"name": name, "time": duration(int(entry.text))}
     if entry.channel == BY_OPERATOR:
         return gettext("An operator gave %(name)s %(time)s more.") % words
+    if is_for_mail(entry):
+        return gettext("%(name)s got back %(time)s, for which a mail lay unread.") % words
     if entry.channel == BY_REPORT:
         return gettext("%(name)s got %(time)s more by the service: a report waits.") % words
     return gettext("%(name)s got %(time)s more.") % words
+
+
+def _hold(entry: Entry, _name: str, _names: Sequence[str]) -> str:
+    if is_for_mail(entry):
+        return gettext("The service stopped the clocks: a mail that came in time was not read yet.")
+    return gettext("An operator stopped the clocks to look into the game.")
+
+
+def _resume(entry: Entry, _name: str, _names: Sequence[str]) -> str:
+    if is_for_mail(entry):
+        return gettext("The mail was read: the clocks run again.")
+    return gettext("The clocks run again.")
 
 
 def _vacation(entry: Entry, name: str, _names: Sequence[str]) -> str:
@@ -144,9 +162,9 @@ _SENTENCES: dict[Kind, Tell] = {
     Kind.CANCEL: _cancel,
     Kind.REOPEN: _plain(lambda: gettext("An operator reopened the game.")),
     Kind.REPLACE: _plain(lambda: gettext("An operator gave the seat to somebody else: %(name)s.")),
-    Kind.HOLD: _plain(lambda: gettext("An operator stopped the clocks to look into the game.")),
+    Kind.HOLD: _hold,
     Kind.PAUSE: _plain(lambda: gettext("An operator stopped the clocks.")),
-    Kind.RESUME: _plain(lambda: gettext("The clocks run again.")),
+    Kind.RESUME: _resume,
     Kind.EXTEND: _extend,
     Kind.VACATION: _vacation,
     Kind.BOUNCE: _bounce,

@@ -15,13 +15,14 @@ from duel.integrity.replay import StoredGame, load_game, load_under_lock, proble
 from duel.models import Decision, Game, LinkUse, Note, Notice, Seat, Settlement, Status
 from duel.operators.disputes.selectors import Reported, reports_about
 from duel.operators.report.letters import letters_of
+from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
 from duel.record.chain import ends_as_written
-from duel.record.clock.interruptions import Surroundings, surroundings
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
 from duel.record.log import Log
+from duel.record.reading import Surroundings, surroundings
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.kinds import ADVANCES, RETURNS
@@ -50,6 +51,8 @@ class GameReport:
     """What operators decided, the first first, with who did and what it took back."""
     notices: list[Notice] = field(default_factory=list)
     """What the players were to be told."""
+    mail_reader: User | None = None
+    """The operator who reads it, if they may read what people write by mail."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -140,6 +143,15 @@ class GameReport:
         return list(letters_of(self.game))
 
     @cached_property
+    def mail(self) -> list[CameIn]:
+        """The mail that came in for the seats, the first first; none to who plays."""
+        return [] if self.is_own else mail_of(self.game, self.seats, reader=self.mail_reader)
+
+    def mail_of_player(self, seat: int) -> list[CameIn]:
+        """Return the mail of whoever sits there, from an address of theirs."""
+        return [came for came in self.mail if came.is_own and came.seat == seat]
+
+    @cached_property
     def reports(self) -> list[Reported]:
         """What players reported, the first first; none to who plays: it is not for them."""
         return [] if self.is_own else reports_about(self.game)
@@ -177,7 +189,13 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
         stored, decisions = load_under_lock(key), _decisions(key)
     is_own = _has_part(reader, stored.seats, decisions)
     if not has_begun:
-        return GameReport(stored.game, stored.seats, is_own=is_own, decisions=decisions)
+        return GameReport(
+            stored.game,
+            stored.seats,
+            is_own=is_own,
+            decisions=decisions,
+            mail_reader=_reads_mail(reader),
+        )
     problems = problems_of(stored)
     if is_own:
         stored = _known_to(stored, reader)
@@ -191,7 +209,12 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
         _withheld(stored, reader) if is_own else (),
         decisions,
         stored.notices,
+        _reads_mail(reader),
     )
+
+
+def _reads_mail(reader: User | None) -> User | None:
+    return reader if reader is not None and reader.has_perm(REVEAL_MAIL) else None
 
 
 def _decisions(key: int) -> list[Decision]:

@@ -36,7 +36,7 @@ class Player:
 
     @property
     def bank(self) -> str:
-        """What the bank holds, in words."""
+        """What is in the bank, in words."""
         return duration(self.seat.bank_left)
 
     @property
@@ -65,7 +65,13 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
             tuple(muted[address]),
             _vacation(report, seat, now),
             bool(history and history.is_bouncing(seat.number)),
-            last_sign_among(seat, report.entries, report.known_uses, report.notes()),
+            last_sign_among(
+                seat,
+                report.entries,
+                report.known_uses,
+                report.notes(),
+                [came.received_at for came in report.mail_of_player(seat.number)],
+            ),
             seat.user_id in muted_people,
             (seat.user_id, True) in mutes_of_notes,
         )

@@ -1,4 +1,4 @@
-"""The log of a game as a table: each entry with whether the chain of hashes holds there."""
+"""The log of a game as a table: each entry with whether the chain of hashes is unbroken there."""
 
 from collections import defaultdict
 from dataclasses import dataclass

@@ -27,7 +27,10 @@ from mail.wishes.mutes import name_of_one
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""
 
-_CLOCK = (Kind.CLOCK, Kind.BOUNCE, Kind.VACATION, Kind.EXTEND, Kind.FLAG, Kind.TIMEOUT)
+_CLOCK = (
+    *(Kind.CLOCK, Kind.BOUNCE, Kind.VACATION, Kind.EXTEND, Kind.FLAG, Kind.TIMEOUT),
+    *(Kind.HOLD, Kind.RESUME),  # without a decision they are the service's own
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class Item:
     sort: str
     """What it is about: `move`, `letter`, `link`, `clock`, `offer`, `operator`, `player`."""
     sentence: str
+    mail: int | None = None
+    """The key of the mail that came in, if it is one."""
 
 
 def timeline(report: GameReport) -> list[Item]:
@@ -47,6 +52,7 @@ def timeline(report: GameReport) -> list[Item]:
         *_entries(report),
         *_settlements(report),
         *_letters(report),
+        *_mail(report),
         *_links(report),
         *_notes(report),
         *_for_everybody(report),
@@ -140,6 +146,18 @@ def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
     if letter.delivered_at and not any(event.kind == "delivered" for event in events):
         told = gettext("Letter “%(kind)s” to %(name)s: delivered.")
         yield Item(letter.delivered_at, "letter", told % words)
+
+
+def _mail(report: GameReport) -> Iterator[Item]:
+    for came in report.mail:
+        words = {"name": _name(came.seat, report.names), "fate": came.fate, "text": came.quote}
+        if not came.is_own:
+            told = gettext("A mail came in for %(name)s: %(fate)s.")
+        elif came.quote:
+            told = gettext("%(name)s wrote a mail, “%(text)s”: %(fate)s.")
+        else:
+            told = gettext("%(name)s wrote a mail: %(fate)s.")
+        yield Item(came.received_at, "letter", told % words, came.key)
 
 
 def _links(report: GameReport) -> Iterator[Item]:

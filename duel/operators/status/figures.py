@@ -16,7 +16,9 @@ from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
-from mail.models import Letter, Sweep
+from mail.inbound.heartbeats import heartbeats, is_silent
+from mail.inbound.showing import mail_shown_to
+from mail.models import InboundMail, Letter, Sweep
 from mail.previews import letters_shown_to
 
 MOST = 100
@@ -31,7 +33,8 @@ A_DAY, A_WEEK = timedelta(days=1), timedelta(days=7)
 class Reading:
     """One figure: how many (at the most one above `MOST`), since when, and whether that is well.
 
-    Of a sweep `since` is when it last came to its end, and `number` is 1 if that is too long ago.
+    Of a sweep `since` is when it last came to its end, of a way in for replies when it was last
+    well, and `number` is 1 if that is too long ago.
     """
 
     name: str
@@ -79,9 +82,19 @@ def retried_letters() -> QuerySet[Letter]:
     return waiting.exclude(last_error="").order_by("next_attempt_at")
 
 
+def limited_letters() -> QuerySet[Letter]:
+    """Return the letters that wait because as many as allowed have left today."""
+    return Letter.objects.filter(status=Letter.Status.WAITING, reason=Letter.Reason.LIMIT)
+
+
 def given_up_letters(now: datetime) -> QuerySet[Letter]:
     """Return the letters that were given up in the last day."""
     return Letter.objects.filter(status=Letter.Status.FAILED, claimed_at__gte=now - A_DAY)
+
+
+def unread_mail() -> QuerySet[InboundMail]:
+    """Return the mails that came in and could not be read, the first first: they wait for us."""
+    return InboundMail.objects.filter(status=InboundMail.Status.FAILED).defer("raw").order_by("pk")
 
 
 def unattended_games(now: datetime) -> QuerySet[Game]:
@@ -90,13 +103,13 @@ def unattended_games(now: datetime) -> QuerySet[Game]:
     return Game.objects.filter(status=Status.RUNNING, alarm_at__lt=missed).order_by("alarm_at")
 
 
-def standing_divergences() -> QuerySet[Divergence]:
+def open_divergences() -> QuerySet[Divergence]:
     """Return what the replay found wrong and has not found right since, the oldest first.
 
     A game whose record is broken and that operators have ended is no news any more.
     """
     ended = Game.objects.filter(pk=OuterRef("game"), status=Status.OVER, settlement__isnull=False)
-    # Looked up for each that stands, which are few: games are many.
+    # Looked up for each that is open, which are few: games are many.
     return Divergence.objects.filter(~Exists(ended), gone_at=None).order_by("found_at")
 
 
@@ -107,6 +120,8 @@ def _letters(now: datetime, reader: User | None) -> Iterator[Reading]:
     yield Reading("letters_due", _counted(due), is_fine, oldest)
     yield _none_of("letters_retried", _shown(retried_letters(), reader))
     yield _none_of("letters_given_up", _shown(given_up_letters(now), reader))
+    if settings.MAIL_DAILY_MOST:
+        yield _none_of("letters_over_limit", _shown(limited_letters(), reader))
 
 
 def _shown(letters: QuerySet[Letter], reader: User | None) -> QuerySet[Letter]:
@@ -120,6 +135,19 @@ def _sweeps(now: datetime, _reader: User | None) -> Iterator[Reading]:
         last = ran.get(name)
         is_late = last is None or now - last > _patience()
         yield Reading(f"sweep:{name}", int(is_late), not is_late, last)
+
+
+def _ways_in(now: datetime, _reader: User | None) -> Iterator[Reading]:
+    for way in heartbeats():
+        silent = is_silent(way, now)
+        yield Reading(f"way_in:{way.name}", int(silent), not silent, way.last_sign)
+
+
+def _mail(_now: datetime, reader: User | None) -> Iterator[Reading]:
+    unread = unread_mail()
+    shown = unread if reader is None else mail_shown_to(reader, unread)
+    received = list(shown.values_list("received_at", flat=True)[: MOST + 1])
+    yield Reading("mail_unread", len(received), not received, min(received, default=None))
 
 
 def _games(now: datetime, reader: User | None) -> Iterator[Reading]:
@@ -141,19 +169,22 @@ def _disputes(now: datetime, reader: User | None) -> Iterator[Reading]:
 
 
 def _divergences(_now: datetime, reader: User | None) -> Iterator[Reading]:
-    yield _none_of("divergences", without_own(reader, standing_divergences(), game="game"))
+    yield _none_of("divergences", without_own(reader, open_divergences(), game="game"))
 
 
 def _outages(now: datetime, _reader: User | None) -> Iterator[Reading]:
     recent = Outage.objects.filter(ended_at__gte=now - A_WEEK).order_by("-ended_at")
-    last = _first(recent, "ended_at")
+    ended = list(recent.values_list("ended_at", flat=True)[: MOST + 1])
+    last = ended[0] if ended else None
     is_fine = last is None or now - last > A_DAY
-    yield Reading("outages", _counted(recent), is_fine, last)
+    yield Reading("outages", len(ended), is_fine, last)
 
 
 QUESTIONS = (
     Question("mail.view_letter", _letters),
     Question("mail.view_letter", _sweeps),
+    Question("mail.view_letter", _ways_in),
+    Question("mail.view_inboundmail", _mail),
     Question("duel.view_game", _games),
     Question("duel.view_dispute", _disputes),
     Question("duel.view_divergence", _divergences),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -94,6 +95,35 @@ def _sweep(reading: Reading) -> str:
     }
 
 
+def _over_limit(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("No letter waits because of the daily limit.")
+    return ngettext(
+        "%(count)s letter waits: %(most)s letters in 24 hours are allowed (MAIL_DAILY_MOST).",
+        "%(count)s letters wait: %(most)s letters in 24 hours are allowed (MAIL_DAILY_MOST).",
+        reading.number,
+    ) % {"count": _count(reading), "most": settings.MAIL_DAILY_MOST}
+
+
+def _way_in(reading: Reading) -> str:
+    if reading.is_fine:
+        return gettext("It was seen at work %(age)s ago.") % {"age": _age(reading)}
+    return gettext(
+        "For %(age)s now no reply has come in this way, nor could one: is its process there? The "
+        "list tells what it said last."
+    ) % {"age": _age(reading)}
+
+
+def _mail_unread(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("Every mail that came in was read.")
+    return ngettext(
+        "%(count)s mail that came in could not be read, for %(age)s now.",
+        "%(count)s mails that came in could not be read, the oldest for %(age)s now.",
+        reading.number,
+    ) % {"count": _count(reading), "age": _age(reading)}
+
+
 def _unattended(reading: Reading) -> str:
     if not reading.number:
         return gettext("Every clock is seen to in time.")
@@ -169,6 +199,19 @@ _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, 
         _given_up,
         "mail_letter",
         {"worry": "failed"},
+    ),
+    "letters_over_limit": (
+        gettext_lazy("Letters above the daily limit"),
+        _over_limit,
+        "mail_letter",
+        {"reason__exact": "limit"},
+    ),
+    "way_in": (gettext_lazy("Replies by “%(name)s”"), _way_in, "mail_heartbeat", {}),
+    "mail_unread": (
+        gettext_lazy("Mails not read"),
+        _mail_unread,
+        "mail_inboundmail",
+        {"status__exact": "failed"},
     ),
     "sweep": (gettext_lazy("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
     "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),

@@ -12,7 +12,7 @@ from duel.models import Act, Divergence, Game, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.report.words import moment, span
-from duel.operators.status.figures import standing_divergences
+from duel.operators.status.figures import open_divergences
 from duel.operators.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
 
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -21,7 +21,7 @@ FORGOTTEN_AFTER = timedelta(days=30)
 
 def broken_games(reader: User, _now: datetime) -> Iterator[Task]:
     """Yield the games that the replay found not to be as they were written, the oldest first."""
-    found = without_own(reader, standing_divergences(), game="game").select_related("game")
+    found = without_own(reader, open_divergences(), game="game").select_related("game")
     for divergence in found[:MOST_OF_A_KIND]:
         game = divergence.game
         told = gettext("Not as it was written since %(when)s: %(problem)s")
@@ -54,6 +54,17 @@ def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
             why = gettext("The letter with the turn was given up.")
             decision = gettext("Send this turn again"), page_of(game)
         yield Task(_name(game), why, page_of(game), *decision)
+
+
+def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
+    """Yield the games that the service holds until a mail is read, or somebody lets them go on."""
+    games = without_own(reader, lists.held_for_mail()).order_by("moved_at")
+    for game in games[:MOST_OF_A_KIND]:
+        why = gettext(
+            "The service holds it: a mail that came in time was not read yet. It goes on when the "
+            "mail is read again, or without it."
+        )
+        yield Task(_name(game), why, page_of(game), *_deciding(reader, game, Act.RESUME))
 
 
 def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:

@@ -1,4 +1,4 @@
-"""Letters as tasks: what was given up, and addresses that take none where a game waits."""
+"""Mail as tasks: letters given up, mails not read, addresses that take none where a game waits."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,8 +12,9 @@ from duel.models import Seat
 from duel.operators.conflicts import without_own
 from duel.operators.lists import MOST_ADDRESSES
 from duel.operators.report.words import moment
-from duel.operators.status.figures import given_up_letters
+from duel.operators.status.figures import given_up_letters, unread_mail
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
+from mail.inbound.showing import mail_shown_to
 from mail.models import Letter, Suppression
 from mail.previews import letters_shown_to
 from mail.wishes.mutes import name_of_kind
@@ -36,6 +37,27 @@ def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:
             _fate(letter, aside),
             reverse("admin:mail_letter_change", args=[letter.pk]),
             *_remedy(letter, person if aside else None),
+        )
+
+
+def mail_not_read(reader: User, _now: datetime) -> Iterator[Task]:
+    """Yield the mails that came in and could not be read, the oldest first."""
+    shown = mail_shown_to(reader, unread_mail())
+    changelist = f"{reverse('admin:mail_inboundmail_changelist')}?status__exact=failed"
+    for mail in shown[:MOST_OF_A_KIND]:
+        told = gettext("From %(address)s, received %(when)s, about “%(about)s”: %(error)s")
+        words = {
+            "address": mail.sender or "?",
+            "when": moment(mail.received_at),
+            "about": mail.about,
+            "error": mail.last_error or "?",
+        }
+        yield Task(
+            gettext("Mail that could not be read"),
+            told % words,
+            reverse("admin:mail_inboundmail_change", args=[mail.pk]),
+            gettext("Read it again"),
+            changelist,
         )
 
 

@@ -14,8 +14,13 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.operators.status.in_words import Line, bulletin
-from duel.operators.worklist.game_tasks import broken_games, forgotten_games, stuck_games
-from duel.operators.worklist.letter_tasks import dead_addresses, letters_given_up
+from duel.operators.worklist.game_tasks import (
+    broken_games,
+    forgotten_games,
+    games_held_for_mail,
+    stuck_games,
+)
+from duel.operators.worklist.letter_tasks import dead_addresses, letters_given_up, mail_not_read
 from duel.operators.worklist.report_tasks import reports
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
 
@@ -53,6 +58,8 @@ def _of_service(line: Line) -> Task:
 _KINDS: tuple[tuple[str, Callable[[User, datetime], Iterator[Task]]], ...] = (
     ("duel.view_dispute", reports),
     ("duel.view_divergence", broken_games),
+    ("duel.view_game", games_held_for_mail),
+    ("mail.view_inboundmail", mail_not_read),
     ("duel.view_game", stuck_games),
     ("mail.view_letter", letters_given_up),
     ("mail.view_suppression", dead_addresses),

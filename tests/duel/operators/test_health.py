@@ -19,12 +19,13 @@ from duel.operators.status.figures import (
     Reading,
     due_letters,
     given_up_letters,
+    open_divergences,
     readings,
     retried_letters,
-    standing_divergences,
     unattended_games,
 )
 from duel.operators.status.in_words import bulletin, troubles
+from mail.inbound import heartbeats
 from mail.models import Letter, Sweep
 from tests.duel.tables import begin
 from tests.plans import plan_by_index
@@ -131,6 +132,28 @@ def test_a_sweep_is_late_or_never_ran(all_is_well: None, olga: User) -> None:
     assert len(troubles(olga)) == 2
 
 
+def test_a_way_in_that_is_silent_is_trouble(all_is_well: None, olga: User) -> None:
+    heartbeats.beat("mailserver")
+    assert sentences(olga)["Replies by “mailserver”"].startswith("It was seen at work less than")
+    assert troubles(olga) == []
+    heartbeats.beat("mailserver", at=timezone.now() - 11 * MINUTE)
+    assert "For 11 minutes now no reply" in sentences(olga)["Replies by “mailserver”"]
+    assert [line.name for line in troubles(olga)] == ["way_in"]
+
+
+def test_letters_above_the_daily_limit_are_told(
+    all_is_well: None, olga: User, settings: Any
+) -> None:
+    letter(1, reason="limit", next_attempt_at=timezone.now() + HOUR)
+    assert troubles(olga) == []
+    settings.MAIL_DAILY_MOST = 200
+    assert (
+        sentences(olga)["Letters above the daily limit"]
+        == "1 letter waits: 200 letters in 24 hours are allowed (MAIL_DAILY_MOST)."
+    )
+    assert tell_operators() == 1
+
+
 def test_a_clock_that_nobody_sees_to_is_trouble(all_is_well: None, game: Game) -> None:
     Game.objects.update(alarm_at=timezone.now() - MINUTE)
     assert reading("games_unattended").is_fine
@@ -214,7 +237,7 @@ def test_more_of_everything_takes_no_more_queries(
         Outage.objects.create(began_at=now - HOUR * (number + 2), ended_at=now - HOUR)
     with CaptureQueriesContext(connection) as many:
         bulletin(olga)
-    assert len(many) == len(few) <= 21
+    assert len(many) == len(few) <= 22
 
 
 def test_everybody_sees_what_their_permissions_allow(
@@ -243,7 +266,7 @@ def test_every_permission_that_is_asked_for_exists() -> None:
         (lambda now: retried_letters(), "mail_letter_due"),
         (given_up_letters, "mail_letter_given_up"),
         (unattended_games, "duel_game_alarm"),
-        (lambda now: standing_divergences(), "duel_divergence_standing"),
+        (lambda now: open_divergences(), "duel_divergence_standing"),
     ],
 )
 def test_big_tables_are_asked_through_an_index(asked: Any, index: str, db: None) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import User
 from duel.models import AddedTime, Decision, Dispute, Game, LinkUse, Outage
-from duel.operators.decisions import Ruling, hold
+from duel.operators.decisions import Ruling
 from duel.operators.report.game_report import report_of
 from duel.operators.report.timeline import Item, bursts, timeline
 from duel.play.notes import write_note
@@ -21,6 +21,7 @@ from mail.models import Letter
 from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at
 from tests.duel.linked import board_address, move_address
+from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, submit
 
 

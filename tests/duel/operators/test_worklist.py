@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.models import Dispute, Divergence, Game, Outage
 from duel.operators.disputes.handling import take
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
-from duel.operators.status.figures import given_up_letters, standing_divergences
+from duel.operators.status.figures import given_up_letters, open_divergences
 from duel.operators.status.in_words import bulletin, troubles
 from duel.operators.worklist.lines import work_list
 from duel.operators.worklist.tasks import Task
@@ -260,4 +260,4 @@ def test_the_lists_behind_it_go_by_an_index(db: None, olga: User) -> None:
     assert "unsettled" in plan_by_index(disputes_open_to(olga, unsettled_disputes())[:200])
     newest = given_up_letters(timezone.now()).order_by("-id")[:10]
     assert "mail_letter_given_up" in plan_by_index(newest)
-    assert "Seq Scan on duel_divergence" not in plan_by_index(standing_divergences()[:10])
+    assert "Seq Scan on duel_divergence" not in plan_by_index(open_divergences()[:10])

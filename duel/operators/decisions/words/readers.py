@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.integrity.broken import Table
 from duel.models import Act, Decision, Game
+from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.ruling import name_in, names_at
-from duel.operators.decisions.words.rematches import withdrawal_by_settlement, withdrawal_sentences
 from duel.operators.deliverability import held_back, reader_sentences
-from duel.record.log import Log, log_as_of
+from duel.record.log import log_as_of
 from duel.words.lists import joined
 
 
@@ -19,11 +19,11 @@ def told_sentences(table: Table) -> list[str]:
     return _foretold(_players(table))
 
 
-def told_of_replacing(log: Log, *, seat: int, by: User) -> list[str]:
+def told_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     """Return who reads what if the seat is given to this person, and whom no letter reaches."""
-    former = log.seats[seat].user
-    others = [name for number, name in enumerate(names_at(log)) if number != seat]
-    words = {"old": name_in(log, seat), "new": str(by), "others": joined(others)}
+    former = table.seats[seat].user
+    others = [name for number, name in enumerate(names_at(table)) if number != seat]
+    words = {"old": name_in(table, seat), "new": str(by), "others": joined(others)}
     sentences = [
         gettext("%(new)s reads that the seat of %(old)s is theirs now.") % words,
         gettext("%(others)s: that %(new)s plays in place of %(old)s from now on.") % words,
@@ -33,7 +33,7 @@ def told_of_replacing(log: Log, *, seat: int, by: User) -> list[str]:
     else:
         told = gettext("%(old)s: that the seat was given to another player, but not to whom.")
         sentences.append(told % words)
-    told_all, *rest = _foretold([by, *_players(log)])
+    told_all, *rest = _foretold([by, *_players(table)])
     return [told_all, *sentences, *rest]
 
 
@@ -60,8 +60,8 @@ def rematch_sentences(decision: Decision) -> list[str]:
         told = gettext("A new game on the same terms is proposed in the name of %(name)s.")
         return [told % {"name": again.seats.get(number=0).user}] if again else []
     if decision.settlement is not None:
-        return withdrawal_by_settlement(decision.settlement)
-    return withdrawal_sentences(decision, log_as_of(game))
+        return withdrawn_by_settlement(decision.settlement)
+    return withdrawn_sentences(decision, log_as_of(game))
 
 
 def _players(table: Table) -> list[User]:

@@ -9,18 +9,18 @@ from duel.models import Settlement
 
 
 def settlement_sentences(
-    settlement: Settlement, names: Sequence[str], reader: int | None
+    settlement: Settlement, names: Sequence[str], viewer: int | None
 ) -> list[str]:
-    """Return what was decided, to the reader in that seat (None: a spectator)."""
+    """Return what was decided, to the player in that seat (None: a spectator)."""
     if settlement.result is None:
         held = gettext(
             "The record of this game is damaged, so no move can be made until we have decided what "
             "becomes of it. Nobody runs out of time meanwhile."
         )
-        if reader is None:
+        if viewer is None:
             return [held]
         return [gettext("The clocks of your game stand still: we are looking into it."), held]
-    ended = result_sentence(settlement.game, settlement.result, names, reader)
+    ended = result_sentence(settlement.game, settlement.result, names, viewer)
     if settlement.operator is None:
         why = gettext(
             "The record of this game is damaged, so its end does not stand in the log; we keep it "

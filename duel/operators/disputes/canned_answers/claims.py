@@ -76,7 +76,7 @@ def _if(condition: bool) -> Facts | None:
     return _SO if condition else None
 
 
-def _standing(dispute: Dispute, *acts: Act) -> QuerySet[Decision]:
+def _unrevoked(dispute: Dispute, *acts: Act) -> QuerySet[Decision]:
     """Return the decisions of these kinds made since the report that nobody has taken back.
 
     What takes another decision back is none of its own kind.
@@ -113,23 +113,23 @@ def _letter_went(dispute: Dispute) -> Facts | None:
 
 
 def _goes_on(dispute: Dispute) -> Facts | None:
-    reopened = _standing(dispute, Act.REOPEN).exists()
+    reopened = _unrevoked(dispute, Act.REOPEN).exists()
     return _if(reopened and _game(dispute).status == Status.RUNNING)
 
 
 def _time_given(dispute: Dispute) -> Facts | None:
-    given = _standing(dispute, Act.EXTEND).values_list("seq", flat=True)
+    given = _unrevoked(dispute, Act.EXTEND).values_list("seq", flat=True)
     entries = LogEntry.objects.filter(game=dispute.game_id, kind=Kind.EXTEND, seat=dispute.seat)
     return _if(entries.filter(seq__in=list(given)).exists())
 
 
 def _set_back(dispute: Dispute) -> Facts | None:
-    return _if(_standing(dispute, Act.ROLLBACK).exists())
+    return _if(_unrevoked(dispute, Act.ROLLBACK).exists())
 
 
 def _voided(dispute: Dispute) -> Facts | None:
     result = _game(dispute).result or {}
-    return _if(result.get("by") == [Act.VOID] and _standing(dispute, Act.VOID).exists())
+    return _if(result.get("by") == [Act.VOID] and _unrevoked(dispute, Act.VOID).exists())
 
 
 def _proposed(dispute: Dispute) -> Facts | None:
@@ -160,7 +160,7 @@ def _seen_since(dispute: Dispute) -> Facts | None:
 
 
 def _move_stands(dispute: Dispute) -> Facts | None:
-    return _if(not _standing(dispute, Act.ROLLBACK, Act.VOID).exists())
+    return _if(not _unrevoked(dispute, Act.ROLLBACK, Act.VOID).exists())
 
 
 def _silent(dispute: Dispute) -> Facts | None:
@@ -172,7 +172,7 @@ def _silent(dispute: Dispute) -> Facts | None:
 
 
 def _ended(dispute: Dispute) -> Facts | None:
-    ends = _standing(dispute, Act.AWARD, Act.VOID, Act.CANCEL, Act.RESIGN)
+    ends = _unrevoked(dispute, Act.AWARD, Act.VOID, Act.CANCEL, Act.RESIGN)
     return _if(_game(dispute).status == Status.OVER and ends.exists())
 
 

@@ -12,7 +12,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.models import Dispute, Divergence, Game, Outage
 from mail.addresses import message_id
-from mail.models import DeliveryEvent, Letter, Mute, Suppression, Sweep
+from mail.models import DeliveryEvent, Heartbeat, InboundMail, Letter, Mute, Suppression, Sweep
 from tests.duel.tables import begin
 
 
@@ -70,6 +70,21 @@ def _sweep(number: int) -> Sweep:
     return Sweep.objects.create(name=f"sweep{number}", ran_at=timezone.now())
 
 
+def _heartbeat(number: int) -> Heartbeat:
+    return Heartbeat.objects.create(name=f"way{number}", trouble="The server hung up.")
+
+
+def _mail(number: int) -> InboundMail:
+    return InboundMail.objects.create(
+        way=InboundMail.Way.SMTP,
+        digest=f"{number:064}",
+        sender=f"writer{number}@duelpost.example",
+        family="test",
+        about=f"test:{number}",
+        raw=b"Subject: Re: Your turn\r\n\r\n7\r\n",
+    )
+
+
 def _outage(number: int) -> Outage:
     began_at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=number)
     return Outage.objects.create(began_at=began_at, ended_at=began_at + timedelta(hours=1))
@@ -113,6 +128,8 @@ _MAKERS: dict[type[Model], Callable[[int], Model]] = {
     Divergence: _divergence,
     Game: _game,
     Group: _group,
+    Heartbeat: _heartbeat,
+    InboundMail: _mail,
     Letter: _letter,
     Mute: _mute,
     Outage: _outage,

@@ -23,9 +23,10 @@ from django.urls.resolvers import RegexPattern
 from accounts.models import Session, User
 from duel.models import Act, Decision, Game
 from duel.operators.admin.person_acts import ACTS
-from duel.operators.decisions import Ruling, hold
+from duel.operators.decisions import Ruling
 from duel.operators.roles import ROLES
 from tests.duel.operators.admin.rows import row_of
+from tests.duel.operators.decisions.verbs import hold
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +156,7 @@ def test_the_walk_finds_every_address(everything: dict[type[Model], Model]) -> N
         assert f"/admin/{model._meta.label_lower.replace('.', '/')}/" in found
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("who", ["a stranger", "a player", "an outsider"])
 def test_nobody_but_operators_gets_in(
     who: str, client: Client, everything: dict[type[Model], Model], eve: User
@@ -179,6 +181,7 @@ def test_nobody_but_operators_gets_in(
     assert_nothing_changes(client, paths, refused=True)
 
 
+@pytest.mark.words
 def test_staff_without_a_role_sees_nothing(
     client: Client, everything: dict[type[Model], Model]
 ) -> None:
@@ -216,6 +219,7 @@ def test_who_may_only_read_reads_everything_and_changes_nothing(
     assert_nothing_changes(client, paths)
 
 
+@pytest.mark.words
 def test_no_address_acts_on_a_look_or_without_the_token_of_its_form(
     everything: dict[type[Model], Model], olga: User
 ) -> None:

@@ -17,8 +17,8 @@ from duel.operators.people.merging import merge_accounts
 from duel.operators.people.note_mutes import mute_notes
 from duel.play.moves import resign
 from duel.play.notes import write_note
+from duel.record.events import notes_since_last_turn
 from duel.record.links import Purpose
-from duel.record.since_last_turn import notes_since_last_turn
 from mail.models import Letter
 from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import HOUR, seat_to_move

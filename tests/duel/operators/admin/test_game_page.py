@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Dispute, Game
 from duel.operators.admin.game_page import SHOWN_AT_FIRST
-from duel.operators.decisions import Ruling, hold, resume
+from duel.operators.decisions import Ruling
 from duel.play.notes import write_note
 from duel.play.undo import unsend
 from duel.record.log import read_log
@@ -24,9 +24,13 @@ from mail.models import Letter
 from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.linked import move_address, mover
+from tests.duel.operators.decisions.verbs import hold, resume
 from tests.duel.operators.disputes.reports import reported
+from tests.duel.replies.mailing import write
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.fixtures.triggers import triggers_off
+
+pytestmark = pytest.mark.words
 
 
 def page_of(client: Client, game: Game, **asked: Any) -> str:
@@ -154,6 +158,7 @@ def have_a_day(game: Game, olga: User, name: str) -> None:
         decide(Ruling(olga, game.public_id, f"a decision, {name}", game.seq))
     Dispute.objects.update(state="dismissed", settled_at=timezone.now(), resolution="no")
     note_act(olga, game, f"an act, {name}")
+    write(seat, f"a mail, {name}")
     game.refresh_from_db()
 
 
@@ -167,17 +172,17 @@ def test_the_page_takes_few_queries_however_much_has_happened(
     have_a_day(game, olga, "second")
     page = page_of(client, game, timeline="all")
     for name in ("first", "second"):
-        for what in ("a note", "a report", "an addition", "a decision", "an act"):
+        for what in ("a note", "a report", "an addition", "a decision", "an act", "a mail"):
             assert f"{what}, {name}" in page
     assert "pressed a button" in page
     assert ": delivered." in page
-    assert queries_of(client, game) == first <= 20
+    assert queries_of(client, game) == first <= 21
 
 
 def test_a_long_game_takes_no_more_queries_than_a_short_one(desk: Client, game: Game) -> None:
     short = queries_of(desk, game)
     play_on(game, 30)
-    assert queries_of(desk, game) <= short <= 18
+    assert queries_of(desk, game) <= short <= 19
 
 
 def test_who_plays_takes_no_query_for_what_is_reported(

@@ -21,7 +21,7 @@ from tests.duel.letters.kinds import KINDS, draft_of, your_turn
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.tables import begin
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 Make = Callable[[Game], Letter]
 _SIGNED = re.compile(r"://[^/\s\"'<>]+/[^\s\"'<>)]*?([\w.:-]{12,})")
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import HasSeenHidden
 from duel.models import Dispute, Game
-from duel.operators.decisions import Ruling, replace_player
+from duel.operators.decisions import Ruling
 from duel.operators.revealing import reveal
-from mail.models import Letter, Suppression
+from mail.models import InboundMail, Letter, Suppression
 from mail.reports.suppression import suppress, suppression_of
 from tests.duel.linked import move_address, mover
+from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.operators.disputes.reports import WORDS, reported
 from tests.duel.tables import a_quiet_move, begin, make_final
 
@@ -133,6 +134,34 @@ def test_the_daily_letter_of_a_former_opponent_is_not_read(
         next_attempt_at=timezone.now(),
     )
     look = reverse("admin:mail_letter_look", args=[letter.pk])
+    assert client.post(look, {"reason": "x"}).status_code == 400
+
+
+def test_mail_about_an_own_game_is_not_shown(
+    client: Client, own: Game, left: Game, ada: User, eve: User
+) -> None:
+    other = begin(ada, eve)
+    for number, game in enumerate((own, left, other)):
+        InboundMail.objects.create(
+            way="smtp",
+            digest=str(number),
+            sender="eve@elsewhere.example",
+            family="games",
+            about=f"game:{game.public_id}:1",
+            raw=b"x",
+        )
+    listed = page_of(client, "mail_inboundmail_changelist")
+    shown = [game for game in (own, left, other) if game.public_id in listed]
+    assert shown == [other]
+
+
+def test_mail_of_an_opponent_is_not_read(client: Client, own: Game, boss: User) -> None:
+    opponent = own.seats.exclude(user=boss).get().user
+    assert opponent is not None
+    mail = InboundMail.objects.create(
+        way="smtp", digest="1", sender=opponent.email, family="x", about="x", raw=b"x"
+    )
+    look = reverse("admin:mail_inboundmail_look", args=[mail.pk])
     assert client.post(look, {"reason": "x"}).status_code == 400
 
 

@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import SenderAddress, User
 from accounts.services.addresses import ask_to_confirm
 from duel.models import Note, Seat, Status
 from duel.operators.disputes.reporting import report
 from tests.duel.operators.admin.staff import act_on, audit
+from tests.duel.replies.mailing import write
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db
@@ -49,9 +50,29 @@ def test_all_that_is_kept_about_a_person_is_exported_and_nothing_of_others(
     assert "exported" in audit()[-1][1]
 
 
+def test_mails_that_came_in_are_exported_with_what_was_read_of_them(
+    client: Client, boss: User, ada: User, bruno: User
+) -> None:
+    game = begin(ada, bruno)
+    write(game.seats.get(user=ada), "hocus pocus")
+    write(game.seats.get(user=bruno), "hidden plans")
+    SenderAddress.objects.create(user=ada, address="ada@work.example")
+    write(game.seats.get(user=ada), "show", sender="ada@work.example", is_read=False)
+    answer = client.post(act_on(ada, "export"), {"reason": "asked by letter"})
+    first, second = json.loads(answer.content)["mails"]
+    assert (first["text"], first["outcome"], first["way"]) == ("hocus pocus", "refused", "smtp")
+    assert first["received_at"]
+    assert (second["sender"], second["status"], second["text"]) == (
+        *("ada@work.example", "waiting"),
+        "",
+    )
+    assert "hidden plans" not in answer.content.decode()
+
+
 def test_every_table_about_people_is_part_of_the_export() -> None:
     """A new table that points at people has to be told of, or named here with its reason."""
     told = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
+    told |= {"sender_addresses"}
     not_told = {
         "decisions",  # an operator's own acts, told of as such
         "assigned_disputes",

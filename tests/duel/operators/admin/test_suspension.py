@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Decision, Game, Status
-from duel.operators.decisions import Ruling, resume
+from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.words.terms import Terms
@@ -19,6 +19,7 @@ from mail.outbox.delivery import deliver
 from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.operators.admin.staff import SUSPEND, act_on, audit
+from tests.duel.operators.decisions.verbs import resume
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db
@@ -188,12 +189,12 @@ def test_a_suspension_that_fails_half_way_leaves_nothing(
     from duel.errors import Refused
     from duel.operators.people import suspension
 
-    def refuse_the_second(ruling: object) -> None:
+    def refuse_the_second(act: object, ruling: object) -> None:
         if ruling.public_id == games[1].public_id:  # type: ignore[attr-defined]
             raise Refused
         resign(public_id=games[0].public_id, seat=0, channel="operator")
 
-    monkeypatch.setattr(suspension, "hold", refuse_the_second)
+    monkeypatch.setattr(suspension, "decide", refuse_the_second)
     answer = client.post(act_on(ada, "suspend"), SUSPEND)
     assert "This cannot be done." in answer.content.decode()
     ada.refresh_from_db()

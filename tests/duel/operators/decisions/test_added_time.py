@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from duel.errors import BadTime, NoReason
 from duel.models import AddedTime, Game
-from duel.operators.decisions import add_time_to_all, extend, hold, resume
+from duel.operators.decisions import add_time_to_all
 from duel.record.log import writing
 from duel.timekeeping.deadlines import move_deadlines
 from mail.models import Letter
@@ -28,6 +28,7 @@ from tests.duel.clocks.ticking import (
     sweep_at,
 )
 from tests.duel.operators.decisions.bench import mover_and_other, ruling, start_clock
+from tests.duel.operators.decisions.verbs import extend, hold, resume
 from tests.duel.tables import play_any
 
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from accounts.models import User
 from duel.games.duel.position.cards import card_words
 from duel.models import Act, AddedTime, Decision, Game, LogEntry
-from duel.operators.decisions import hold
 from duel.record.log import read_log
 from tests.duel.operators.decisions.bench import mover_and_other, ruling
+from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, legal_moves, play_any, submit
 
 REASON = "They asked <b>us</b>."

@@ -21,6 +21,7 @@ from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.clocks.ticking import HOUR, MONDAY, begin_with, send_letters, sweep_at
 from tests.duel.operators.decisions.bench import ruling
+from tests.duel.operators.decisions.verbs import Sample, needs
 from tests.duel.tables import assert_sound, legal_moves, play_any
 
 STEPS = 20
@@ -80,16 +81,14 @@ def decide_anything(
     if not (acts := fitting_acts(log)):
         return None
     act, seat = chance.choice(acts), chance.randrange(2)
-    needs: dict[Act, Callable[[], dict[str, Any]]] = {
-        Act.EXTEND: lambda: {"seat": seat, "seconds": 7200},
-        Act.ROLLBACK: lambda: {"ply": chance.randrange(log.course.ply)},
-        Act.AWARD: lambda: {"winners": [seat]},
-        Act.RESIGN: lambda: {"seat": seat},
-        Act.PROXY: lambda: {"text": chance.choice(legal_moves(game))},
-        Act.REPLACE: lambda: {"seat": seat, "by": chance.choice(people)},
-    }
+    sample = Sample(
+        seat,
+        ply=lambda: chance.randrange(log.course.ply),
+        move=lambda: chance.choice(legal_moves(game)),
+        newcomer=lambda: chance.choice(people),
+    )
     stands = game.result
-    made = decide(act, ruling(operator, game), **needs.get(act, dict)())
+    made = decide(act, ruling(operator, game), **needs(act, sample))
     results[made.pk] = stands
     return made
 

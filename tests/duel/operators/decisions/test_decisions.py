@@ -20,18 +20,6 @@ from duel.errors import (
 )
 from duel.lobby.proposals import accept, rematch, withdraw
 from duel.models import Decision, Game
-from duel.operators.decisions import (
-    award,
-    cancel,
-    extend,
-    hold,
-    pause,
-    play_for,
-    reopen,
-    resign_for,
-    resume,
-    void,
-)
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
@@ -44,6 +32,18 @@ from tests.duel.operators.decisions.bench import (
     ruling,
     start_clock,
     turn_letters,
+)
+from tests.duel.operators.decisions.verbs import (
+    award,
+    cancel,
+    extend,
+    hold,
+    pause,
+    play_for,
+    reopen,
+    resign_for,
+    resume,
+    void,
 )
 from tests.duel.tables import a_quiet_move, a_whole_turn, play_any
 

@@ -16,23 +16,7 @@ from duel.errors import (
     TooLate,
 )
 from duel.models import Act, Decision, Game, LogEntry
-from duel.operators.decisions import (
-    Ruling,
-    award,
-    cancel,
-    extend,
-    fitting_acts,
-    hold,
-    pause,
-    play_for,
-    preview,
-    reopen,
-    replace_player,
-    resign_for,
-    resume,
-    roll_back,
-    void,
-)
+from duel.operators.decisions import Ruling, decide, fitting_acts, preview
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
@@ -46,24 +30,29 @@ from tests.duel.operators.decisions.bench import (
     ruling,
     start_clock,
 )
+from tests.duel.operators.decisions.verbs import (
+    Sample,
+    award,
+    cancel,
+    extend,
+    hold,
+    needs,
+    pause,
+    reopen,
+    replace_player,
+    resign_for,
+    void,
+)
 from tests.duel.tables import a_quiet_move, at_once, play_any, play_to_the_end
 
 Carry = Callable[[Ruling], Decision]
 
-EVERY_ACT: dict[str, Carry] = {
-    "hold": hold,
-    "pause": pause,
-    "extend": lambda ruling: extend(ruling, seat=0, seconds=3600),
-    "rollback": lambda ruling: roll_back(ruling, ply=0),
-    "award": lambda ruling: award(ruling, winners=[0]),
-    "void": void,
-    "resign": lambda ruling: resign_for(ruling, seat=0),
-    "proxy": lambda ruling: play_for(ruling, text="take a1"),
-    "replace": lambda ruling: replace_player(ruling, seat=0, by=User.objects.get(name="Eve")),
-    "cancel": cancel,
-    "reopen": reopen,
-    "resume": resume,
-}
+
+def _carried_out(act: Act) -> Carry:
+    return lambda ruling: decide(act, ruling, **needs(act))
+
+
+EVERY_ACT = {act.value: _carried_out(act) for act in Act if act is not Act.TIMEOUT}
 
 
 def test_nothing_is_decided_any_more_once_the_secret_was_shown(
@@ -135,23 +124,16 @@ def test_what_the_clock_notes_by_itself_makes_no_decision_late(
 def test_a_preview_tells_whom_it_writes_to_and_changes_nothing(
     game: Game, olga: User, eve: User
 ) -> None:
-    arguments: dict[Act, dict[str, object]] = {
-        Act.EXTEND: {"seat": 0, "seconds": 3600},
-        Act.ROLLBACK: {"ply": 0},
-        Act.AWARD: {"winners": [0]},
-        Act.RESIGN: {"seat": 0},
-        Act.PROXY: {"text": a_quiet_move(game)},
-        Act.REPLACE: {"seat": 0, "by": eve},
-    }
+    sample = Sample(move=lambda: a_quiet_move(game))
     before = LogEntry.objects.count()
     log = read_log(game)
     for act in Act:
         if act in fitting_acts(log):
-            sentences = preview(act, log, operator=olga, **arguments.get(act, {}))
+            sentences = preview(act, log, operator=olga, **needs(act, sample))
             assert any("Ada and Bruno" in sentence for sentence in sentences)
         else:
             with pytest.raises(Refused):
-                preview(act, log, operator=olga, **arguments.get(act, {}))
+                preview(act, log, operator=olga, **needs(act, sample))
     assert LogEntry.objects.count() == before
 
 

@@ -5,12 +5,13 @@ import pytest
 from accounts.models import User
 from duel.errors import IllegalMove, RestsOnHidden, Unreadable
 from duel.models import Act, Game
-from duel.operators.decisions import play_for, preview
+from duel.operators.decisions import preview
 from duel.operators.revealing import reveal
 from duel.record.log import read_log
 from engine.duel.cards import CARDS
 from engine.duel.position import Position
 from tests.duel.operators.decisions.bench import assert_settled, ruling
+from tests.duel.operators.decisions.verbs import play_for
 from tests.duel.tables import a_quiet_move, begin, legal_moves, submit
 
 

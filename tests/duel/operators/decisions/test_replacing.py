@@ -11,11 +11,11 @@ from accounts.models import User
 from duel.errors import AlreadySits, GameIsOver, NobodyOfThatAddress, OwnGame, UnknownGame
 from duel.models import Game, Note
 from duel.operators.conflicts import refuse_own_game
-from duel.operators.decisions import cancel, hold, replace_player, revoke
+from duel.operators.decisions import revoke
 from duel.play.notes import write_note
 from duel.record.log import read_log
 from duel.record.selectors import readable_game
-from mail.models import Letter
+from mail.models import InboundMail, Letter
 from mail.registry import builder_of
 from tests.duel.clocks.ticking import DAY, MONDAY, send_letters, sweep_at
 from tests.duel.linked import board_address, move_address
@@ -29,6 +29,8 @@ from tests.duel.operators.decisions.bench import (
     turn_letters,
     verify,
 )
+from tests.duel.operators.decisions.verbs import cancel, hold, replace_player
+from tests.duel.replies.mailing import write
 from tests.duel.tables import play_to_the_end
 
 
@@ -56,6 +58,16 @@ def test_the_new_player_plays_on_and_the_old_one_is_out(
     assert client.get(board_address(game, new_seat)).status_code == 200
     play_to_the_end(game)
     verify(game, tmp_path)
+
+
+def test_mail_of_the_old_player_is_nothing_to_the_new_one(
+    game: Game, olga: User, eve: User
+) -> None:
+    mover, other = mover_and_other(game)
+    write(game.seats.get(number=mover), "this is no move")
+    kept = write(game.seats.get(number=other), "show")
+    replace_player(ruling(olga, game), seat=mover, by=eve)
+    assert list(InboundMail.objects.all()) == [kept]
 
 
 def test_everybody_is_told_who_plays_on(game: Game, olga: User, eve: User) -> None:

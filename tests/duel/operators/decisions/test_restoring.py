@@ -14,17 +14,7 @@ from duel.errors import Superseded
 from duel.lobby.proposals import accept, rematch
 from duel.lobby.selectors import lobby_of
 from duel.models import Act, Decision, Game, Notice
-from duel.operators.decisions import (
-    award,
-    cancel,
-    hold,
-    preview_revoke,
-    reopen,
-    replace_player,
-    revoke,
-    roll_back,
-    void,
-)
+from duel.operators.decisions import preview_revoke, revoke
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log, writing
@@ -44,6 +34,15 @@ from tests.duel.operators.decisions.bench import (
     start_clock,
     turn_letters,
     verify,
+)
+from tests.duel.operators.decisions.verbs import (
+    award,
+    cancel,
+    hold,
+    reopen,
+    replace_player,
+    roll_back,
+    void,
 )
 from tests.duel.tables import play_on
 

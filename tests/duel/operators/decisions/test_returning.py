@@ -14,7 +14,7 @@ from duel.errors import NoSuchPly, TooLate
 from duel.games.duel.position.cards import card_words
 from duel.lobby.proposals import rematch
 from duel.models import Act, Game
-from duel.operators.decisions import award, hold, preview, resume, roll_back, void
+from duel.operators.decisions import preview
 from duel.operators.decisions.seen import learnt_since
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
@@ -30,6 +30,7 @@ from tests.duel.operators.decisions.bench import (
     turn_letters,
     verify,
 )
+from tests.duel.operators.decisions.verbs import award, hold, resume, roll_back, void
 from tests.duel.tables import (
     a_quiet_move,
     assert_sound,

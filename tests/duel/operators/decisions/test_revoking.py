@@ -6,22 +6,7 @@ import time_machine
 from accounts.models import User
 from duel.errors import AlreadyRevoked, CannotRevoke, Superseded, TooLate, UnknownGame
 from duel.models import Act, Decision, Game
-from duel.operators.decisions import (
-    award,
-    can_be_revoked,
-    cancel,
-    extend,
-    hold,
-    pause,
-    play_for,
-    preview_revoke,
-    replace_player,
-    resign_for,
-    resume,
-    revoke,
-    roll_back,
-    void,
-)
+from duel.operators.decisions import can_be_revoked, preview_revoke, revoke
 from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from tests.duel.clocks.ticking import DAY, HOUR
@@ -31,6 +16,19 @@ from tests.duel.operators.decisions.bench import (
     player,
     ruling,
     turn_letters,
+)
+from tests.duel.operators.decisions.verbs import (
+    award,
+    cancel,
+    extend,
+    hold,
+    pause,
+    play_for,
+    replace_player,
+    resign_for,
+    resume,
+    roll_back,
+    void,
 )
 from tests.duel.tables import a_quiet_move, begin, play_on, submit
 

@@ -7,15 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Act, Decision, Game
-from duel.operators.decisions import (
-    hold,
-    preview,
-    preview_taking_back,
-    replace_player,
-    resign_for,
-    told_of,
-    void,
-)
+from duel.operators.decisions import preview, preview_taking_back, told_of
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.merging import preview_merge
 from duel.operators.people.suspension import preview_lifting, preview_suspension
@@ -24,6 +16,7 @@ from mail.models import Letter
 from mail.reports.suppression import suppress
 from mail.wishes.mutes import mute
 from tests.duel.operators.decisions.bench import mover_and_other, player, ruling
+from tests.duel.operators.decisions.verbs import hold, replace_player, resign_for, void
 
 
 def put_aside(person: User) -> None:

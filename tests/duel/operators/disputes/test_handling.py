@@ -16,13 +16,14 @@ from duel.errors import (
     Stale,
 )
 from duel.models import Act, Decision, Dispute, Game, Note
-from duel.operators.decisions import Ruling, extend
+from duel.operators.decisions import Ruling
 from duel.operators.disputes.handling import give_back, hold_game, remark, reopen, settle, take
 from duel.operators.disputes.notes import erase_note
 from duel.operators.people.deletion import delete_account
 from duel.play.notes import write_note
 from duel.record.log import read_log
 from mail.models import Letter
+from tests.duel.operators.decisions.verbs import extend
 from tests.duel.operators.disputes.reports import reported
 from tests.duel.tables import assert_sound, at_once, begin, play_on
 

@@ -24,7 +24,6 @@ from hypothesis.stateful import (
 from accounts.models import User
 from duel.models import Dispute, Game, LogEntry, Vacation
 from duel.operators.decisions import Ruling
-from duel.operators.decisions.stopping import hold, resume
 from duel.operators.disputes import handling
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.respites import reports_nearly_out_of_time
@@ -42,6 +41,7 @@ from tests.duel.clocks.ticking import (
     sweep_at,
 )
 from tests.duel.letters.post import read
+from tests.duel.operators.decisions.verbs import hold, resume
 from tests.duel.operators.disputes.reports import reported
 from tests.duel.tables import assert_sound, play_any
 

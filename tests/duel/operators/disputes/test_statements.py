@@ -12,10 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Decision, Dispute, Game
 from duel.operators.decisions import Ruling
-from duel.operators.decisions.ending import award, reopen, void
-from duel.operators.decisions.returning import roll_back
 from duel.operators.decisions.revoking import revoke
-from duel.operators.decisions.stopping import extend, hold
 from duel.operators.disputes.canned_answers import LANGUAGES, answer_to_reporter, statements_in
 from duel.operators.disputes.canned_answers.claims import NotTrue, facts_for, true_statements
 from duel.operators.disputes.canned_answers.situations import (
@@ -31,6 +28,7 @@ from duel.play.notes import write_note
 from mail.models import Letter
 from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import everybody_has_moved, seat_to_move, send_letters, sweep_at
+from tests.duel.operators.decisions.verbs import award, extend, hold, reopen, roll_back, void
 from tests.duel.operators.disputes.reports import reported
 from tests.duel.tables import a_quiet_move, play_on, submit
 

@@ -4,7 +4,8 @@ from functools import partial
 
 import pytest
 
-from accounts.models import User
+from accounts.models import SenderAddress, User
+from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.operators.people.deletion import delete_account
@@ -13,8 +14,9 @@ from duel.record.selectors import export_game
 from duel.words.terms import Terms
 from engine import duel
 from engine.verify import verify
-from mail.models import Letter
+from mail.models import InboundMail, Letter
 from mail.services import post
+from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, at_once, begin, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +119,23 @@ def test_one_may_leave_while_the_opponent_resigns(ada: User, bruno: User) -> Non
     assert_sound(game)
     assert game.entries.exclude(kind="clock").count() == 1
     assert not User.objects.filter(pk=ada.pk).exists()
+
+
+def test_mail_of_whoever_leaves_is_deleted_and_that_of_others_stays(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    own, other = Seat.objects.get(game=game, user=ada), Seat.objects.get(game=game, user=bruno)
+    SenderAddress.objects.create(user=ada, address="ada@work.example")
+    write(own, "show")
+    write(own, "help", sender="ada@work.example")
+    kept = write(other, "show")
+    delete_account(user=ada)
+    assert list(InboundMail.objects.all()) == [kept]
+
+
+def test_an_answer_to_an_invitation_is_deleted_with_its_writer(ada: User, bruno: User) -> None:
+    seat = propose(by=ada, terms=Terms(), invite=[bruno.email]).seats.get(number=1)
+    mail = write(seat, "hm", key=invitation_key(seat), sender=bruno.email)
+    assert mail.about.startswith("invitation:")
+    InboundMail.objects.update(sender="bruno@work.example")
+    delete_account(user=bruno)
+    assert not InboundMail.objects.exists()

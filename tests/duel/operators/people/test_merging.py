@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.letters import accounts_merged_letter
-from accounts.models import Session, SignInRequest, User
+from accounts.models import SenderAddress, Session, SignInRequest, User
+from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused
 from accounts.tokens import preferences_url
 from duel.integrity.replay import check_games
@@ -23,9 +24,11 @@ from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
+from mail.inbound.processing import read_mail
 from mail.models import Letter
 from mail.wishes.mutes import is_muted, mute
 from tests.browser.test_lobby import sign_in
+from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, at_once, begin, play_on
 
 if TYPE_CHECKING:
@@ -78,7 +81,9 @@ def test_notes_vacations_and_reports_go_along(
         channel="web",
         reported_at=timezone.now(),
     )
+    SenderAddress.objects.create(user=twin, address="ada@work.example")
     merge(olga, ada, twin)
+    assert believed_addresses(ada) == {ada.email, "ada@work.example"}
     assert Note.objects.get().text == "Hello!"
     assert Vacation.objects.get().user == ada
     assert Dispute.objects.get().reporter == ada
@@ -253,6 +258,7 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
     assert pointing == {
         "accounts.RecoveryCode.user",
         "accounts.SecondFactor.user",
+        "accounts.SenderAddress.user",
         "accounts.Session.user",
         "duel.NoteMute.user",
         "admin.LogEntry.user",
@@ -320,3 +326,14 @@ def test_merging_in_a_browser(page: "Page", ada: User, twin: User, bruno: User, 
     assert "The two accounts are one." in page.locator(".messagelist").inner_text()
     assert not User.objects.filter(pk=twin.pk).exists()
     assert Seat.objects.filter(game=game, user=ada).exists()
+
+
+def test_mail_that_was_not_read_yet_is_the_kept_accounts(
+    ada: User, twin: User, bruno: User, olga: User
+) -> None:
+    game = begin(twin, bruno)
+    mail = write(Seat.objects.get(game=game, user=twin), "show", is_read=False)
+    merge(olga, ada, twin)
+    read_mail(mail.pk)
+    mail.refresh_from_db()
+    assert mail.outcome not in ("", "gone")

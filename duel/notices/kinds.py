@@ -1,0 +1,227 @@
+"""Every kind of letter to players about their games, and the rules of each: one table.
+
+A new kind is a `_kind` here, a builder in `duel/letters/` that is marked with `@builds`, and its
+templates. To tell players: `duel.notices.intents.tell`. What is not said here is the same for all.
+Letters about reports belong to the operators (`duel/operators/letters/`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from duel.models import notice
+from mail.registry import Builder, letter
+
+B = TypeVar("B", bound=Builder)
+
+
+class Cause(Flag):
+    """What makes a letter that still waits untrue, so that it is called off."""
+
+    NOTHING = 0
+    """Nothing: whether it is still true is asked only when it is built. So it is with all letters
+    that are posted without a `Notice`."""
+    OTHER_PLY = auto()
+    """The game has gone on, or turns were taken back."""
+    TURN_BROUGHT_ANEW = auto()
+    """Another letter brings the same turn, as something beside the position has changed."""
+    CLOCK_STOPPED = auto()
+    """Nobody is late any more."""
+    DECISION = auto()
+    """Operators have ended or reopened the game, gone back in it, or given a seat to another."""
+    NO_GAME = auto()
+    """The game will not begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterKind:
+    """A kind of letter: what it is called, and what becomes of it before it leaves."""
+
+    name: Promise
+    """What readers call such letters, where they mute them: "reminders"."""
+    one: Promise
+    """What a single one is called: "reminder"."""
+    called_off_by: Cause = Cause.DECISION
+    asked_for: bool = False
+    """Its reader has just asked for it: it is neither muted nor kept waiting."""
+    can_be_muted: bool = True
+    can_be_folded: bool = False
+    """Whether the daily letter says it to those who want only that."""
+
+
+KINDS: dict[str, LetterKind] = {}
+"""All of them, by what is stored of each."""
+
+
+def _kind(stored: str, kind: LetterKind) -> str:
+    """Return what is stored of a kind, now that it stands in the table."""
+    KINDS[stored] = kind
+    return stored
+
+
+def builds(kind: str) -> Callable[[B], B]:
+    """Return a decorator that makes a function the builder of this kind of letter."""
+    entry = KINDS[kind]
+    return letter(
+        kind,
+        name=entry.name,
+        one=entry.one,
+        asked_for=entry.asked_for,
+        can_be_muted=entry.can_be_muted,
+        can_be_folded=entry.can_be_folded,
+    )
+
+
+def called_off_by(cause: Cause) -> list[str]:
+    """Return the kinds of notices that are called off by this."""
+    return [stored for stored, kind in KINDS.items() if cause in kind.called_off_by]
+
+
+# The turn. What is stored of these stands beside the model, as the record asks for them.
+
+YOUR_TURN = _kind(
+    notice.YOUR_TURN,
+    LetterKind(
+        name=_("letters with your turn"),
+        one=_("turn"),
+        called_off_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        can_be_folded=True,
+    ),
+)
+TURN_GOES_ON = _kind(
+    notice.TURN_GOES_ON,
+    LetterKind(
+        name=_("letters with the rest of a turn"),
+        one=_("rest of a turn"),
+        called_off_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        can_be_folded=True,
+    ),
+)
+TURN_ASKED_FOR = _kind(
+    notice.TURN_ASKED_FOR,
+    LetterKind(
+        name=_("letters with your turn that you asked for"),
+        one=_("turn that was asked for"),
+        called_off_by=Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        asked_for=True,
+    ),
+)
+DIGEST = _kind(
+    notice.DIGEST,
+    LetterKind(name=_("the daily letter"), one=_("daily letter"), called_off_by=Cause.NOTHING),
+)
+
+# Time.
+
+_ABOUT_LATENESS = Cause.CLOCK_STOPPED | Cause.TURN_BROUGHT_ANEW | Cause.DECISION
+
+REMINDER = _kind(
+    notice.REMINDER,
+    LetterKind(name=_("reminders"), one=_("reminder"), called_off_by=_ABOUT_LATENESS),
+)
+TIME_IS_UP = _kind(
+    "time-is-up",
+    LetterKind(
+        name=_("letters about time that is up"),
+        one=_("time is up for the opponent"),
+        called_off_by=_ABOUT_LATENESS,
+    ),
+)
+OWN_TIME_IS_UP = _kind(
+    "own-time-is-up",
+    LetterKind(
+        name=_("letters about your own time that is up"),
+        one=_("time is up for the reader"),
+        called_off_by=_ABOUT_LATENESS,
+    ),
+)
+TIME_GIVEN = _kind(
+    "time-given",
+    LetterKind(name=_("letters about time that you are given"), one=_("time given")),
+)
+
+MAIL_WAITS = _kind(
+    "mail-waits",
+    LetterKind(
+        name=_("letters about a mail that could not be read yet"),
+        one=_("mail that could not be read yet"),
+        can_be_muted=False,
+    ),
+)
+
+# Answers.
+
+REPLY_ANSWER = _kind(
+    "reply-answer",
+    LetterKind(
+        name=_("answers to your mails"),
+        one=_("answer to a mail"),
+        called_off_by=Cause.NOTHING,
+        asked_for=True,
+    ),
+)
+
+# What others have done, or what has become of the game.
+
+OFFER = _kind("offer", LetterKind(name=_("offers of your opponents"), one=_("offer")))
+OFFER_DECLINED = _kind(
+    "offer-declined", LetterKind(name=_("answers to your offers"), one=_("answer to an offer"))
+)
+GAME_OVER = _kind(
+    "game-over", LetterKind(name=_("letters about the end of a game"), one=_("end of a game"))
+)
+OPERATOR_DECISION = _kind(
+    "operator-decision",
+    LetterKind(
+        name=_("letters about decisions of operators"),
+        one=_("decision of an operator"),
+        called_off_by=Cause.NOTHING,  # each is told, also when the next one follows at once
+        can_be_muted=False,
+    ),
+)
+
+# Whether letters reach the opponent.
+
+DELIVERY_TROUBLE = _kind(
+    "delivery-trouble",
+    LetterKind(
+        name=_("letters that did not reach your opponent"),
+        one=_("opponent not reached"),
+        called_off_by=Cause.NOTHING,
+    ),
+)
+REACHED_AGAIN = _kind(
+    "reached-again",
+    LetterKind(
+        name=_("letters that your opponent can be reached again"),
+        one=_("opponent reached again"),
+    ),
+)
+
+# Before the game.
+
+INVITATION = _kind(
+    "invitation",
+    LetterKind(name=_("invitations"), one=_("invitation"), called_off_by=Cause.NO_GAME),
+)
+INVITATION_ANSWER = _kind(
+    "invitation-answer",
+    LetterKind(
+        name=_("answers to your invitations"),
+        one=_("answer to an invitation"),
+        called_off_by=Cause.NOTHING,
+    ),
+)
+INVITATION_REPLY = _kind(
+    "invitation-reply",
+    LetterKind(
+        name=_("answers to your mails about invitations"),
+        one=_("answer to a mail about an invitation"),
+        called_off_by=Cause.NOTHING,
+        asked_for=True,
+    ),
+)

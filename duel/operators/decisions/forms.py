@@ -1,0 +1,58 @@
+"""What operators fill in for a decision: why, as of which entry, and about which player."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duel.integrity.broken import Table
+from duel.operators.decisions.ruling import REASON_LENGTH, names_at
+
+MOST_HOURS = 30 * 24
+
+
+class ReasonForm(forms.Form):
+    """Why something is decided."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    field_order: list[str] | None = None
+
+
+class RulingForm(ReasonForm):
+    """A decision about one game: why, and as of which entry of its log."""
+
+    expected_seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.log = log
+        self.fields["reason"].help_text = _(
+            "The players read it in their letters, as you write it. No names of reporters, and "
+            "nothing hidden."
+        )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the decision wants to know besides the ruling."""
+        return {}
+
+    def _seats(self) -> list[tuple[int, str]]:
+        return list(enumerate(names_at(self.log)))
+
+
+class SeatForm(RulingForm):
+    """A decision about one of the players."""
+
+    seat = forms.TypedChoiceField(label=_("Player"), coerce=int, widget=forms.RadioSelect)
+    field_order = ["seat", "hours", "address", "reason"]
+
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
+        super().__init__(*args, log=log, **kwargs)
+        self.fields["seat"].choices = self._seats()  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the player's seat."""
+        return {"seat": self.cleaned_data["seat"]}
