@@ -1,5 +1,8 @@
 """Django's handle on this room."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
@@ -15,22 +18,18 @@ class DuelRoom(AppConfig):
 
     def ready(self) -> None:
         """Make the letters known, hear of people, and keep the append-only tables protected."""
-        from duel import receivers  # noqa: F401, PLC0415
-        from duel.letters import (  # noqa: F401, PLC0415
-            clocks,
-            digests,
-            endings,
-            invitation,
-            offers,
-            turns,
-        )
-        from duel.operators.letters import (  # noqa: F401, PLC0415
-            decisions,
-            disputes,
-            previews,
-            status,
-        )
+        import_module("duel.receivers")
+        for room in ("duel.letters", "duel.operators.letters"):
+            _import_modules_of(room)
+
+        from duel.replies import games, invitations  # noqa: F401, PLC0415
 
         post_migrate.connect(protect_tables, sender=self)
         post_migrate.connect(bring_up_after_migration, sender=self)
         register(check_triggers, Tags.database)
+
+
+def _import_modules_of(room: str) -> None:
+    """Import every module of a room, so that whatever it builds is registered."""
+    for module in iter_modules(import_module(room).__path__, f"{room}."):
+        import_module(module.name)

@@ -7,6 +7,7 @@ from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
 from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
+from duel.play.order_turns import sweep_orders
 from duel.record.link_uses import delete_old_uses
 from duel.timekeeping import sweeps as timekeeping
 from mail.outbox import sweeps
@@ -31,6 +32,12 @@ def sweep_digests() -> None:
 def sweep_clocks() -> None:
     """See to every game whose alarm has passed; what is left over, the next sweep finds."""
     timekeeping.sweep_clocks()
+
+
+@shared_task(name="duel.clocks.play_orders")
+def play_orders() -> None:
+    """Play the standing orders of whoever gets no letter with the turn."""
+    sweep_orders()
 
 
 @shared_task(name="duel.replay_some_games")

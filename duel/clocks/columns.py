@@ -14,8 +14,7 @@ from accounts.local_time.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
 from duel.clocks.history import ClockHistory
-from duel.clocks.interruptions import Interruptions
-from duel.clocks.turn import Turn
+from duel.clocks.turn import Interruptions, Turn
 from duel.models import Game, Seat, Vacation
 from engine.course import Course
 
@@ -64,7 +63,7 @@ class Known:
 
 def keep_seats(log: Clocked) -> None:
     """Bring the clock's columns of the seats, unsaved, up to the log."""
-    for turn in log.history.ended:
+    for turn in log.history.ended if has_bank(log) else ():
         seat = log.seats[turn.seat]
         seat.bank_left = bank_after(log, turn, _bank_of(seat, turn))
     if log.history.went_back:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from duel.clocks.arithmetic import NOTHING, Stop
-from duel.clocks.stops import begin_stop, end_stop, lasts, note_stop, within_limit
-from duel.clocks.turn import Turn
+from duel.clocks.turn import Turn, begin_stop, end_stop, lasts, note_stop, within_limit
 from engine.kinds import ADVANCES, RETURNS, Kind
 
 BOUNCE_LIMIT = timedelta(days=7)

@@ -4,11 +4,12 @@
 rooms know neither: they ask `duel.games.registry` for the presentation of a game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.contract import Threat
+from engine.reading import Problem
 from engine.winning import Win
 
 View = Mapping[str, Any]
@@ -72,6 +73,12 @@ class MoveLists:
     left_out: str
     """What is left to that page, in words; nothing if every move stands in the lists."""
 
+    def __iter__(self) -> Iterator[MoveItem]:
+        """Yield every move, in the order of their numbers."""
+        for groups in (self.meant, self.rarer, self.collected):
+            for group in groups:
+                yield from group.items
+
 
 class Sheet(Protocol):
     """A position for one reader, in words: what letters and pages know of it.
@@ -110,7 +117,7 @@ class Counter:
 
     key: str
     word: str
-    held: int
+    owned: int
     chosen: int
 
 
@@ -189,9 +196,21 @@ class Presentation(Protocol):
         """Return why a legal move is final; nothing if it is not."""
 
     def event_sentences(
-        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
         """Return what the events of one move say to the reader, one sentence each."""
+
+    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+        """Return the legal moves of whoever is to move as they are printed, number 1 first."""
+
+    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+        """Return why the reader of the game refused a text, as one sentence.
+
+        What people wrote is quoted as it is.
+        """
+
+    def understood_words(self, canonical: str) -> str:
+        """Return what the reader made out of a refused text, in words that can be sent back."""
 
     def victory_words(self, reasons: Sequence[str]) -> str:
         """Return why somebody won over the board."""

@@ -17,7 +17,7 @@ def result_sentence(
     game: Named,
     result: Mapping[str, Any],
     names: Sequence[str],
-    reader: int | None,
+    viewer: int | None,
     *,
     is_unreachable: bool = False,
 ) -> str:
@@ -33,50 +33,50 @@ def result_sentence(
     if reasons == ["award"] and len(winners) == len(names) == 2:
         return gettext("An operator declared that both players won.")
     if len(winners) > 1:
-        why = _why_together(game, result, names, reader, is_unreachable=is_unreachable)
-        return _won_together(winners, why, names, reader)
+        why = _why_together(game, result, names, viewer, is_unreachable=is_unreachable)
+        return _won_together(winners, why, names, viewer)
     winner = winners[0]
     words = {"name": names[winner], "other": joined(others(names, winner))}
     match reasons:
         case ["resign"]:
-            if winner == reader:
+            if winner == viewer:
                 return gettext("You won the game: %(other)s resigned.") % words
-            if reader is not None:
+            if viewer is not None:
                 return gettext("%(name)s won the game: you resigned.") % words
             return gettext("%(name)s won the game: %(other)s resigned.") % words
         case ["timeout"] if is_unreachable:
-            if winner == reader:
+            if winner == viewer:
                 return gettext("You won the game: letters to %(other)s kept coming back.") % words
-            if reader is not None:
+            if viewer is not None:
                 return gettext("%(name)s won the game: letters to you kept coming back.") % words
             return gettext("%(name)s won the game: letters to %(other)s kept coming back.") % words
         case ["timeout"]:
-            if winner == reader:
+            if winner == viewer:
                 return gettext("You won the game: %(other)s ran out of time.") % words
-            if reader is not None:
+            if viewer is not None:
                 return gettext("%(name)s won the game: you ran out of time.") % words
             return gettext("%(name)s won the game: %(other)s ran out of time.") % words
         case ["award"]:
-            if winner == reader:
+            if winner == viewer:
                 return gettext("An operator awarded the game to you.")
             return gettext("An operator awarded the game to %(name)s.") % words
-    return victory_sentence(winner, presentation_of(game).victory_words(reasons), names, reader)
+    return victory_sentence(winner, presentation_of(game).victory_words(reasons), names, viewer)
 
 
-def victory_sentence(winner: int, how: str, names: Sequence[str], reader: int | None) -> str:
+def victory_sentence(winner: int, how: str, names: Sequence[str], viewer: int | None) -> str:
     """Return that somebody won over the board, and how."""
     words = {"name": names[winner], "reasons": how}
-    if winner == reader:
+    if winner == viewer:
         return gettext("You won the game: %(reasons)s.") % words
     return gettext("%(name)s won the game: %(reasons)s.") % words
 
 
 def _won_together(
-    winners: Sequence[int], why: str, names: Sequence[str], reader: int | None
+    winners: Sequence[int], why: str, names: Sequence[str], viewer: int | None
 ) -> str:
     """Return that several have won, as all do whom the only loser leaves behind, and why."""
-    words = {"names": joined([names[each] for each in winners if each != reader]), "why": why}
-    if reader in winners:
+    words = {"names": joined([names[each] for each in winners if each != viewer]), "why": why}
+    if viewer in winners:
         return gettext("You won the game together with %(names)s: %(why)s.") % words
     return gettext("%(names)s won the game together: %(why)s.") % words
 
@@ -85,23 +85,23 @@ def _why_together(
     game: Named,
     result: Mapping[str, Any],
     names: Sequence[str],
-    reader: int | None,
+    viewer: int | None,
     *,
     is_unreachable: bool,
 ) -> str:
     """Return why several have won. Who resigns or runs out of time is the one who has not."""
     lost = next((each for each in range(len(names)) if each not in result["winners"]), None)
-    is_reader = lost is not None and lost == reader
+    is_viewer = lost is not None and lost == viewer
     words = {"name": "" if lost is None else names[lost]}
     match list(result["by"]):
         case ["resign"]:
-            return gettext("you resigned") if is_reader else gettext("%(name)s resigned") % words
+            return gettext("you resigned") if is_viewer else gettext("%(name)s resigned") % words
         case ["timeout"] if is_unreachable:
-            if is_reader:
+            if is_viewer:
                 return gettext("letters to you kept coming back")
             return gettext("letters to %(name)s kept coming back") % words
         case ["timeout"]:
-            if is_reader:
+            if is_viewer:
                 return gettext("you ran out of time")
             return gettext("%(name)s ran out of time") % words
         case ["award"]:
@@ -109,11 +109,11 @@ def _why_together(
     return presentation_of(game).victory_words(result["by"])
 
 
-def result_of(log: "Log", names: Sequence[str], reader: int | None) -> str:
+def result_of(log: "Log", names: Sequence[str], viewer: int | None) -> str:
     """Return how the game of this log ended; nothing while it runs."""
     if log.course.result is None:
         return ""
     is_unreachable = log.history.is_unreachable(log.history.turn.seat)
     return result_sentence(
-        log.game, log.course.result, names, reader, is_unreachable=is_unreachable
+        log.game, log.course.result, names, viewer, is_unreachable=is_unreachable
     )

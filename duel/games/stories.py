@@ -13,7 +13,7 @@ def story_sentences(
     game: Named,
     items: Iterable[Mapping[str, Any]],
     names: Sequence[str],
-    reader: int | None,
+    viewer: int | None,
     *,
     is_over: bool = False,
     result: str = "",
@@ -30,7 +30,7 @@ def story_sentences(
         if not is_over:
             # A ply names one position for ever: what led to it, and no more, is still true.
             told = told_by.get(_led_to_by(item), [])
-        told = told + _sentences(game, item, names, reader)
+        told = told + _sentences(game, item, names, viewer)
         told_by[ply] = told
     return [sentence for sentence in told if sentence != result]
 
@@ -43,18 +43,18 @@ def _led_to_by(item: Mapping[str, Any]) -> int:
 
 
 def _sentences(
-    game: Named, item: Mapping[str, Any], names: Sequence[str], reader: int | None
+    game: Named, item: Mapping[str, Any], names: Sequence[str], viewer: int | None
 ) -> list[str]:
     kind = Kind(item["kind"])
     if kind is Kind.UNDO:
-        if item["seat"] == reader:
+        if item["seat"] == viewer:
             return [gettext("You took a move back.")]
         return [gettext("%(name)s took a move back.") % {"name": names[item["seat"]]}]
     if kind is Kind.ROLLBACK:
         return [gettext("An operator set the game back to an earlier position.")]
-    sentences = presentation_of(game).event_sentences(item["events"], names, reader)
+    sentences = presentation_of(game).event_sentences(item["events"], names, viewer)
     if kind is Kind.PROXY:
-        if item["seat"] == reader:
+        if item["seat"] == viewer:
             return [gettext("An operator moved for you."), *sentences]
         words = {"name": names[item["seat"]]}
         return [gettext("An operator moved for %(name)s.") % words, *sentences]

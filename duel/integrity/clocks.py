@@ -15,11 +15,10 @@ from zoneinfo import ZoneInfoNotFoundError
 from django.utils import timezone
 
 from duel.clocks.columns import LATEST_START, bank_after, clock_of
-from duel.clocks.interruptions import Interruptions
-from duel.clocks.turn import Turn
+from duel.clocks.turn import Interruptions, Turn
 from duel.models import Game, Seat
-from duel.record.clock.interruptions import interruptions_since
 from duel.record.log import Log
+from duel.record.reading import interruptions_since
 
 Difference = tuple[str, object, object]
 """A column, what it should hold, and what it holds."""

@@ -17,7 +17,7 @@ from duel.integrity.signals import damage_found
 from duel.models import Act, Divergence, Game, Status
 from duel.models.act import CHANNEL
 from duel.record.log import writing
-from duel.record.settlements import STANDS_STILL, is_settled
+from duel.record.settlements import STANDS_STILL
 from engine.kinds import Kind
 
 logger = structlog.get_logger(__name__)
@@ -60,7 +60,7 @@ def note_broken(game: Game) -> None:
     """
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
     known = Divergence.objects.filter(game=game, gone_at=None, seen_at__gt=recently)
-    if known.exists() or is_settled(game):
+    if known.exists() or game.is_settled:
         return
     checked = check_games([game.pk])
     if note_checked(checked):

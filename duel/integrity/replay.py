@@ -18,7 +18,7 @@ from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.record.log import Log, header_of
 from duel.record.reading import secret_and_entries, stored_entry
-from duel.record.settlements import differences, is_settled, settled_columns
+from duel.record.settlements import differences, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
@@ -162,7 +162,7 @@ def check_games(keys: Sequence[int]) -> Checked:
 def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
     """Return what is wrong with a game: of one that operators have settled, only what is new."""
     game = stored.game
-    if not is_settled(game):
+    if not game.is_settled:
         # Clocks that stand by a settlement go on only once the log says that they stood.
         problems = problems_of(stored, clocks if game.settlement is None else None)
         return Finding(game.pk, game.public_id, problems) if problems else None
@@ -248,7 +248,7 @@ def _replay_problems(
 def _derived_problems(log: Log) -> Iterator[Problem]:
     """Yield where the columns of game and seats are not what the log makes them."""
     game, derived = log.game, log.derived()
-    if game.settlement is not None and is_settled(game):
+    if game.settlement is not None and game.is_settled:
         derived |= settled_columns(game.settlement)
     else:
         yield from _opening_problems(log)

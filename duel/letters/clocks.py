@@ -2,20 +2,17 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
-from duel.notices.intents import OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP
+from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.timekeeping.in_words import clock_sentences
 from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft
-from mail.registry import letter
 
 
-@letter(TIME_IS_UP, name=_("letters about time that is up"), one=_("time is up for the opponent"))
+@builds(TIME_IS_UP)
 def time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the link to claim, or None if nobody is late any more."""
     notice = notice_in(data)
@@ -36,11 +33,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
         )
 
 
-@letter(
-    OWN_TIME_IS_UP,
-    name=_("letters about your own time that is up"),
-    one=_("time is up for the reader"),
-)
+@builds(OWN_TIME_IS_UP)
 def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter that brings the turn once more, or None if its player is not late."""
     notice = notice_in(data)
@@ -53,7 +46,7 @@ def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     return turn_draft("own_time_is_up", ctx, {"is_unreachable": is_unreachable})
 
 
-@letter(TIME_GIVEN, name=_("letters about time that you are given"), one=_("time given"))
+@builds(TIME_GIVEN)
 def time_given(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a gift of time, or None once the game is over."""
     notice = notice_in(data)
@@ -78,3 +71,16 @@ def _giver(ctx: LetterContext, given: Entry) -> str:
     """Return who has given the time; all others, if somebody else sits there by now."""
     givers = [seat.number for seat in ctx.log.seats if seat.person == given.person]
     return ctx.names[givers[0]] if givers else ctx.opponent
+
+
+@builds(MAIL_WAITS)
+def mail_waits(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that says why the game is held, or None once it is not."""
+    notice = notice_in(data)
+    ctx = letter_context_of(notice) if notice else None
+    if notice is None or ctx is None or not ctx.is_running or not ctx.log.course.stopped:
+        return None
+    late = ctx.log.history.turn.seat
+    with speaking_to(ctx.reader):
+        told = {"is_mine": late == ctx.seat.number, "writer": ctx.names[late]}
+        return ctx.drafted("mail_waits", told)

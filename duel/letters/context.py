@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 
@@ -13,17 +14,19 @@ from duel.games.registry import game_title, presentation_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.addresses import Addresses
 from duel.models import Game, Notice, Seat, Status
+from duel.record.events import notes_since_last_turn
 from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
+from duel.record.reply_keys import reply_key
 from duel.record.selectors import player_names, view_of
-from duel.record.since_last_turn import notes_since_last_turn
 from duel.words.ids import short_id
 from duel.words.lists import joined
 from duel.words.seats import others
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
+from mail.inbound.addresses import keys_travel_in_letters, replies_are_on, reply_address
 from mail.registry import names_topics
 from mail.sending.rendering import render
 
@@ -113,14 +116,44 @@ class LetterContext:
         return Addresses(self.seat, self.log.course.ply, self.legal)
 
     @cached_property
+    def numbered(self) -> list[str]:
+        """The moves that the seat can make now, as they are printed, number 1 first."""
+        return self.presentation.numbered(self.view, self.legal) if self.legal else []
+
+    def mail_with(self, words: str) -> str:
+        """Return the link that opens a mail with these words to the reply address."""
+        key = self.reply_key()
+        body = f"{words}\n\nReply key: {key}" if keys_travel_in_letters() else words
+        subject = quote(f"Re: {game_title(self.game.game)} ({short_id(self.game)})")
+        return f"mailto:{reply_address(key)}?subject={subject}&body={quote(body)}"
+
+    @property
+    def own_reply_address(self) -> str:
+        """The reply address of this game alone, for a letter about several; empty: there is none.
+
+        Where keys travel in the letter itself, it can hold but one.
+        """
+        return "" if keys_travel_in_letters() else reply_address_of(self.reply_key())
+
+    def reply_key(self, *, offer: int = 0) -> str:
+        """Return the key of the address for answers; nothing where no answers come in.
+
+        `offer` is the entry of the offer that the letter is about.
+        """
+        if not replies_are_on():
+            return ""
+        return reply_key(self.seat, self.log.course.ply, self.numbered, offer=offer)
+
+    @cached_property
     def _position(self) -> Any:
         return self.log.course.position
 
-    def drafted(self, name: str, context: dict[str, Any]) -> Draft:
-        """Return the letter of this name, in the thread of its game.
+    def drafted(self, name: str, context: dict[str, Any], *, offer: int = 0) -> Draft:
+        """Return the letter of this name, in the thread of its game; it can be answered.
 
         Its templates also find the names, the game and the addresses of its pages.
         """
+        key = self.reply_key(offer=offer)
         draft = render(
             name,
             {
@@ -132,6 +165,8 @@ class LetterContext:
                 "more_url": self.addresses.more,
                 "trouble_url": self.addresses.trouble,
                 "preferences_url": preferences_url(self.reader),
+                "reply_address": reply_address_of(key),
+                "reply_key": key if keys_travel_in_letters() else "",
                 **context,
             },
             self.reader.language,
@@ -141,11 +176,17 @@ class LetterContext:
             headers={"X-Duelpost-Game": self.game.public_id, "X-Duelpost-Head": self.log.head},
             thread=f"game:{self.game.public_id}",
             list_id=f"games.{settings.SITE_HOST}",
+            reply_key=key,
         )
 
 
+def reply_address_of(key: str) -> str:
+    """Return where answers to the letter with this key go; nothing without a key."""
+    return reply_address(key) if key else ""
+
+
 def letter_context_of(notice: Notice) -> LetterContext | None:
-    """Return what the notice's letter is about, or None if it was called off or nobody is there."""
+    """Return what the notice's letter is about, or None if it was cancelled or nobody is there."""
     if notice.cancelled_at is not None or notice.game.status not in (Status.RUNNING, Status.OVER):
         return None
     return letter_context_at(notice.game, notice.seat)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.local_time.hours import next_digest
 from accounts.models import User
 from duel.models import Seat
-from duel.models.notice import DIGEST
+from duel.notices.kinds import DIGEST
 from mail.services import call_off_waiting, post
 
 logger = structlog.get_logger(__name__)

@@ -5,30 +5,30 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.games.stories import story_sentences
 from duel.integrity.divergences import leaving_broken_games
+from duel.letters.by_order import played_by_order
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words
-from duel.models.notice import DIGEST, YOUR_TURN
+from duel.notices.kinds import DIGEST, YOUR_TURN, builds
+from duel.play.order_turns import Tried, try_orders
 from duel.play.sending import end_wait
+from duel.record.events import since_last_turn
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
-from duel.record.since_last_turn import since_last_turn
 from duel.timekeeping.in_words import time_given_back
 from duel.words.ids import short_id
 from duel.words.readers import speaking_to
 from mail.drafts import Draft
-from mail.registry import letter
 from mail.sending.rendering import render
 from mail.wishes.mutes import muted_topics
 
 
-@letter(DIGEST, name=_("the daily letter"), one=_("daily letter"))
+@builds(DIGEST)
 def digest(data: dict[str, Any]) -> Draft | None:
     """Return the letter about all games that wait for this person, or None if none does.
 
@@ -76,6 +76,9 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
         ctx = next((each for each in turns if each.is_to_move), None)
         if ctx is not None and log.game.unsent_seat != ctx.seat.number:
             end_wait(log)
+    if ctx is not None and ctx.seat.has_orders:
+        tried = try_orders(public_id=public_id, seat=ctx.seat.number)
+        return None if tried is Tried.PLAYED else ctx
     return ctx
 
 
@@ -90,7 +93,9 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "is_late": log.course.flagged == number,
         "deadline": deadline_words(ctx),
         "given_back": time_given_back(log, number, ctx.reader),
+        "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "notes": ctx.notes(),
         "board_url": ctx.addresses.board,
+        "reply_address": ctx.own_reply_address,
     }

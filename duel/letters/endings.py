@@ -3,25 +3,24 @@
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from duel.games.results import result_of
 from duel.games.stories import story_sentences
+from duel.letters.by_order import played_by_order
 from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.models import GameSecret
-from duel.notices.intents import GAME_OVER
+from duel.notices.kinds import GAME_OVER, builds
+from duel.record.events import since_last_turn
 from duel.record.selectors import game_file, secret_is_open
-from duel.record.since_last_turn import since_last_turn
 from duel.timekeeping.in_words import why_called_off
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from mail.drafts import Attachment, Draft
-from mail.registry import letter
 
 
 @sensitive_variables()
-@letter(GAME_OVER, name=_("letters about the end of a game"), one=_("end of a game"))
+@builds(GAME_OVER)
 def game_over(data: dict[str, Any]) -> Draft | None:
     """Return the letter about the end, or None if the game goes on after all."""
     notice = notice_in(data)
@@ -36,6 +35,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         context = {
             "result": result,
             "why": why_called_off(log, ctx.names, number),
+            "by_order": played_by_order(ctx),
             "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),
             "notes": ctx.notes(),
             "sheet": ctx.sheet(),

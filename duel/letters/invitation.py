@@ -11,28 +11,27 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import without_addresses
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
-from duel.lobby.invitations import ANSWERS, INVITATION_ANSWER, invitation_url
+from duel.lobby.invitations import ANSWERS, invitation_key, invitation_url
 from duel.models import Notice, Seat, Status
-from duel.notices.outbox import INVITATION
+from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
 from duel.words.readers import speaking_to
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft
+from mail.inbound.addresses import keys_travel_in_letters, replies_are_on
 from mail.mailboxes import refuses
-from mail.registry import letter
 from mail.sending.rendering import render
 
 # Whatever a mail program might turn into a link, or lead elsewhere in another way.
 _LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")
 
 
-@letter(INVITATION, name=_("invitations"), one=_("invitation"))
+@builds(INVITATION)
 def invitation(data: dict[str, Any]) -> Draft | None:
     """Return the invitation, or None if it no longer stands or its reader could not accept it."""
     notice = Notice.objects.filter(pk=data["notice"], cancelled_at__isnull=True).first()
@@ -66,11 +65,14 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "decline_url": invitation_url(seat, "decline"),
             "never_url": invitation_url(seat, "never"),
             "preferences_url": preferences_url(reader) if reader else "",
+            "can_be_answered": replies_are_on(),
+            "reply_key": invitation_key(seat) if keys_travel_in_letters() else "",
         }
-        return render("invitation", context, language)
+        draft = render("invitation", context, language)
+    return replace(draft, reply_key=invitation_key(seat) if replies_are_on() else "")
 
 
-@letter(INVITATION_ANSWER, name=_("answers to your invitations"), one=_("answer to an invitation"))
+@builds(INVITATION_ANSWER)
 def invitation_answer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that an invitation came to nothing, or None if nobody is there to read it.
 

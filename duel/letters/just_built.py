@@ -1,7 +1,7 @@
 """What a letter was just built from, for the clock that starts when the letter has left.
 
 So the log is not replayed a second time. Each thread keeps that of one letter, only for as long as
-somebody has the letter's draft: the log holds the seed of its game, and is not to lie about.
+somebody has the letter's draft: the log has the seed of its game, and is not to lie about.
 Nothing is believed of it: under the lock it counts only if nothing was written since.
 """
 

@@ -4,7 +4,7 @@ They are most of a letter, so they are written in one go, without a template for
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -64,8 +64,26 @@ def by_number(groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
         )
 
 
+def by_mail(groups: Sequence[MoveGroup], compose: Callable[[str], str]) -> Iterator[ListedMoves]:
+    """Yield the moves of each group for who answers by mail.
+
+    `compose` returns the link that opens a mail with these words; a scanner cannot press it.
+    """
+    for group, plain in zip(groups, by_number(groups), strict=True):
+        linked = (
+            (item.number, compose(printed_move(item)), item.words, _remarks(item))
+            for item in group.items
+        )
+        yield replace(plain, html=format_html_join("\n", _LINKED_LINE, linked))
+
+
+def printed_move(item: MoveItem) -> str:
+    """Return the move with its number, as an answer repeats it."""
+    return f"{item.number}) {item.words}"
+
+
 def _row(item: MoveItem, url: str) -> str:
-    """Return a move and its address, in one line if that holds them in more words or fewer.
+    """Return a move and its address, in one line if they fit into it in more words or fewer.
 
     What it is good for is said where there is room for it.
     """
@@ -103,7 +121,7 @@ def _beside(ways: Iterable[str], url: str) -> str:
 
 
 def _filled(moves: Iterable[str]) -> list[str]:
-    """Return the moves in as few lines as hold them, none of them broken."""
+    """Return the moves in as few lines as they fit into, none of them broken."""
     lines: list[str] = []
     for words in moves:
         longer = f"{lines[-1]}{_BETWEEN}{words}" if lines else ""

@@ -2,25 +2,23 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from duel.letters.context import LetterContext, letter_context_of, notice_in
-from duel.notices.intents import OFFER, OFFER_DECLINED
+from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.play.offers import TIME
 from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft
-from mail.registry import letter
 
 
-@letter(OFFER, name=_("offers of your opponents"), one=_("offer"))
+@builds(OFFER)
 def offer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks for an answer, or None if the offer no longer stands."""
     found = _context_and_entry(data)
     if found is None:
         return None
-    ctx, terms = found[0], found[1].text
+    ctx, made = found
+    terms = made.text
     offerer = ctx.log.course.offers.get(terms)
     if not ctx.is_running or offerer is None or offerer == ctx.seat.number:
         return None
@@ -28,10 +26,10 @@ def offer(data: dict[str, Any]) -> Draft | None:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
         told = {"terms": _kind_of(terms), "asked": _time_asked(terms)}
-        return ctx.drafted("offer", told | {"opponent": ctx.names[offerer]})
+        return ctx.drafted("offer", told | {"opponent": ctx.names[offerer]}, offer=made.seq)
 
 
-@letter(OFFER_DECLINED, name=_("answers to your offers"), one=_("answer to an offer"))
+@builds(OFFER_DECLINED)
 def offer_declined(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a no, or None once the game is over."""
     found = _context_and_entry(data)

@@ -2,26 +2,22 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.models import User
 from duel.letters.context import letter_context_at, letter_context_of, notice_in
 from duel.models import Game, Seat, Status
-from duel.notices.intents import REACHED_AGAIN
+from duel.notices.kinds import DELIVERY_TROUBLE, REACHED_AGAIN, builds
 from duel.words.ids import short_id
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from duel.words.seats import others
 from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import letter
 from mail.services import post
 
-KIND = "delivery-trouble"
 _ARRIVED_NOWHERE = ("bounced", "complained", "failed")
 
 
-@letter(KIND, name=_("letters that did not reach your opponent"), one=_("opponent not reached"))
+@builds(DELIVERY_TROUBLE)
 def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if the game has ended meanwhile or nobody is there."""
     game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
@@ -41,11 +37,7 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
         )
 
 
-@letter(
-    REACHED_AGAIN,
-    name=_("letters that your opponent can be reached again"),
-    one=_("opponent reached again"),
-)
+@builds(REACHED_AGAIN)
 def reached_again(data: dict[str, Any]) -> Draft | None:
     """Return the letter that the opponent's clock goes on, or None if it does not any more."""
     notice = notice_in(data)
@@ -69,7 +61,7 @@ def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     """
     topic = topic or lost.topic
     family, _colon, public_id = topic.partition(":")
-    if family != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == KIND:
+    if family != "game" or reason not in _ARRIVED_NOWHERE or lost.kind == DELIVERY_TROUBLE:
         return
     running = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
     seats = list(running.select_related("user").order_by("number"))
@@ -78,9 +70,9 @@ def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
         reader: User | None = seat.user
         if reader is not None and theirs is not None and reader.email != lost.to:
             post(
-                kind=KIND,
+                kind=DELIVERY_TROUBLE,
                 to=reader.email,
-                key=f"{public_id}:{seat.number}:{KIND}:{lost.pk}",
+                key=f"{public_id}:{seat.number}:{DELIVERY_TROUBLE}:{lost.pk}",
                 data={"game": seat.game_id, "seat": seat.number, "lost": theirs},
                 topic=topic,
             )

@@ -1,51 +1,47 @@
 """The letters of a turn: it is yours, it goes on, it is running out."""
 
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 
+from duel.games.base import MoveGroup
 from duel.games.stories import story_sentences
+from duel.letters.by_order import played_by_order
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
 from duel.letters.just_built import keep
-from duel.letters.length import without_gaps
-from duel.letters.moves import by_number, with_addresses
+from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
 from duel.models import Notice
-from duel.models.notice import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
-from duel.notices.intents import keep_head
-from duel.record.since_last_turn import since_last_turn
+from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
+from duel.play.memos import memo_for_turn
+from duel.play.order_turns import Tried, try_orders
+from duel.record.events import since_last_turn
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.delays import unsend_words
 from duel.words.moments import by_the_clock_of
 from duel.words.readers import speaking_to
 from mail.drafts import Draft
-from mail.registry import letter
+from mail.inbound.addresses import replies_are_on
+from mail.statements import update
+
+MOST_LINES = 100
+"""So many lines are read on a phone without getting lost."""
 
 
-@letter(YOUR_TURN, name=_("letters with your turn"), one=_("turn"), can_be_folded=True)
+@builds(YOUR_TURN)
 def your_turn(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the whole turn, or None if it is no longer this turn."""
     return _turn_letter("your_turn", notice_in(data))
 
 
-@letter(
-    TURN_GOES_ON,
-    name=_("letters with the rest of a turn"),
-    one=_("rest of a turn"),
-    can_be_folded=True,
-)
+@builds(TURN_GOES_ON)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the rest of a turn that was left in the middle."""
     return _turn_letter("turn_goes_on", notice_in(data))
 
 
-@letter(
-    TURN_ASKED_FOR,
-    name=_("letters with your turn that you asked for"),
-    one=_("turn that was asked for"),
-    asked_for=True,
-)
+@builds(TURN_ASKED_FOR)
 def turn_asked_for(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the present turn, or the rest of it, once more."""
     notice = notice_in(data)
@@ -54,7 +50,7 @@ def turn_asked_for(data: dict[str, Any]) -> Draft | None:
     return _turn_letter("turn_goes_on" if goes_on else "your_turn", notice)
 
 
-@letter(REMINDER, name=_("reminders"), one=_("reminder"))
+@builds(REMINDER)
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
     notice = notice_in(data)
@@ -65,10 +61,10 @@ def reminder(data: dict[str, Any]) -> Draft | None:
         return None
     if ctx.log.course.flagged is not None:  # too late: another letter tells of that
         return None
-    keep_head(notice, ctx.log.head)
+    _keep_head(notice, ctx.log.head)
     with speaking_to(ctx.reader):
         left = {"left": left_words(ctx.log)}
-        return without_gaps(ctx.drafted("reminder", _turn_context(ctx) | left))
+        return without_gaps(ctx.drafted("reminder", turn_context(ctx) | left))
 
 
 def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
@@ -77,8 +73,33 @@ def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
         return None
     if not _can_be_played(ctx) or ctx.log.course.ply != notice.ply:
         return None
-    keep_head(notice, ctx.log.head)
-    return keep(turn_draft(name, ctx), ctx, notice=notice.pk)
+    tried = _tried_orders(ctx)
+    if tried is Tried.PLAYED:
+        return None
+    _keep_head(notice, ctx.log.head)
+    # What its player keeps for themselves is in no letter that operators are shown.
+    own = {
+        "no_order_was_possible": tried is Tried.IMPOSSIBLE,
+        "memo": memo_for_turn(ctx.log, ctx.seat.number) if ctx.seat.has_memo else "",
+    }
+    return keep(turn_draft(name, ctx, own), ctx, notice=notice.pk)
+
+
+def _tried_orders(ctx: LetterContext) -> Tried:
+    """Return what became of the reader's standing orders, now that the letter is about to leave."""
+    if not ctx.seat.has_orders:
+        return Tried.NONE
+    return try_orders(public_id=ctx.game.public_id, seat=ctx.seat.number)
+
+
+def _keep_head(notice: Notice, head: str) -> None:
+    """Write down which head of the chain the letter of this notice carries.
+
+    A letter that is tried again carries the head of then. Whoever alters the log alters it under
+    the eyes of all that were mailed: `replaygames` looks for each of them.
+    """
+    notice.head = head
+    update(notice, ["head"])
 
 
 def _can_be_played(ctx: LetterContext) -> bool:
@@ -92,32 +113,44 @@ def _can_be_played(ctx: LetterContext) -> bool:
 def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None) -> Draft:
     """Return the letter of this name with the whole turn of the seat, and more in its context."""
     with speaking_to(ctx.reader):
-        return without_gaps(ctx.drafted(name, _turn_context(ctx) | (more or {})))
+        return without_gaps(ctx.drafted(name, turn_context(ctx) | (more or {})))
 
 
-def _turn_context(ctx: LetterContext) -> dict[str, Any]:
+def turn_context(ctx: LetterContext) -> dict[str, Any]:
+    """Return what a letter with the whole turn of the seat is made of."""
     log, number = ctx.log, ctx.seat.number
     sheet = ctx.sheet()
-    with_links = not ctx.reader.numbers_only
-    listed = partial(with_addresses, address=ctx.addresses.move) if with_links else by_number
+    is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
+    with_links = not ctx.reader.numbers_only and not is_by_mail
     since = since_last_turn(ctx.game, number, log=log)
     begins = not any(move.seat == number for move in log.course.standing())
     return {
         "begins": begins,
         "deadline": deadline_words(ctx),
+        "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
         "notes": ctx.notes(),
         "sheet": sheet,
-        "groups": list(listed(sheet.moves.meant)),
-        "rarer": list(listed(sheet.moves.rarer)),
+        "groups": list(_listed(ctx, sheet.moves.meant)),
+        "rarer": list(_listed(ctx, sheet.moves.rarer)),
         "left_out": sheet.moves.left_out,
         "payments_url": ctx.addresses.payments,
         "with_links": with_links,
+        "is_by_mail": is_by_mail,
         "clock": clock_sentences(log, number, ctx.reader, with_terms=begins),
         "unsend": unsend_words(settings.UNSEND_SECONDS),
         "head": grouped_head(log.head),
     }
+
+
+def _listed(ctx: LetterContext, groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
+    """Return the moves as the reader wants them: with links, to be answered, or as numbers."""
+    if ctx.reader.answers_by_mail and replies_are_on():
+        return by_mail(groups, ctx.mail_with)
+    if ctx.reader.numbers_only:
+        return by_number(groups)
+    return with_addresses(groups, ctx.addresses.move)
 
 
 def deadline_words(ctx: LetterContext) -> str:
@@ -127,3 +160,12 @@ def deadline_words(ctx: LetterContext) -> str:
     """
     deadline = ctx.game.deadline or expected_deadline(ctx.log)
     return by_the_clock_of(ctx.reader, deadline) if deadline else ""
+
+
+def without_gaps(draft: Draft) -> Draft:
+    """Return the draft; where its text is longer, its headings alone part it, no empty lines."""
+    lines = draft.text.split("\n")
+    if len(lines) <= MOST_LINES:
+        return draft
+    *most, last = lines
+    return replace(draft, text="\n".join([*(line for line in most if line), last]))

@@ -10,12 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
 from duel.models import Game, Notice, Seat, Status
-from duel.notices.outbox import INVITATION
-from duel.record.links import Link, Purpose, link_token, prove, read_link
+from duel.notices.kinds import INVITATION, INVITATION_ANSWER
+from duel.record.links import KeyPurpose, Link, Purpose, link_token, prove, read_link, signed_link
+from duel.record.reply_keys import INVITATION as INVITATION_KEY
+from duel.record.reply_keys import read_key, spelled
 from mail.mailboxes import of_mailbox
 from mail.services import post
 
-INVITATION_ANSWER = "invitation-answer"
 ANSWERS = ("declined", "expired")
 """Why a game never began, where its proposer is told by letter."""
 STRANGERS_A_DAY = 20
@@ -94,6 +95,21 @@ def invitation_url(seat: Seat, page: str = "invitation") -> str:
     return settings.SITE_URL + reverse(f"duel:{page}", args=[token])
 
 
+def invitation_key(seat: Seat) -> str:
+    """Return the key for answers by mail to the invitation to this seat."""
+    link = Link(seat.game_id, seat.number, 0)
+    text = _address_of(seat)
+    return spelled(
+        INVITATION_KEY,
+        signed_link(KeyPurpose.INVITATION, link, epoch=seat.link_epoch, text=text),
+    )
+
+
+def seat_of_key(key: str) -> Seat:
+    """Return the seat that an invitation with this key is for; raise ForgedLink or RevokedLink."""
+    return _invited_seat(KeyPurpose.INVITATION, read_key(key))
+
+
 def challenge_url(game: Game) -> str:
     """Return the link that can be handed to anybody; to join by it one signs in."""
     return settings.SITE_URL + reverse("duel:challenge", args=[game.public_id])
@@ -101,7 +117,10 @@ def challenge_url(game: Game) -> str:
 
 def invited_seat(token: str) -> Seat:
     """Return the seat that the link was made for; raise ForgedLink or RevokedLink."""
-    link = read_link(token)
+    return _invited_seat(Purpose.INVITATION, read_link(token))
+
+
+def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
     if link is None:
         raise ForgedLink
     seats = Seat.objects.select_related("game", "user")
@@ -109,7 +128,7 @@ def invited_seat(token: str) -> Seat:
     if seat is None:
         raise ForgedLink
     prove(
-        Purpose.INVITATION,
+        purpose,
         link,
         epoch=seat.link_epoch,
         old_until=seat.game.old_links_until,

@@ -11,7 +11,7 @@ from duel.errors import ClosedToNewcomers, NotInvited, NotProposed, Refused
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import accept, decline
 from duel.models import Game, Seat
-from duel.notices.outbox import INVITATION
+from duel.notices.kinds import INVITATION
 from duel.record.log import locked_game
 from mail.reports.suppression import confirm_address
 from mail.wishes.mutes import mute

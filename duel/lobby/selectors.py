@@ -16,7 +16,7 @@ from duel.games.registry import game_title
 from duel.games.results import result_sentence
 from duel.models import Game, Seat, Status
 from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
-from duel.notices.outbox import topic_of
+from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import player_names, was_unreachable

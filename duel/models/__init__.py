@@ -10,6 +10,7 @@ from duel.models.game import Game, GameSecret, Status
 from duel.models.link_use import LinkUse
 from duel.models.note import Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
+from duel.models.order import Memo, StandingOrder
 from duel.models.outage import Outage
 from duel.models.seat import Seat
 from duel.models.settlement import Settlement
@@ -28,6 +29,7 @@ __all__ = [
     "GameSecret",
     "LinkUse",
     "LogEntry",
+    "Memo",
     "Note",
     "NoteDraft",
     "NoteMute",
@@ -35,6 +37,7 @@ __all__ = [
     "Outage",
     "Seat",
     "Settlement",
+    "StandingOrder",
     "Status",
     "Vacation",
 ]

@@ -173,6 +173,11 @@ class Game(models.Model):
         self.refuse_if_copy()
         super().save(*args, **kwargs)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is over by a settlement: then nothing is written to its log."""
+        return self.settlement is not None and self.settlement.is_end
+
     def refuse_if_copy(self) -> None:
         """Raise if this is a copy that leaves something out."""
         if self.hides_turn_of is not None:

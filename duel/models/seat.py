@@ -43,6 +43,10 @@ class Seat(models.Model):
     clock_quiet_from = models.TimeField(null=True, blank=True)
     clock_quiet_to = models.TimeField(null=True, blank=True)
 
+    # Whether there is anything to look for: most games have neither, and are not asked.
+    has_orders = models.BooleanField(default=False, db_default=False, editable=False)
+    has_memo = models.BooleanField(default=False, db_default=False, editable=False)
+
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")

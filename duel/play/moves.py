@@ -1,8 +1,9 @@
 """Playing: one move or a whole turn, all or nothing, once."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from django.utils import timezone
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.notices.intents import notice_end, notice_goes_on, notice_turn
 from duel.play.note_drafts import forget_note_draft
+from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
 from duel.record.finality import final_at, game_known_at, keep_wait
 from duel.record.log import Log, refuse_if_over, writing
@@ -24,10 +26,17 @@ class Played:
 
     ply: int
     moves: tuple[str, ...]
-    events: list[dict[str, Any]]
     was_played_before: bool
     asks: str | None
     """The phase in which the same turn goes on, or None when it is over."""
+    log: Log = field(repr=False)
+    """The log in which they stand, for who goes on from there."""
+    tell: Callable[[], list[dict[str, Any]]] = field(repr=False)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened, as the seat may know it; worked out only for who asks."""
+        return self.tell()
 
 
 def play(
@@ -99,8 +108,10 @@ def _write_turn(
             time=received_at,
         )
     ends_turn = course.position.to_move != seat or course.outcome is not None
-    if ends_turn and any(entry.kind == Kind.UNDO for entry in log.entries):
-        forget_note_draft(seat=log.seats[seat])  # kept only where something was taken back
+    if ends_turn and log.has_undo:  # else no draft was kept
+        forget_note_draft(seat=log.seats[seat])
+    if ends_turn and log.seats[seat].has_orders:  # as almost never
+        use_up_orders(log, seat)
     if course.outcome is not None:
         notice_end(log, now=now)
     elif course.position.to_move == seat:
@@ -112,9 +123,10 @@ def _write_turn(
     return Played(
         ply=course.ply,
         moves=turn.moves,
-        events=events_since(log, ply, seat),
         was_played_before=False,
         asks=turn.asks,
+        log=log,
+        tell=partial(events_since, log, ply, seat),
     )
 
 
@@ -132,7 +144,8 @@ def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -
     return Played(
         ply=game_known_at(log.game, seat).ply,
         moves=tuple(moves),
-        events=events_known_to(log, expected_ply, seat),
         was_played_before=True,
         asks=position.phase if goes_on and course.outcome is None else None,
+        log=log,
+        tell=partial(events_known_to, log, expected_ply, seat),
     )

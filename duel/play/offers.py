@@ -6,15 +6,14 @@ from django.utils import timezone
 
 from duel.errors import BadTime, NoSuchOffer, NotYourTurn
 from duel.notices.intents import (
-    OFFER,
-    OFFER_DECLINED,
     cancel_turn_notices,
     notice_end,
-    notice_offer,
     notice_time_given,
     notice_turn,
+    tell,
 )
-from duel.record.clock.bounces import end_bounce
+from duel.notices.kinds import OFFER, OFFER_DECLINED
+from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from engine.errors import EngineError
@@ -74,7 +73,7 @@ def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> Non
         offerer = log.course.offers.get(terms)
         _negotiate(log, Kind.DECLINE, seat, terms, channel=channel, now=now)
         if offerer is not None:
-            notice_offer(log, to=[offerer], kind=OFFER_DECLINED, now=now)
+            tell(log, OFFER_DECLINED, to=[offerer], now=now)
 
 
 def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
@@ -90,7 +89,7 @@ def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime)
     if offerer is None:
         _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
         others = [other.number for other in log.seats if other.number != seat]
-        notice_offer(log, to=others, kind=OFFER, now=now)
+        tell(log, OFFER, to=others, now=now)
     elif offerer != seat:
         _agree(log, seat, terms, channel=channel, now=now)
 

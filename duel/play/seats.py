@@ -5,7 +5,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from duel.models import Seat, Status
-from duel.notices.intents import notice_new_links
+from duel.notices.again import notice_new_links
 from duel.record.log import locked_game
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from duel.models import Game, Notice
 from duel.models.notice import YOUR_TURN
-from duel.notices.outbox import hasten_letters
+from duel.notices.intents import hasten_letters
 from duel.record.finality import can_take_back, final_at, is_waiting
 from duel.record.log import Log, writing
 

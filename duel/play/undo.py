@@ -4,8 +4,7 @@ from django.utils import timezone
 
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
 from duel.models.notice import YOUR_TURN
-from duel.notices.intents import cancel_turn_notices, notice_goes_on
-from duel.notices.outbox import letters_wait
+from duel.notices.intents import cancel_turn_notices, letters_wait, notice_goes_on
 from duel.play.notes import take_back_notes
 from duel.play.offers import write_offer
 from duel.record.events import events_known_to

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from duel.errors import ForgedLink, RevokedLink
-from mail.signing import encode_token, is_signature, signature, split_token
+from mail.signing import decode_token, encode_token, is_signature, signature
 
 _FIRST_BYTES = 7
 _SECOND_BYTES = 5
@@ -43,6 +43,16 @@ class Purpose(StrEnum):
     LETTER = "duel.links.letter"
 
 
+class KeyPurpose(StrEnum):
+    """What the key of a reply address is for (`duel.record.reply_keys`)."""
+
+    GAME = "duel.replies.game"
+    INVITATION = "duel.replies.invitation"
+
+
+AnyPurpose = Purpose | KeyPurpose
+
+
 @dataclass(frozen=True)
 class Link:
     """What a link says about itself. Believe it only once it was proved."""
@@ -54,28 +64,37 @@ class Link:
     signature: bytes = b""
 
 
-def link_token(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> str:
+def link_token(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") -> str:
     """Return the link as the last part of an address, signed with the current key."""
+    return encode_token(signed_link(purpose, link, epoch=epoch, text=text))
+
+
+def signed_link(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") -> bytes:
+    """Return the numbers of the link and both parts of its signature."""
     first = signature(*_first_part(purpose, link, epoch), size=_FIRST_BYTES)
     second = signature(*_second_part(purpose, link, epoch, text), size=_SECOND_BYTES)
-    return encode_token(_numbers_of(link) + first + second)
+    return _numbers_of(link) + first + second
 
 
 def read_link(token: str) -> Link | None:
     """Return what the token says, or None if it cannot be a link; nothing is proved by it."""
-    parts = split_token(token, size=_SIGNATURE_BYTES)
-    if parts is None:
-        return None
+    content = decode_token(token)
+    return None if content is None else link_in(content)
+
+
+def link_in(content: bytes) -> Link | None:
+    """Return the link that these bytes are, or None; nothing is proved by it."""
+    numbers, found = content[:-_SIGNATURE_BYTES], content[-_SIGNATURE_BYTES:]
     try:
-        link = Link(*_unpack(parts[0]), parts[1])
+        link = Link(*_unpack(numbers), found)
     except ValueError:
         return None
     # One spelling for each link: anything else was altered on the way.
-    return link if _numbers_of(link) == parts[0] else None
+    return link if _numbers_of(link) == numbers else None
 
 
 def prove(
-    purpose: Purpose, link: Link, *, epoch: int, old_until: int | None, text: Callable[[], str]
+    purpose: AnyPurpose, link: Link, *, epoch: int, old_until: int | None, text: Callable[[], str]
 ) -> None:
     """Raise ForgedLink or RevokedLink unless this service signed the link, in that epoch.
 
@@ -98,20 +117,38 @@ def prove(
     raise ForgedLink
 
 
-def is_signed(purpose: Purpose, link: Link, *, epoch: int, text: str = "") -> bool:
+def prove_numbers(purpose: AnyPurpose, link: Link, *, epoch: int) -> None:
+    """Raise ForgedLink or RevokedLink unless this service signed the numbers, in that epoch."""
+    if _is_from_us(purpose, link, epoch):
+        return
+    if any(_is_from_us(purpose, link, former) for former in _former(epoch)):
+        raise RevokedLink
+    raise ForgedLink
+
+
+def is_signed(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") -> bool:
     """Return whether both parts of the signature are ours, of that epoch and for that text."""
-    second = link.signature[_FIRST_BYTES:]
-    return _is_from_us(purpose, link, epoch) and is_signature(
-        second, *_second_part(purpose, link, epoch, text), size=_SECOND_BYTES
+    return _is_from_us(purpose, link, epoch) and is_second_part(
+        second_part(link), purpose, link, epoch=epoch, text=text
     )
 
 
-def _is_from_us(purpose: Purpose, link: Link, epoch: int) -> bool:
+def second_part(link: Link) -> bytes:
+    """Return the part of the signature that holds a link to its text."""
+    return link.signature[_FIRST_BYTES:]
+
+
+def is_second_part(found: bytes, purpose: AnyPurpose, link: Link, *, epoch: int, text: str) -> bool:
+    """Return whether these bytes hold the numbers of the link to that text, in that epoch."""
+    return is_signature(found, *_second_part(purpose, link, epoch, text), size=_SECOND_BYTES)
+
+
+def _is_from_us(purpose: AnyPurpose, link: Link, epoch: int) -> bool:
     first = link.signature[:_FIRST_BYTES]
     return is_signature(first, *_first_part(purpose, link, epoch), size=_FIRST_BYTES)
 
 
-def _is_signed_as_before(purpose: Purpose, link: Link, epoch: int, text: str) -> bool:
+def _is_signed_as_before(purpose: AnyPurpose, link: Link, epoch: int, text: str) -> bool:
     message = _message(link, epoch, text)
     return is_signature(link.signature, purpose, message, size=_SIGNATURE_BYTES)
 
@@ -126,12 +163,12 @@ def _former(epoch: int) -> Iterator[int]:
     yield from range(min(_EPOCHS_KEPT, latest.start))
 
 
-def _first_part(purpose: Purpose, link: Link, epoch: int) -> tuple[str, bytes]:
+def _first_part(purpose: AnyPurpose, link: Link, epoch: int) -> tuple[str, bytes]:
     """Return the salt and the message of the first part."""
     return f"{purpose}.numbers", _message(link, epoch)
 
 
-def _second_part(purpose: Purpose, link: Link, epoch: int, text: str) -> tuple[str, bytes]:
+def _second_part(purpose: AnyPurpose, link: Link, epoch: int, text: str) -> tuple[str, bytes]:
     """Return the salt and the message of the second part."""
     return f"{purpose}.text", _message(link, epoch, text)
 

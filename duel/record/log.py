@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
 from duel.clocks.history import ClockHistory
-from duel.clocks.interruptions import Interruptions
+from duel.clocks.turn import Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
@@ -32,23 +32,23 @@ from duel.errors import (
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
 from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
-from duel.record.clock.due import gets_letters, write_due_entries
-from duel.record.clock.interruptions import Surroundings, surroundings
+from duel.record.clock import gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
     MOST_ENTRIES,
+    Surroundings,
     game_held_again,
     held_game,
     secret_and_entries,
     stored_entry,
+    surroundings,
     table_read_with,
 )
-from duel.record.settlements import is_settled
 from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.kinds import AFTER_THE_END
+from engine.kinds import AFTER_THE_END, Kind
 from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, timestamp
 from mail.statements import insert, update, update_several
 
@@ -123,6 +123,11 @@ class Log:
         if self.course.game.outcome(self.course.position) is not None:
             return self.ended_at
         return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
+
+    @property
+    def has_undo(self) -> bool:
+        """Whether a player has ever taken something back in this game."""
+        return any(entry.kind == Kind.UNDO for entry in self.entries)
 
     @cached_property
     def interruptions(self) -> Interruptions:
@@ -318,7 +323,7 @@ def writing(
             log = read_log(held or locked_game(public_id))
             refuse_other_end(log)
         refuse_other_last_entry(log)
-        if is_settled(log.game):  # while it was broken; that it is whole again changes nothing
+        if log.game.is_settled:  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
         written, unsent_until = len(log.entries), log.game.unsent_until
         if expected_seq is not None and expected_seq != written:

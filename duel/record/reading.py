@@ -1,12 +1,25 @@
-"""The statements by which a game, its table and its log are read, for every letter and press."""
+"""The statements by which every letter and press reads: a game, its table, log and surroundings."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.models import Game, GameSecret, LogEntry, Note, Notice, Seat
+from duel.clocks.turn import Interruptions
+from duel.models import (
+    AddedTime,
+    Game,
+    GameSecret,
+    LogEntry,
+    Note,
+    Notice,
+    Outage,
+    Seat,
+    Vacation,
+)
 from engine.record import ENTRY_KEYS, Entry, timestamp
 from mail.statements import Statement, columns
 
@@ -21,10 +34,14 @@ _SEATS = Statement(
     Seat,
     User,
 )
-_GAME = Statement(
+_TABLE = (
     f"SELECT {columns(Game, 'g')}, {columns(Seat, 's')}, {columns(User, 'u')}"  # noqa: S608
     f" FROM {Game._meta.db_table} g JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
-    " WHERE g.id = %s ORDER BY s.number",
+)
+_GAME = Statement(f"{_TABLE} WHERE g.id = %s ORDER BY s.number", Game, Seat, User)
+_GAME_OF_SEAT = Statement(
+    f"{_TABLE} WHERE g.id = (SELECT game_id FROM {Seat._meta.db_table} WHERE id = %s)"  # noqa: S608
+    " ORDER BY s.number",
     Game,
     Seat,
     User,
@@ -54,11 +71,40 @@ _LOG = Statement(
     *(field for name in ENTRY_KEYS for field in LogEntry._meta.fields if field.name == name),
 )
 
+_SURROUNDINGS = (
+    f"SELECT 0, began_at, ended_at, 0 FROM {Outage._meta.db_table}"  # noqa: S608
+    " WHERE ended_at > %s UNION ALL"
+    f" SELECT 0, given_at, given_at, seconds FROM {AddedTime._meta.db_table}"
+    " WHERE given_at >= %s UNION ALL"
+    f" SELECT user_id, begins_at, ends_at, 0 FROM {Vacation._meta.db_table}"
+    " WHERE ends_at > %s AND user_id IN ({people}) ORDER BY 2"
+)
+_statements: dict[int, Statement] = {}
+"""By the number of people who are asked about."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What happened to the clocks of all games, and when the people at a table are away."""
+
+    interruptions: Interruptions = field(default_factory=Interruptions)
+    vacations: dict[int, list[Vacation]] = field(default_factory=dict)
+    """By person, each in order."""
+
 
 def game_with_table(pk: int) -> Game | None:
     """Return the game with its seats and their players, all of one moment; None: there is none."""
     rows = _GAME.rows(pk)
     return _with_table(rows[0][0], (row[1:] for row in rows)) if rows else None
+
+
+def seat_with_table(pk: int) -> Seat | None:
+    """Return the seat; its game has all its seats and their players, all of one moment."""
+    rows = _GAME_OF_SEAT.rows(pk)
+    if not rows:
+        return None
+    table = _with_table(rows[0][0], (row[1:] for row in rows)).table or []
+    return next(seat for seat in table if seat.pk == pk)
 
 
 def notice_with_table(pk: int) -> Notice | None:
@@ -108,6 +154,25 @@ def secret_and_entries(
     return secret, [stored_entry(row[1:]) for row in rows if row[1] is not None]
 
 
+def surroundings(*, since: datetime, people: Collection[int]) -> Surroundings:
+    """Return what has stopped the clocks since then, or will, in one query."""
+    found = Surroundings(vacations={person: [] for person in people})
+    for person, begin, end, added in _asking_about(len(people)).rows(since, since, since, *people):
+        if person:
+            away = Vacation(user_id=person, begins_at=begin, ends_at=end)
+            found.vacations[person].append(away)
+        elif added:
+            found.interruptions.added_times.append((begin, added))
+        else:
+            found.interruptions.outages.append((begin, end))
+    return found
+
+
+def interruptions_since(moment: datetime) -> Interruptions:
+    """Return what happened to all clocks since then, in order, in one query."""
+    return surroundings(since=moment, people=[]).interruptions
+
+
 def stored_entry(row: Iterable[Any]) -> Entry:
     """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
     values = list(row)
@@ -121,3 +186,13 @@ def _with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
         seat.user, seat.game = player, game
         game.table.append(seat)
     return game
+
+
+def _asking_about(people: int) -> Statement:
+    if people not in _statements:
+        places = ", ".join(["%s"] * people) or "NULL"
+        seconds = AddedTime._meta.get_field("seconds")
+        moments = (Outage._meta.get_field("began_at"), Outage._meta.get_field("ended_at"))
+        words = _SURROUNDINGS.replace("{people}", places)
+        _statements[people] = Statement(words, seconds, *moments, seconds)
+    return _statements[people]

@@ -36,11 +36,6 @@ def follow_settlement(game: Game, settlement: Settlement) -> None:
     game.save(update_fields=list(columns))
 
 
-def is_settled(game: Game) -> bool:
-    """Return whether the game is over by a settlement: then nothing is written to its log."""
-    return game.settlement is not None and game.settlement.is_end
-
-
 def differences(game: Game, *, seq: int, head: str) -> Iterator[tuple[str, object, object]]:
     """Yield what is no longer as a settled game was left, given the end of its log as found now.
 

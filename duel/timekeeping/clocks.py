@@ -7,14 +7,16 @@ from django.utils import timezone
 from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
-from duel.record.clock.bounces import begin_bounce, end_bounce, is_later_than_the_lost_one
-from duel.record.clock.entries import note_start
+from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
 from duel.record.finality import final_at, game_known_at
 from duel.record.log import Log, refuse_if_over, writing
+from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
+from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.seats import others
 from engine.errors import Illegal
 from engine.kinds import Kind
+from mail.inbound.selectors import mail_by_owners
 
 LEAST_GIVEN, MOST_GIVEN = timedelta(hours=1), timedelta(days=30)
 
@@ -66,6 +68,7 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         person = log.person_in(seat)
         refuse_if_over(log)
         _refuse_while_stopped(log)
+        _refuse_while_mail_waits(log, now=now)
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
@@ -80,6 +83,7 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         log.person_in(seat)
         refuse_if_over(log)
         _refuse_while_stopped(log)
+        _refuse_while_mail_waits(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
             raise NothingToClaim
@@ -132,16 +136,25 @@ def gets_time(game: Game, seat: int) -> int:
 
 def _refuse_while_stopped(log: Log) -> None:
     if log.course.stopped:
-        raise UnderInquiry
+        raise MailIsWaiting if hold_for_mail(log) else UnderInquiry
+
+
+def _refuse_while_mail_waits(log: Log, *, now: datetime) -> None:
+    late = log.course.flagged
+    if late is not None:
+        refuse_while_mail_may_wait(log, late=late, now=now)
 
 
 def _has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
-    """Return whether the seat's player has pressed a button of this game or signed in since."""
+    """Return whether the player has pressed a button of this game, written or signed in since."""
     player = log.seats[seat]
     if player.user is not None and player.user.last_login and player.user.last_login > since:
         return True
     presses = LinkUse.objects.filter(game=log.game, seat=seat, is_press=True, last_at__gt=since)
     if presses.exists():  # some write no entry, as a note does
+        return True
+    mail = mail_by_owners([about_seat(log.game.public_id, seat)])
+    if mail.filter(received_at__gt=since).exists():
         return True
     own = (entry for entry in reversed(log.entries) if entry.person == player.person)
     return any(datetime.fromisoformat(entry.time) > since for entry in own)

@@ -22,7 +22,7 @@ from mail.models import Sweep
 logger = structlog.get_logger(__name__)
 
 DONE = "outages"
-"""The sweep's row of this name holds the moment of the last shift that all deadlines know of."""
+"""The sweep's row of this name has the moment of the last shift that all deadlines know of."""
 
 BATCH = 1000
 _QUIET = Seat.objects.filter(game=OuterRef("pk"), is_to_move=True, clock_quiet_from__isnull=False)

@@ -11,6 +11,7 @@ from duel.clocks.columns import added_times, clock_of
 from duel.clocks.turn import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
+from duel.record.mail import is_for_mail
 from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
@@ -56,7 +57,7 @@ def _away(vacations: Iterable[tuple[User | None, Vacation]], reader: User) -> li
     return sentences
 
 
-def why_called_off(log: Log, names: Sequence[str], reader: int) -> str:
+def why_called_off(log: Log, names: Sequence[str], viewer: int) -> str:
     """Return why a game was called off that nobody asked to end; nothing if it ended otherwise."""
     last = log.entries[-1] if log.entries else None
     late = log.history.turn.seat
@@ -64,10 +65,10 @@ def why_called_off(log: Log, names: Sequence[str], reader: int) -> str:
     if last is None or last.kind != Kind.CANCEL:
         return ""
     if last.text == "unplayed":
-        if late == reader:
+        if late == viewer:
             return gettext("You did not make your first turn in time.")
         return gettext("%(name)s did not make the first turn in time.") % words
-    if last.text == "unreachable" and late != reader:
+    if last.text == "unreachable" and late != viewer:
         return gettext("Letters to %(name)s kept coming back.") % words
     return gettext("Letters to you kept coming back.") if last.text == "unreachable" else ""
 
@@ -96,6 +97,7 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
         *_came_back(log, seat, reader),
         *time_given_back(log, seat, reader),
         *_given_for_a_report(log, seat),
+        *_given_for_mail(log, seat),
     ]
 
 
@@ -104,6 +106,24 @@ def _given_for_a_report(log: Log, seat: int) -> list[str]:
     is_own = log.course.outcome is None and log.history.turn.seat == seat
     was_given = any(entry.channel == CHANNEL for entry in log.entries)
     return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own and was_given else []
+
+
+def _given_for_mail(log: Log, seat: int) -> list[str]:
+    """Return that the turn is longer by the time for which its player's mail lay unread."""
+    turn = log.history.turn
+    if log.course.outcome is not None or turn.seat != seat:
+        return []
+    given = (
+        int(entry.text)
+        for entry in log.entries
+        if entry.kind == Kind.EXTEND
+        and is_for_mail(entry)
+        and datetime.fromisoformat(entry.time) >= turn.since
+    )
+    if not (seconds := sum(given)):
+        return []
+    told = gettext("A mail of yours lay unread for %(time)s. That time was given back.")
+    return [told % {"time": duration(seconds)}]
 
 
 def _vacations_of_others(log: Log, reader: User) -> list[tuple[User | None, Vacation]]:

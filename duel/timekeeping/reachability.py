@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Status
-from duel.notices.intents import notice_lost_turn
+from duel.notices.again import notice_lost_turn
 from duel.record.log import Log, writing
 from duel.timekeeping.clocks import go_on
 from engine.kinds import Kind
@@ -17,7 +17,7 @@ def bring_lost_turns(person: User) -> None:
 
     The clock goes on once that letter has left (`duel.timekeeping.clocks.letter_has_arrived`).
     """
-    for public_id in _standing_games(person):
+    for public_id in _stopped_games(person):
         with leaving_broken_games(), writing(public_id) as log:
             if _came_back(log, person):
                 seat = log.seats[log.history.turn.seat]
@@ -31,7 +31,7 @@ def person_is_here(person: User) -> bool:
     Whoever presses a button or signs in is there. A fetch is nobody's: it may be a scanner's.
     """
     is_news = False
-    for public_id in _standing_games(person):
+    for public_id in _stopped_games(person):
         with leaving_broken_games(), writing(public_id) as log:
             if _came_back(log, person):
                 go_on(log, at=timezone.now())
@@ -39,15 +39,15 @@ def person_is_here(person: User) -> bool:
     return is_news
 
 
-def _standing_games(person: User) -> list[str]:
+def _stopped_games(person: User) -> list[str]:
     """Return the games in which it is the person's turn, no clock runs and letters came back.
 
     Always in the same order, so that two who do this at once do not wait for each other.
     """
     theirs = Game.objects.filter(seats__user=person, seats__is_to_move=True, status=Status.RUNNING)
     came_back = Exists(LogEntry.objects.filter(game=OuterRef("pk"), kind=Kind.BOUNCE))
-    standing = theirs.filter(came_back, deadline__isnull=True).order_by("pk")
-    return list(standing.values_list("public_id", flat=True))
+    stopped = theirs.filter(came_back, deadline__isnull=True).order_by("pk")
+    return list(stopped.values_list("public_id", flat=True))
 
 
 def _came_back(log: Log, person: User) -> bool:

@@ -32,7 +32,7 @@ logger = structlog.get_logger(__name__)
 def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
     """Return whether the reporter's seat was given time, as its own is nearly up.
 
-    The game's row is held.
+    The game's row is locked.
     """
     if game.deadline is None or not now < game.deadline < now + URGENT:
         return False
@@ -53,7 +53,7 @@ def lengthen_respites(*, now: datetime) -> int:
 
 
 def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
-    """Return the reports that wait, ask for standing clocks and whose seat has little time left.
+    """Return the reports that wait, ask for stopped clocks and whose seat has little time left.
 
     Whose time was up before they reported anything has lost it.
     """
@@ -70,12 +70,12 @@ def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
 @transaction.atomic
 def _see_to(dispute: int, game: int, *, now: datetime) -> bool:
     """Return whether time was given; the game before its report, as everywhere."""
-    held = Game.objects.select_for_update(skip_locked=True).filter(pk=game).first()
-    if held is None:
+    locked = Game.objects.select_for_update(skip_locked=True).filter(pk=game).first()
+    if locked is None:
         return False
     found = reports_nearly_out_of_time(now).select_for_update(of=("self",)).filter(pk=dispute)
     report = found.first()
-    return report is not None and _lengthen(report, held, now=now)
+    return report is not None and _lengthen(report, locked, now=now)
 
 
 def _lengthen(dispute: Dispute, game: Game, *, now: datetime) -> bool:

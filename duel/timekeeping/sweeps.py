@@ -18,13 +18,12 @@ from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
-from duel.record.clock.due import was_reminded
-from duel.record.clock.entries import CHANNEL, note_start
-from duel.record.clock.vacations import note_vacations
+from duel.record.clock import CHANNEL, note_start, note_vacations, was_reminded
 from duel.record.log import Log, writing
 from duel.record.reading import game_held_by_nobody
 from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
+from duel.timekeeping.mail import note_silence, time_may_end
 from duel.timekeeping.respites import lengthen_respites
 from engine.kinds import Kind
 from mail.models import Sweep
@@ -42,7 +41,8 @@ OUTAGE_AFTER = timedelta(minutes=10)
 def sweep_clocks() -> int:
     """Return how many games were seen to; a gap since the last sweep is given back before."""
     now = timezone.now()
-    note_heartbeat(now=now)
+    write_heartbeat(now=now)
+    note_silence(now=now)
     lengthen_respites(now=now)  # before anybody is found to be out of time
     handled = 0
     for _ in range(BATCHES):
@@ -61,7 +61,7 @@ def games_due(now: datetime) -> QuerySet[Game, int]:
 
 
 @transaction.atomic
-def note_heartbeat(*, now: datetime) -> None:
+def write_heartbeat(*, now: datetime) -> None:
     """Write down that the clocks are looked after; a long gap before was an outage.
 
     A machine whose clock jumps ahead looks just like one that was down, and does nobody harm
@@ -113,6 +113,8 @@ def _act(log: Log, *, now: datetime) -> None:
         note_start(log, why="late", at=turn.since + LATEST_START)
     came_back_until = unreachable_from(log)
     if came_back_until is not None and came_back_until <= now and not log.course.stopped:
+        if not time_may_end(log, deadline=came_back_until, now=now):
+            return
         if _has_played(log, turn.seat):
             _flag(log, now=now)
         else:
@@ -123,7 +125,8 @@ def _act(log: Log, *, now: datetime) -> None:
     if clock is None or deadline is None:
         return
     if deadline <= now:
-        _end_time(log, now=now)
+        if time_may_end(log, deadline=deadline, now=now):
+            _end_time(log, now=now)
         return
     reminder = reminder_at(clock, log.seats[turn.seat].user)
     if reminder is not None and reminder <= now and not was_reminded(log, deadline):

@@ -20,14 +20,14 @@ from duel.words.seats import others
 class Telling:
     """Who tells whom: the names of the seats, and the seat that reads (None: a spectator)."""
 
-    def __init__(self, events: Sequence[Event], names: Sequence[str], reader: int | None) -> None:
+    def __init__(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
         self.events = events
         self.names = names
-        self.reader = reader
+        self.viewer = viewer
 
     def about(self, seat: int, to_them: str, to_others: str, **words: str) -> str:
         """Return the sentence in the second person to the seat itself, by name to others."""
-        sentence = to_them if seat == self.reader else to_others
+        sentence = to_them if seat == self.viewer else to_others
         return sentence % {"name": self.names[seat], **words}
 
     def slot(self) -> str:
@@ -42,9 +42,9 @@ class Telling:
         return next(str(event["cells"][0]) for event in self.events if event["kind"] == "taken")
 
 
-def event_sentences(events: Sequence[Event], names: Sequence[str], reader: int | None) -> list[str]:
+def event_sentences(events: Sequence[Event], names: Sequence[str], viewer: int | None) -> list[str]:
     """Return what the events of one move say to the reader, one sentence each."""
-    telling = Telling(events, names, reader)
+    telling = Telling(events, names, viewer)
     return [
         sentence
         for event in events
@@ -77,7 +77,7 @@ def _privilege(event: Event, telling: Telling) -> Iterator[str]:
         yield telling.about(
             event["seat"], gettext("You took a privilege."), gettext("%(name)s took a privilege.")
         )
-    elif source == telling.reader:
+    elif source == telling.viewer:
         yield telling.about(event["seat"], "", gettext("%(name)s took a privilege from you."))
     else:
         yield telling.about(
@@ -188,7 +188,7 @@ def _ability_skipped(event: Event, telling: Telling) -> Iterator[str]:
 
 def _stolen(event: Event, telling: Telling) -> Iterator[str]:
     token = tokens_told([event["color"]])
-    if event["from"] == telling.reader:
+    if event["from"] == telling.viewer:
         yield telling.about(
             event["seat"], "", gettext("%(name)s stole %(token)s from you."), token=token
         )

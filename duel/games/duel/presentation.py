@@ -9,13 +9,16 @@ from duel.games.base import Counters, Event, Shown, View
 from duel.games.duel.events import event_sentences
 from duel.games.duel.moves.counting import counters_of
 from duel.games.duel.moves.effects import move_sentences
+from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
 from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
 from duel.games.duel.position.watching import Watched, watched
+from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
 from duel.games.duel.victories import victory_words
 from engine.contract import Threat
+from engine.reading import Problem
 from engine.winning import Win
 
 
@@ -76,10 +79,22 @@ class SplendorDuel:
         return final_words(move, view, names)
 
     def event_sentences(
-        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
         """Return what the events of one move say."""
-        return event_sentences(events, names, reader)
+        return event_sentences(events, names, viewer)
+
+    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+        """Return the moves in reading order."""
+        return in_reading_order(legal, view)
+
+    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+        """Return why a text was refused; nobody is named in it."""
+        return refusal(problem)
+
+    def understood_words(self, canonical: str) -> str:
+        """Return what was made out of a text."""
+        return understood_words(canonical)
 
     def victory_words(self, reasons: Sequence[str]) -> str:
         """Return why somebody won."""

@@ -15,17 +15,19 @@ from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
 from duel.models import Seat
+from duel.play.memos import memo_of
+from duel.play.orders import orders_of
 from duel.play.sending import can_unsend_until, send_now
 from duel.play.undo import unsend
+from duel.record.events import notes_since_last_turn
 from duel.record.links import Purpose
 from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until, player_names, table_of
-from duel.record.since_last_turn import notes_since_last_turn
 from duel.timekeeping.in_words import vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.access import by_link, say
 from duel.web.linked.context import LinkContext
-from duel.web.linked.passed import board_of, result_of, show_what_happened, story_of
+from duel.web.linked.passed import result_of, show_what_happened, story_of
 from duel.web.views.numbers import whole_number
 from duel.words.lists import joined
 from duel.words.seats import others
@@ -41,7 +43,7 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.is_fresh:
         return _show(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(board_of(ctx))
+        return redirect(ctx.board())
     return show_what_happened(request, ctx)
 
 
@@ -61,7 +63,7 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     except Refused as refusal:
         return say(request, str(refusal), status=409)
     # To where the game stood then: pressed once more days later, it opens no newer board.
-    return redirect(board_of(ctx, ply=ctx.link.ply + 1))
+    return redirect(ctx.board(ply=ctx.link.ply + 1))
 
 
 @require_POST
@@ -71,7 +73,7 @@ def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if not ctx.is_fresh:
         return show_what_happened(request, ctx)
     send_now(public_id=ctx.game.public_id, seat=ctx.seat.number, expected_ply=ctx.link.ply)
-    return redirect(board_of(ctx))
+    return redirect(ctx.board())
 
 
 @require_POST
@@ -111,6 +113,8 @@ def _show(
         "since": story_of(ctx, ctx.events, names, result),
         "was_taken_back": ctx.was_taken_back,
         "note_draft": ctx.note_draft,
+        "memo": "" if result else memo_of(ctx.seat),
+        "has_orders": not result and bool(orders_of(ctx.seat)),
         "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
         "groups": [with_addresses(ctx, group) for group in sheet.moves.meant],
         "rarer": [

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
+
 from duel.errors import ForgedLink, SuspendedPlayer
 from duel.games.base import Sheet
 from duel.games.registry import presentation_of
 from duel.models import Game, Seat, Status
-from duel.record.events import events_since
+from duel.record.events import events_since, note_draft_of, since_last_turn
 from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, prove, read_link
 from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
 from duel.record.selectors import current_position, view_of
-from duel.record.since_last_turn import note_draft_of, since_last_turn
 from engine.contract import Game as Rules
 from engine.contract import Threat
 from engine.errors import Illegal
@@ -212,6 +213,10 @@ class LinkContext:
         link = Link(self.game.pk, self.seat.number, ply, number)
         text = self.legal[number - 1] if number else ""
         return link_token(purpose, link, epoch=self.seat.link_epoch, text=text)
+
+    def board(self, *, ply: int | None = None) -> str:
+        """Return the address of the seat's board, of a link to that ply or to the present one."""
+        return reverse("duel:board", args=[self.token(Purpose.BOARD, ply=ply)])
 
     def _can_win(self, move: str) -> bool:
         return presentation_of(self.game).can_win(move)

@@ -1,10 +1,9 @@
 """The page of a game whose record is damaged: a sentence, never an error."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
 from duel.integrity.divergences import note_broken
@@ -41,15 +40,8 @@ def show_damage(
     return render(request, "duel/linked/damaged.html", context, status=200 if is_told else 409)
 
 
-class DamagedGames:
+class DamagedGames(MiddlewareMixin):
     """A middleware: wherever a page comes upon a broken record, that is what it says."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer for a page that was about a game whose record is broken."""

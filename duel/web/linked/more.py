@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
+from duel.play.memos import memo_of
 from duel.play.offers import TIME
+from duel.play.orders import orders_of
 from duel.record.finality import can_take_back
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
@@ -35,7 +37,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show what can be done beside moving; do what is pressed, if the game still stands so."""
     if not ctx.leads_on:
         return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
-    said = ""
+    said, refused = "", False
     if request.method == "POST":
         act = ACTS.get(request.POST.get("act", ""))
         if act is None:
@@ -46,9 +48,9 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             try:
                 said = act(ctx, request)
             except Refused as refusal:
-                said = str(refusal)
+                said, refused = str(refusal), True
         ctx = ctx.renewed()
-    names = names_of(ctx.game)
+    names, orders = names_of(ctx.game), orders_of(ctx.seat)
     context = {
         "said": said,
         "here": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
@@ -61,6 +63,12 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,
+        "memo": memo_of(ctx.seat),
+        "orders": orders,
+        # What was refused is not lost: it can be put right.
+        "orders_text": request.POST.get("orders", "")
+        if refused
+        else "\n".join(order.text for order in orders),
         "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
         "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,

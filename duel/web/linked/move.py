@@ -18,7 +18,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.access import by_link, say
 from duel.web.linked.board import NOTE_NOT_KEPT
 from duel.web.linked.context import LinkContext
-from duel.web.linked.passed import board_of, show_what_happened
+from duel.web.linked.passed import show_what_happened
 from duel.words.delays import unsend_words
 from duel.words.lists import joined
 from duel.words.seats import others
@@ -34,7 +34,7 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.is_open:
         return _show(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(board_of(ctx))
+        return redirect(ctx.board())
     return show_what_happened(request, ctx)
 
 
@@ -51,7 +51,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
         "opponent": joined(others(names, ctx.seat.number)),
-        "board": board_of(ctx),
+        "board": ctx.board(),
     }
     return render(request, "duel/linked/move.html", context)
 
@@ -63,7 +63,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 public_id=ctx.game.public_id,
                 seat=ctx.seat.number,
                 expected_ply=ctx.link.ply,
-                move=ctx.move,
+                moves=[ctx.move],
                 channel="link",
                 received_at=timezone.now(),
                 known=ctx.log,
@@ -77,7 +77,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         ctx = ctx.renewed()
         if not ctx.is_of_latest_turn:
             return show_what_happened(request, ctx)
-    board = board_of(ctx, ply=played.ply)
+    board = ctx.board(ply=played.ply)
     return redirect(board if is_kept else f"{board}?{NOTE_NOT_KEPT}")
 
 
@@ -87,6 +87,6 @@ def _keep_note(ctx: LinkContext, note: str | None) -> bool:
         if are_notes_muted(ctx.seat.user, ctx.game):
             return False
         write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
-    elif note is not None:
+    elif note is not None and ctx.log.has_undo:
         forget_note_draft(seat=ctx.seat)
     return True

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.notices.outbox import topic_of
+from duel.notices.intents import topic_of
+from duel.play.memos import forget_memo, write_memo
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import (
@@ -17,6 +18,7 @@ from duel.play.offers import (
     offer_to_cancel,
     withdraw_offer,
 )
+from duel.play.orders import delete_orders, orders_in, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.web.linked.context import LinkContext
@@ -106,6 +108,30 @@ def _revoke(ctx: LinkContext, request: HttpRequest) -> str:
     )
 
 
+def _write_orders(ctx: LinkContext, request: HttpRequest) -> str:
+    texts = orders_in(request.POST.get("orders", ""))
+    if not texts:
+        return gettext("There was no order in it.")
+    write_orders(seat=ctx.seat, texts=texts, language=get_language() or "en")
+    return gettext("Your standing orders are kept for your next turn.")
+
+
+def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
+    delete_orders(seat=ctx.seat)
+    return gettext("Your standing orders are deleted.")
+
+
+def _write_memo(ctx: LinkContext, request: HttpRequest) -> str:
+    if write_memo(seat=ctx.seat, text=request.POST.get("memo", "")):
+        return gettext("Your memo stands in the letter with your next turn.")
+    return gettext("Your memo is deleted.")
+
+
+def _delete_memo(ctx: LinkContext, request: HttpRequest) -> str:
+    forget_memo(ctx.seat)
+    return gettext("Your memo is deleted.")
+
+
 def _answer(
     service: Callable[..., None], sentence: Promise
 ) -> Callable[[LinkContext, HttpRequest], str]:
@@ -123,6 +149,10 @@ def _answer(
 
 ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
     "note": _note,
+    "orders": _write_orders,
+    "no-orders": _delete_orders,
+    "memo": _write_memo,
+    "no-memo": _delete_memo,
     "undo": _ask_for_undo,
     "time": _ask_for_time,
     "holiday": _go_on_holiday,

@@ -49,7 +49,7 @@ def show_what_happened(
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
     is_own = ctx.seat.user is not None and request.user == ctx.seat.user
     if is_own and TO_BOARD in request.GET and request.method != "POST":
-        return redirect(board_of(ctx))
+        return redirect(ctx.board())
     names, to_move = names_of(ctx.game), ctx.game.to_move
     result = result_of(ctx, names)
     is_your_turn = to_move == ctx.seat.number
@@ -61,16 +61,11 @@ def show_what_happened(
         "result": result,
         "is_your_turn": is_your_turn,
         "to_move": names[to_move] if to_move is not None else "",
-        "board": board_of(ctx) if is_own or ctx.is_of_latest_turn else "",
+        "board": ctx.board() if is_own or ctx.is_of_latest_turn else "",
         "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
         "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
     return render(request, "duel/linked/passed.html", context, status=status)
-
-
-def board_of(ctx: LinkContext, *, ply: int | None = None) -> str:
-    """Return the address of the seat's board page for where the game stands, or at that ply."""
-    return reverse("duel:board", args=[ctx.token(Purpose.BOARD, ply=ply)])
 
 
 def result_of(ctx: LinkContext, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.access import by_link
 from duel.web.linked.board import with_addresses
 from duel.web.linked.context import LinkContext
-from duel.web.linked.passed import board_of, show_what_happened
+from duel.web.linked.passed import show_what_happened
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -18,13 +18,13 @@ def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the moves that the letter left out, each as a link under its number."""
     if not ctx.is_open:
         if ctx.turn_goes_on:
-            return redirect(board_of(ctx))
+            return redirect(ctx.board())
         return show_what_happened(request, ctx)
     sheet = ctx.sheet(names_of(ctx.game))
     if not sheet.moves.collected:  # nothing was left out of the letter
-        return redirect(board_of(ctx))
+        return redirect(ctx.board())
     context = {
         "groups": [with_addresses(ctx, group) for group in sheet.moves.collected],
-        "board": board_of(ctx),
+        "board": ctx.board(),
     }
     return render(request, "duel/linked/payments.html", context)

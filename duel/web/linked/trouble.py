@@ -19,13 +19,14 @@ from duel.operators.disputes.reporting import can_be_reported, report
 from duel.operators.disputes.selectors import reports_from
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
+from duel.record.mail import about_seat
 from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.access import by_link
 from duel.web.linked.context import LinkContext
-from duel.web.linked.passed import board_of
 from duel.words.lists import joined
 from duel.words.seats import others
+from mail.inbound.selectors import mail_about
 
 CHANNEL = "link"
 SENT = "sent"
@@ -74,7 +75,8 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     reports = list(reports_from(seat))
     unsettled = next((each for each in reports if not each.is_settled), None)
     posted = request.POST if request.method == "POST" else None
-    form = ReportForm(posted, game=game, unsettled=unsettled)
+    initial = {"text": _words_of_mail(request, ctx)}
+    form = ReportForm(posted, initial=initial, game=game, unsettled=unsettled)
     if posted is not None and form.is_valid():
         try:
             report(
@@ -98,7 +100,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "unsettled": unsettled,
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": _page(ctx),
-        "board": board_of(ctx) if ctx.leads_on else "",
+        "board": ctx.board() if ctx.leads_on else "",
     }
     status = 400 if form.errors else 200
     return render(request, "duel/linked/trouble.html", context, status=status)
@@ -120,6 +122,16 @@ def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
     link = Link(game.pk, seat.number, game.ply)
     token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
     return redirect("duel:trouble", token)
+
+
+def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:
+    """Return what was read of the mail that the address names, if it is one of this very seat."""
+    digest = request.GET.get("mail", "")
+    if len(digest) < 16:
+        return ""
+    mail = mail_about([about_seat(ctx.game.public_id, ctx.seat.number)]).filter(is_owner=True)
+    words = mail.filter(digest__startswith=digest).values_list("reading__quote", flat=True).first()
+    return str(words or "")[:REPORT_LENGTH]
 
 
 def _page(ctx: LinkContext) -> str:

@@ -21,7 +21,7 @@ from duel.errors import NotInvited, Refused, UnknownGame
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw
 from duel.models import Game, Notice, Seat, Status
-from duel.notices.outbox import INVITATION
+from duel.notices.kinds import INVITATION
 from duel.record.selectors import find_by_public_id
 from duel.web.forms import NewGameForm, WordForm
 from duel.web.views.proposals import agreement, closed, to_games

@@ -13,9 +13,9 @@ from duel.games.registry import presentation_of
 from duel.games.results import result_sentence
 from duel.games.stories import story_sentences
 from duel.models import Game
+from duel.record.events import last_events
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import closed_until, names_of, readable_game, view_for, was_unreachable
-from duel.record.since_last_turn import last_events
 
 LAST_PLIES = 12
 

@@ -28,7 +28,6 @@ from duel.clocks.columns import clock_of
 from duel.errors import CannotTakeBack, Refused
 from duel.models import AddedTime, Game, Vacation
 from duel.operators.decisions import Ruling
-from duel.operators.decisions.returning import roll_back
 from duel.play.offers import accept_offer
 from duel.play.undo import ask_for_undo, unsend
 from duel.record.log import read_log, writing
@@ -41,6 +40,7 @@ from mail.models import Sweep
 from tests.duel.clocks.minutes import MINUTE, SlowGame
 from tests.duel.clocks.ticking import MONDAY, begin_with, everybody_has_moved
 from tests.duel.clocks.wishes import NIGHTS, ZONES, hours, passing, seats
+from tests.duel.operators.decisions.verbs import roll_back
 from tests.duel.tables import legal_moves, submit
 
 EXAMPLES, STEPS = 20, 30

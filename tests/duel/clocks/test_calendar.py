@@ -14,7 +14,7 @@ from duel.lobby.ics import calendar
 from duel.models import Game, GameSecret
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.deadlines import move_deadlines
-from duel.timekeeping.sweeps import note_heartbeat
+from duel.timekeeping.sweeps import write_heartbeat
 from duel.web.views.calendar import calendar_url
 from tests.duel.clocks.ticking import (
     DAY,
@@ -90,7 +90,7 @@ def test_it_moves_with_the_deadline_and_goes_when_the_turn_is_played(
     [given] = feed(reader)
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(2 * HOUR)
-    note_heartbeat(now=MONDAY + 3 * HOUR)
+    write_heartbeat(now=MONDAY + 3 * HOUR)
     move_deadlines()
     [after_outage] = feed(reader)
     assert first["UID"] == given["UID"] == after_outage["UID"]

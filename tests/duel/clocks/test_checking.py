@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.replay import check_games
 from duel.models import Game, Seat
-from duel.operators.decisions import Ruling, add_time_to_all, hold
+from duel.operators.decisions import Ruling, add_time_to_all
 from duel.play.moves import resign
-from duel.timekeeping.sweeps import note_heartbeat, sweep_clocks
+from duel.timekeeping.sweeps import sweep_clocks, write_heartbeat
 from duel.timekeeping.vacations import plan_vacation
 from tests.duel.clocks.ticking import (
     DAY,
@@ -23,6 +23,7 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
+from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, submit
 
 
@@ -146,7 +147,7 @@ def test_an_outage_or_a_gift_to_all_is_no_difference_at_any_step(
 ) -> None:
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(3 * HOUR)
-    note_heartbeat(now=timezone.now())
+    write_heartbeat(now=timezone.now())
     assert found_in(game) == []
     sweep_clocks()
     assert found_in(game) == []

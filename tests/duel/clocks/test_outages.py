@@ -14,7 +14,7 @@ from duel.models import Game, Outage
 from duel.record.log import read_log
 from duel.timekeeping import deadlines
 from duel.timekeeping.deadlines import move_deadlines
-from duel.timekeeping.sweeps import note_heartbeat, sweep_clocks
+from duel.timekeeping.sweeps import sweep_clocks, write_heartbeat
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
     DAY,
@@ -42,7 +42,7 @@ def outage(traveller: time_machine.Traveller, *, hours: int = 3) -> None:
     """The service works until ten, and then not for some hours; nobody has swept since."""
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(hours * HOUR)
-    note_heartbeat(now=timezone.now())
+    write_heartbeat(now=timezone.now())
 
 
 def shown(games: list[Game]) -> list[timedelta | None]:
@@ -103,7 +103,7 @@ def test_who_is_stopped_half_way_goes_on_later(
         patch.setattr(deadlines, "monotonic", lambda: next(passing))
         assert move_deadlines() == 1
     traveller.shift(2 * HOUR)  # the next one comes before the first was given back
-    note_heartbeat(now=timezone.now())
+    write_heartbeat(now=timezone.now())
     assert Outage.objects.count() == 2
     move_deadlines()
     assert shown(games) == [DAY + 5 * HOUR] * 3
@@ -116,7 +116,7 @@ def test_a_clock_that_jumps_ahead_twice_over_the_same_hours_gives_them_back_once
     outage(traveller)
     for moment in (MONDAY + HOUR + two_minutes, MONDAY + 4 * HOUR + two_minutes):
         traveller.move_to(moment)
-        note_heartbeat(now=moment)
+        write_heartbeat(now=moment)
     assert Outage.objects.count() == 2
     move_deadlines()
     assert shown(games) == [DAY + 3 * HOUR + two_minutes] * 3
@@ -157,7 +157,7 @@ def test_noting_an_outage_touches_no_game(
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(3 * HOUR)
     with CaptureQueriesContext(connection) as queries:
-        note_heartbeat(now=timezone.now())
+        write_heartbeat(now=timezone.now())
     assert Outage.objects.count() == 1
     assert not [query for query in queries if "duel_game" in query["sql"]]
 
@@ -176,6 +176,6 @@ def test_two_workers_that_wake_up_together_note_one_outage(
     games: list[Game], traveller: time_machine.Traveller
 ) -> None:
     outage(traveller)
-    note_heartbeat(now=timezone.now())
+    write_heartbeat(now=timezone.now())
     assert Outage.objects.count() == 1
     assert Sweep.objects.get(name="clocks").ran_at == timezone.now()

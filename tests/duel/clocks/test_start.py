@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import play, resign
 from duel.play.undo import unsend
-from duel.record.clock.entries import note_start
+from duel.record.clock import note_start
 from duel.record.log import writing
 from mail.models import DeliveryEvent, Letter
 from mail.reports.events import Report, record

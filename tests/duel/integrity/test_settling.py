@@ -22,13 +22,14 @@ from duel.integrity.divergences import note_checked
 from duel.integrity.replay import check_games
 from duel.models import Decision, Game, Settlement
 from duel.operators import lists
-from duel.operators.decisions import Ruling, award, cancel, extend, hold, resign_for, void
+from duel.operators.decisions import Ruling
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.suspension import Fate, lift, suspend
 from mail.models import Letter
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.letters.post import built
+from tests.duel.operators.decisions.verbs import award, cancel, extend, hold, resign_for, void
 from tests.duel.tables import submit
 
 pytestmark = pytest.mark.django_db

@@ -6,19 +6,29 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
+from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
+from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import propose
 from duel.models import Game
+from duel.notices.intents import tell
+from duel.notices.kinds import MAIL_WAITS
 from duel.operators.letters.status import tell_operators
 from duel.play.turn_letters import send_turn_again
+from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.reachability import person_is_here
 from duel.words.terms import Terms
+from engine.kinds import Kind
+from mail.inbound.addresses import reply_address
+from mail.inbound.processing import read_mail
+from mail.inbound.receipt import receive
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
 from tests.duel.letters import kinds
 from tests.duel.letters.post import mover, row
+from tests.duel.replies.mailing import raw_mail, write
 
 STRANGER = "stranger@elsewhere.example"
 
@@ -70,6 +80,31 @@ def _reached_again(game: Game) -> None:
     person_is_here(mover(game))
 
 
+def _foreign_sender(game: Game) -> None:
+    post_foreign_sender(person=mover(game), address="somebody@elsewhere.example")
+
+
+def _reply_answer(game: Game) -> None:
+    seat = game.seats.select_related("game", "user").get(is_to_move=True)
+    for number, text in enumerate(["show", "buy 3.1", "help", "no such thing"]):
+        write(seat, text, message_id=f"<{number}@elsewhere.example>")
+
+
+def _invitation_reply(game: Game) -> None:
+    proposed = propose(by=mover(game), terms=Terms(), invite=[STRANGER])
+    key = invitation_key(proposed.seats.get(number=1))
+    raw = raw_mail(key, "yes", sender=STRANGER, message_id="<yes@elsewhere.example>")
+    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+    assert pk is not None
+    read_mail(pk)
+
+
+def _mail_waits(game: Game) -> None:
+    with writing(game.public_id) as log:
+        log.append(Kind.HOLD, seat=None, person=None, channel="clock", time=timezone.now())
+        tell(log, MAIL_WAITS, to=[0, 1], now=timezone.now())
+
+
 def _dispute_opened(game: Game) -> None:
     _operator()
     kinds.dispute_received(game)
@@ -103,15 +138,19 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "dispute-opened": _dispute_opened,
     "dispute-received": kinds.dispute_received,
     "dispute-settled": kinds.dispute_settled,
+    "foreign-sender": _foreign_sender,
     "game-over": kinds.game_over,
     "invitation": _invitation,
     "invitation-answer": kinds.invitation_declined,
+    "invitation-reply": _invitation_reply,
     "let-in-again": _to_mover("let-in-again"),
+    "mail-waits": _mail_waits,
     "offer": kinds.offer,
     "offer-declined": kinds.offer_declined,
     "operator-decision": kinds.operator_decision,
     "own-time-is-up": kinds.own_time_is_up,
     "reminder": kinds.reminder,
+    "reply-answer": _reply_answer,
     "second-factor": _second_factor,
     "sign-in": _sign_in,
     "suspended": _suspended,

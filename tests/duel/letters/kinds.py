@@ -9,9 +9,8 @@ from accounts.models import User
 from duel.lobby.proposals import decline, propose
 from duel.models import Dispute, Game, Notice
 from duel.models.notice import REMINDER
-from duel.notices.intents import notice_time_is_up
-from duel.notices.outbox import post_letters
-from duel.operators.decisions import Ruling, extend
+from duel.notices.intents import notice_time_is_up, post_letters
+from duel.operators.decisions import Ruling
 from duel.operators.disputes.handling import settle, take
 from duel.operators.disputes.reporting import report
 from duel.play.moves import resign
@@ -23,6 +22,7 @@ from mail.drafts import Draft
 from mail.models import Letter
 from mail.services import post
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.operators.decisions.verbs import extend
 from tests.duel.tables import a_whole_turn, submit
 
 

@@ -142,5 +142,8 @@ def _sentences(draft: Draft) -> list[str]:
 
 def _is_the_same_everywhere(line: str) -> bool:
     is_written_by_people = line == REASON
-    is_no_language = "://" in line or "a      b" in line or re.fullmatch(r"[0-9a-f ]+", line)
+    is_address = re.fullmatch(r"\S+@\S+", line)
+    is_no_language = (
+        is_address or "://" in line or "a      b" in line or re.fullmatch(r"[0-9a-f ]+", line)
+    )
     return is_written_by_people or bool(is_no_language)

@@ -24,7 +24,7 @@ from tests.duel.letters.richest import richest_position
 from tests.duel.tables import begin
 from tests.engine.duel.table import table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 LANGUAGES = ("en", "fr", "it")
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from accounts.models import User
-from duel.letters.trouble import KIND
+from duel.notices.kinds import DELIVERY_TROUBLE
 from mail.models import Letter
 from mail.registry import kind_of
 from mail.signals import delivery_trouble
@@ -24,15 +24,15 @@ def test_the_opponent_is_told_once_that_a_letter_did_not_arrive(ada: User, bruno
     lost = lost_letter(ada, bruno)
     bounce(lost)
     bounce(lost)
-    told = Letter.objects.get(kind=KIND)
+    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
     assert {told.to, lost.to} == {ada.email, bruno.email}
 
 
 def test_it_tells_the_name_and_no_address(ada: User, bruno: User) -> None:
     lost = lost_letter(ada, bruno)
     bounce(lost)
-    told = Letter.objects.get(kind=KIND)
-    draft = kind_of(KIND).build(told.data)
+    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
+    draft = kind_of(DELIVERY_TROUBLE).build(told.data)
     assert draft is not None
     name = "Ada" if lost.to == ada.email else "Bruno"
     assert name in draft.text
@@ -41,4 +41,4 @@ def test_it_tells_the_name_and_no_address(ada: User, bruno: User) -> None:
 
 def test_a_letter_that_was_never_sent_is_no_news(ada: User, bruno: User) -> None:
     bounce(lost_letter(ada, bruno), reason="suppressed")
-    assert not Letter.objects.filter(kind=KIND).exists()
+    assert not Letter.objects.filter(kind=DELIVERY_TROUBLE).exists()

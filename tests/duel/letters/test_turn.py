@@ -15,7 +15,7 @@ from duel.play.undo import unsend
 from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 MOVE_LINK = re.compile(r"https?://\S+/go/[\w-]+")
 
 

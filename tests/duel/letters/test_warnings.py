@@ -22,7 +22,7 @@ from tests.duel.tables import begin, play_to_the_end
 from tests.engine.duel.seeing.test_view import other_secrets
 from tests.engine.duel.table import table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 HANDS = {"reserved": ("D1-01*",), "their_reserved": ("D1-15", "D1-02*", "D2-01*")}
 

@@ -23,7 +23,7 @@ from tests.duel.linked import board_address
 from tests.duel.tables import begin
 from tests.engine.duel.table import table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 SEVENTEEN = table(
     board="K",

@@ -23,6 +23,7 @@ from duel.record import log
 from duel.record.log import locked_game, read_log
 from duel.words.terms import Terms
 from tests.duel.operators.decisions.bench import ruling
+from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import assert_sound, at_once, begin, legal_moves
 
 CLIENTS = 10
@@ -225,7 +226,7 @@ def leaving_and_giving(leaver: str, game: Game, eve: User, olga: User) -> list[C
     user = User.objects.get(pk=eve.pk) if leaver == "new" else former
     return [
         partial(deletion.delete_account, user=user),
-        partial(replacing.replace_player, ruling(olga, game), seat=0, by=eve),
+        partial(replace_player, ruling(olga, game), seat=0, by=eve),
     ]
 
 
@@ -263,10 +264,10 @@ def test_nobody_is_given_a_seat_or_gets_it_back_once_the_account_is_gone(
 ) -> None:
     former = game.seats.get(number=0).user
     assert former is not None
-    decision = replacing.replace_player(ruling(olga, game), seat=0, by=eve)
+    decision = replace_player(ruling(olga, game), seat=0, by=eve)
     assert decision.replaced == former  # known here, and gone a moment later
     deletion.delete_account(user=User.objects.get(pk=former.pk))
     with pytest.raises(errors.NobodyOfThatAddress):
         revoke(ruling(olga, game), decision=decision)
     with pytest.raises(errors.NobodyOfThatAddress):
-        replacing.replace_player(ruling(olga, game), seat=0, by=former)
+        replace_player(ruling(olga, game), seat=0, by=former)

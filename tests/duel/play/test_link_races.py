@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.errors import ForgedLink
 from duel.models import Game
 from duel.operators.report.game_report import report_of
-from duel.record import log, reading, selectors, since_last_turn
+from duel.record import events, log, reading, selectors
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
 from duel.web.linked import context as link_context
@@ -23,7 +23,7 @@ from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READERS = (link_context, since_last_turn, selectors)
+READERS = (link_context, events, selectors)
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, Note, NoteDraft, Seat
-from duel.operators.decisions import replace_player
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
 from duel.play.moves import resign
-from duel.record.since_last_turn import notes_since_last_turn
+from duel.record.events import notes_since_last_turn
 from duel.tasks import clean_up
 from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
 from tests.duel.operators.decisions.bench import ruling
+from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]

@@ -12,8 +12,8 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, decline_offer, withdraw_offer
 from duel.play.undo import ask_for_undo, unsend
+from duel.record.events import notes_since_last_turn
 from duel.record.log import read_log
-from duel.record.since_last_turn import notes_since_last_turn
 from tests.duel.tables import (
     a_quiet_move,
     a_whole_turn,

@@ -22,7 +22,7 @@ from engine.jsontext import read_json
 from engine.verify import verify
 from tests.duel.tables import begin, play_on, play_to_the_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 File = dict[str, Any]
 

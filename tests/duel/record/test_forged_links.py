@@ -20,7 +20,7 @@ from duel.words.terms import Terms
 from tests.duel.linked import link_token_as_before, move_address, mover
 from tests.duel.tables import begin, legal_moves, play_on, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 PAGES = {
     "duel:move": Purpose.MOVE,

@@ -16,7 +16,7 @@ from duel import errors
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
 from duel.notices.intents import notice_time_is_up
-from duel.operators.decisions import Ruling, hold
+from duel.operators.decisions import Ruling
 from duel.operators.disputes.reporting import report
 from duel.play.moves import play, resign
 from duel.play.notes import write_note
@@ -44,6 +44,7 @@ from tests.duel.clocks.ticking import (
 from tests.duel.linked import board_address
 from tests.duel.onlookers import NOTE, Table, shown
 from tests.duel.operators.admin.staff import person_with
+from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, assert_sound, legal_moves, make_final, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]

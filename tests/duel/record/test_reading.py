@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import AddedTime, Game, GameSecret, Note, Outage, Seat, Vacation
-from duel.record.clock.interruptions import surroundings
 from duel.record.log import log_as_of, read_log, stored_entries
 from duel.record.reading import (
     game_held_again,
@@ -20,6 +19,7 @@ from duel.record.reading import (
     held_game,
     notice_with_table,
     secret_and_entries,
+    surroundings,
     table_read_with,
 )
 from tests.duel.tables import begin, play_on

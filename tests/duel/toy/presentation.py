@@ -15,6 +15,7 @@ from duel.games.base import (
     View,
 )
 from engine.contract import Threat
+from engine.reading import Problem
 from engine.winning import Win
 
 TEMPLATES = "games/toy"
@@ -97,13 +98,22 @@ class ToyPresentation:
         return "It shows you a number." if move == "peek" else ""
 
     def event_sentences(
-        self, events: Sequence[Event], names: Sequence[str], reader: int | None
+        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
         return [
             f"{names[event['seat']]} {_DOES[event['kind']]}"
             + (f" at {event['number']}." if "number" in event else ".")
             for event in events
         ]
+
+    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+        return list(legal)
+
+    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+        return problem.sentence
+
+    def understood_words(self, canonical: str) -> str:
+        return canonical
 
     def victory_words(self, reasons: Sequence[str]) -> str:
         return "five was counted"

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.contract import Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
-from engine.reading import Problem, Reading
+from engine.reading import Pinned, Problem, Reading
 
 SEATS, GOAL = 3, 5
 _ADDS = {"one": 1, "two": 2}
@@ -160,6 +160,11 @@ class Toy:
     def hear(self, text: str, language: str | None = None) -> Heard:
         said = tuple(Said(part.strip()) for part in text.split(";") if part.strip())
         return Heard(said, None if said else Problem("empty"))
+
+    def pinned(
+        self, view: dict[str, Any], seat: int, text: str, language: str | None = None
+    ) -> Pinned:
+        return Pinned(text, self.hear(text).problem)
 
     def read(
         self,

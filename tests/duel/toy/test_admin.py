@@ -11,6 +11,8 @@ from tests.duel.letters.post import read
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 
+pytestmark = pytest.mark.words
+
 REASON = "We were asked."
 
 

@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.letters.trouble import KIND as TROUBLE
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
+from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import DAY, TimeControl
@@ -20,6 +20,8 @@ from tests.duel.clocks.ticking import HOUR, MONDAY, kinds, send_letters, start_c
 from tests.duel.letters.post import read, row
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import begin_of_three, board, letters, press
+
+pytestmark = pytest.mark.words
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What three agree on: it takes everybody's yes."""
 
+import pytest
 from django.test import Client
 
 from accounts.models import User
@@ -15,6 +16,8 @@ from tests.duel.letters.post import read
 from tests.duel.linked import more_address
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, press
+
+pytestmark = pytest.mark.words
 
 
 def test_a_game_is_called_off_when_all_three_want_it(

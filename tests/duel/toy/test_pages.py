@@ -1,5 +1,6 @@
 """The pages around a game of three: lobby, calendar, board, watching."""
 
+import pytest
 from django.test import Client
 
 from accounts.models import User
@@ -9,6 +10,8 @@ from duel.models import Game
 from duel.words.terms import Terms
 from tests.duel.clocks.ticking import start_clock
 from tests.duel.toy.table import begin_of_three, board, play_to_the_end, press
+
+pytestmark = pytest.mark.words
 
 
 def lobby(person: User) -> str:

@@ -13,6 +13,8 @@ from tests.duel.linked import board_address
 from tests.duel.tables import assert_sound, make_final
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 
+pytestmark = pytest.mark.words
+
 
 def test_it_begins_when_the_last_of_three_has_accepted(game: Game, ada: User) -> None:
     assert game.to_move == 0

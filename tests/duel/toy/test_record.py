@@ -4,6 +4,7 @@ import json
 from io import StringIO
 from pathlib import Path
 
+import pytest
 import time_machine
 from django.core.management import call_command
 
@@ -16,6 +17,8 @@ from engine.cli import main
 from engine.verify import verify
 from tests.duel.letters.post import read
 from tests.duel.toy.table import play_to_the_end, press
+
+pytestmark = pytest.mark.words
 
 
 def test_the_file_in_the_last_letter_is_proved(game: Game, carla: User, tmp_path: Path) -> None:

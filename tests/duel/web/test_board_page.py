@@ -34,7 +34,7 @@ from tests.duel.tables import (
     submit,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ def counters_of(view: View, seat: int, chosen: Mapping[str, int] | None = None) 
     returned = [colour for colour in COLOURS for _ in range(chosen.get(colour, 0))]
     return Counters(
         counters=tuple(
-            Counter(colour, colour_word(colour), held, chosen.get(colour, 0))
-            for colour, held in hand.tokens.items()
-            if held
+            Counter(colour, colour_word(colour), owned, chosen.get(colour, 0))
+            for colour, owned in hand.tokens.items()
+            if owned
         ),
         move=" ".join(["discard", *returned]),
         wrong=_wrong_number(hand, chosen),

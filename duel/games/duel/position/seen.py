@@ -64,7 +64,7 @@ class Hand:
 
     def price(self, card_id: str) -> Counter[str]:
         """Return what a card costs this player after bonuses; not to be changed."""
-        # Every take of a long list is held against every card in sight: worked out once.
+        # Every take of a long list is compared with every card in sight: worked out once.
         if card_id not in self._prices:
             cost = Counter({COLOURS[colour]: amount for colour, amount in CARD_OF[card_id].cost})
             self._prices[card_id] = cost - self.bonuses
@@ -125,7 +125,7 @@ class Seen:
         return slots
 
     def is_hidden(self, card_id: str) -> bool:
-        """Return whether the seat holds the card in reserve and its opponent does not know it."""
+        """Return whether the seat has the card in reserve and its opponent does not know it."""
         return any(
             card.get("id") == card_id and card["from"] == "deck" for card in self.mine.reserved
         )

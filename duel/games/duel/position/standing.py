@@ -31,7 +31,7 @@ class PlayerStanding:
 
     seat: int
     name: str
-    is_reader: bool
+    is_viewer: bool
     distances: str
     """How far from each victory: “You: 6 points of 20, 3 crowns of 10, …”."""
     tokens: str
@@ -70,11 +70,11 @@ class Standing:
     """The next cards of each deck, where nothing is hidden any more; else nothing."""
 
 
-def standing(view: View, names: Sequence[str], reader: int | None) -> Standing:
-    """Return how the game stands, told to the seat `reader` (None: a spectator)."""
-    seats = (1, 0) if reader == 1 else (0, 1)
+def standing(view: View, names: Sequence[str], viewer: int | None) -> Standing:
+    """Return how the game stands, told to the seat `viewer` (None: a spectator)."""
+    seats = (1, 0) if viewer == 1 else (0, 1)
     return Standing(
-        players=tuple(_player(view, names, seat, reader) for seat in seats),
+        players=tuple(_player(view, names, seat, viewer) for seat in seats),
         privileges=_privileges_on_table(view["supply"]),
         royals=_royals_on_offer(view["royals"]),
         bag=_bag(view),
@@ -100,18 +100,18 @@ def _between_cards() -> str:
     return pgettext("between cards", "; ")
 
 
-def _player(view: View, names: Sequence[str], seat: int, reader: int | None) -> PlayerStanding:
+def _player(view: View, names: Sequence[str], seat: int, viewer: int | None) -> PlayerStanding:
     hand = Hand(view["players"][seat])
-    is_reader, is_running = seat == reader, view["to_move"] is not None
+    is_viewer, is_running = seat == viewer, view["to_move"] is not None
     return PlayerStanding(
         seat=seat,
         name=names[seat],
-        is_reader=is_reader,
-        distances=_distances(hand, pgettext("standing", "You") if is_reader else names[seat]),
+        is_viewer=is_viewer,
+        distances=_distances(hand, pgettext("standing", "You") if is_viewer else names[seat]),
         tokens=_tokens(hand),
         privileges=_privileges(hand.privileges),
         cards=_cards(hand),
-        reserved="" if is_reader and is_running else _reserved(hand, is_running=is_running),
+        reserved="" if is_viewer and is_running else _reserved(hand, is_running=is_running),
         royals=_royals(hand),
         points=hand.points,
         crowns=hand.crowns,

@@ -50,7 +50,7 @@ def test_both_players_are_told_with_their_distance_to_each_victory() -> None:
 
 def test_the_other_player_reads_the_same_table_from_the_other_side() -> None:
     bruno, ada = standing(GAME.view(table(**TABLE), 1), NAMES, 1).players
-    assert (bruno.is_reader, ada.is_reader) == (True, False)
+    assert (bruno.is_viewer, ada.is_viewer) == (True, False)
     assert bruno.distances.startswith("You: 2 points")
     assert ada.reserved == (
         "Reserved: a hidden card of level 1; "

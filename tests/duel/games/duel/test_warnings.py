@@ -62,7 +62,7 @@ def test_of_very_many_ways_some_are_only_counted() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", "Attention : dans la position actuelle, avant votre coup, Bruno pourrait gagner"),
+        ("fr", "Attention\xa0: dans la position actuelle, avant votre coup, Bruno pourrait gagner"),
         ("it", "Attenzione: nella posizione attuale, prima della tua mossa, Bruno potrebbe"),
     ],
 )

@@ -1,0 +1,143 @@
+"""When a turn comes for which there are standing orders: the first that is possible is played.
+
+It happens when the letter with the turn would leave, and by a sweep for whoever gets none. Both
+come here; the game's row is held, and what is played is bound to its ply: so it is played once.
+"""
+
+from enum import Enum
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.views.decorators.debug import sensitive_variables
+
+from duel.games.registry import presentation_of
+from duel.integrity.divergences import leaving_broken_games
+from duel.models import Memo, Notice, Seat, StandingOrder, Status
+from duel.models.notice import TURN_KINDS
+from duel.play.memos import forget_memo
+from duel.play.moves import play
+from duel.play.orders import forget_orders
+from duel.record.finality import is_waiting
+from duel.record.log import Log, locked_game, read_log
+from duel.record.turns_since import times_turn_came
+from engine.turn import read_turn
+from mail.models import Letter
+
+CHANNEL = "order"
+"""By which way such a move came, in the log: what else was on the list is not in it."""
+
+BATCH = 500
+
+
+class Tried(Enum):
+    """What became of the orders of a seat."""
+
+    NONE = "there are none for this turn"
+    PLAYED = "one was played"
+    IMPOSSIBLE = "none was possible"
+
+
+@sensitive_variables()
+@transaction.atomic
+def try_orders(*, public_id: str, seat: int) -> Tried:
+    """Return what became of the seat's orders, of which the first that is possible is played.
+
+    Nothing is before the turn has come for good. A list of which none was possible is used up.
+    """
+    log = read_log(locked_game(public_id))
+    orders = list(StandingOrder.objects.filter(seat=log.seats[seat]))
+    if not orders or not _has_come(log, seat):
+        return Tried.NONE
+    first, ply = orders[0], log.course.ply
+    if first.tried_ply == ply:  # a letter that is built once more says so once more
+        return Tried.IMPOSSIBLE
+    came = times_turn_came(log, seat, first.ply)
+    if came > 1 or first.tried_ply is not None:  # an operator has played for the seat meanwhile
+        forget_orders(log.seats[seat])
+        return Tried.NONE
+    if not came:
+        return Tried.NONE
+    for order in orders:
+        if moves := _whole_turn(log, seat, order):
+            play(
+                public_id=public_id,
+                seat=seat,
+                expected_ply=ply,
+                moves=moves,
+                channel=CHANNEL,
+                known=log,
+            )
+            return Tried.PLAYED
+    StandingOrder.objects.filter(seat=log.seats[seat]).update(tried_ply=ply)
+    return Tried.IMPOSSIBLE
+
+
+def sweep_orders() -> int:
+    """Return for how many seats that get no letter with their turn an order was played.
+
+    What is kept for games that are over is deleted.
+    """
+    _forget_ended()
+    waiting = StandingOrder.objects.filter(
+        tried_ply=None, place=1, seat__number=F("seat__game__to_move")
+    )
+    played = 0
+    for pk in list(waiting.order_by("pk").values_list("seat", flat=True)[:BATCH]):
+        seat = Seat.objects.select_related("game").get(pk=pk)
+        if not _letter_is_to_come(seat):
+            with leaving_broken_games():
+                tried = try_orders(public_id=seat.game.public_id, seat=seat.number)
+                played += tried is Tried.PLAYED
+    return played
+
+
+def _letter_is_to_come(seat: Seat) -> bool:
+    """Return whether a letter with the turn waits or is being sent: then its builder sees to it."""
+    notices = Notice.objects.filter(
+        game=seat.game, seat=seat.number, ply=seat.game.ply, kind__in=TURN_KINDS, cancelled_at=None
+    )
+    keys = list(notices.values_list("key", flat=True))
+    on_the_way = (Letter.Status.WAITING, Letter.Status.SENDING)
+    return Letter.objects.filter(key__in=keys, status__in=on_the_way).exists()
+
+
+def _forget_ended() -> None:
+    """Delete orders and memos of games that are over."""
+    is_over = ~Q(seat__game__status=Status.RUNNING)
+    for orders in StandingOrder.objects.filter(is_over, place=1).select_related("seat"):
+        forget_orders(orders.seat)
+    for memo in Memo.objects.filter(is_over).select_related("seat"):
+        forget_memo(memo.seat)
+
+
+def _has_come(log: Log, seat: int) -> bool:
+    """Return whether the turn is the seat's for good, and nothing of it is made yet."""
+    player, course = log.seats[seat].user, log.course
+    if course.outcome is not None or course.position.to_move != seat or is_waiting(log.game):
+        return False
+    made = course.standing()
+    is_begun = bool(made) and made[-1].seat == seat
+    return not is_begun and player is not None and player.suspended_at is None
+
+
+def _whole_turn(log: Log, seat: int, order: StandingOrder) -> list[str]:
+    """Return the moves of the whole turn that the order means here; none if it is not possible.
+
+    Choices that are none follow by themselves; one that leaves a choice open is not played. All of
+    it is decided by what the seat can see.
+    """
+    game, position = log.course.game, log.course.position
+    moves = list(read_turn(game, position, seat, order.meant, order.language).moves)
+    if not moves:
+        return []
+    ahead = game.foresee(position)
+    for move in moves:
+        ahead.play(move)
+    while not ahead.ended:
+        choices = ahead.legal()
+        by_itself = ahead.view()["phase"] in presentation_of(log.game).follows_by_itself
+        if len(choices) != 1 or not by_itself:
+            return []
+        ahead.play(choices[0])
+        moves.append(choices[0])
+    return moves

@@ -1,0 +1,151 @@
+"""Standing orders: a list of turns to try when one's next turn comes, known to nobody else.
+
+Here they are written, shown and deleted; `duel.play.order_turns` plays them. A list is for the
+first turn that comes after it was written, and for no other.
+"""
+
+import re
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_variables
+
+from duel.errors import GameIsOver, NotYourSeat, Refused
+from duel.models import Game, Seat, StandingOrder, Status
+from duel.models.order import ORDER_LENGTH
+from duel.record.finality import game_known_at
+from duel.record.log import Log, locked_game
+from duel.record.selectors import view_for
+from duel.record.turns_since import times_turn_came
+from engine.games import find_game
+from engine.reading import Pinned
+
+MOST_ORDERS = 5
+
+_LIST_NUMBER = re.compile(r"^\s*\d{1,2}[.)]\s+")
+
+
+class TooManyOrders(Refused):
+    """A list of more turns than are tried."""
+
+    def __str__(self) -> str:
+        many = ngettext(
+            "At most %(count)d order is kept.", "At most %(count)d orders are kept.", MOST_ORDERS
+        )
+        return many % {"count": MOST_ORDERS}
+
+
+class UnreadableOrder(Refused):
+    """One of the orders cannot be kept: it is no turn, or does not say which card is meant."""
+
+    sentence = _("An order was not understood.")
+
+    def __init__(self, number: int, text: str, pinned: Pinned) -> None:
+        super().__init__()
+        self.number = number
+        self.text = text
+        self.problem = pinned.problem
+        self._words = {"number": number, "text": _shortened(text), "place": pinned.named}
+        self._trouble = pinned.trouble
+
+    def __str__(self) -> str:
+        if self._trouble == "empty":
+            said = gettext("Order %(number)d: no card lies at %(place)s.")
+        elif self._trouble == "described":
+            said = gettext(
+                "Order %(number)d: name the card by its place, as 2.1, or by its number, as D2-07; "
+                "when your turn comes, another one may fit what you write about it."
+            )
+        else:
+            said = gettext("Order %(number)d was not understood: “%(text)s”.")
+        return said % self._words
+
+
+def orders_in(text: str) -> list[str]:
+    """Return the orders of a text that has one in each line; numbers before them are left out."""
+    lines = (_LIST_NUMBER.sub("", line).strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def orders_of(seat: Seat) -> list[StandingOrder]:
+    """Return the orders that wait for the seat's next turn, in the order in which they are tried.
+
+    For its player alone.
+    """
+    if not seat.has_orders:
+        return []
+    return list(StandingOrder.objects.filter(seat=seat, tried_ply=None))
+
+
+@sensitive_variables()
+@transaction.atomic
+def write_orders(*, seat: Seat, texts: Sequence[str], language: str) -> list[StandingOrder]:
+    """Return the orders that wait now, in the place of all that the seat had; raise if one is none.
+
+    A place in the market becomes the card that lies there in the seat's view now. What a turn of
+    the opponent that can still be taken back would change is none of that view.
+    """
+    if len(texts) > MOST_ORDERS:
+        raise TooManyOrders
+    game = _held(seat)
+    rules, view = find_game(game.game, game.rules), view_for(game, seat.number)
+    now = timezone.now()
+    orders = []
+    for number, text in enumerate(texts, 1):
+        clean = text.replace("\0", "")
+        pinned = rules.pinned(view, seat.number, clean, language)
+        if len(clean) > ORDER_LENGTH or pinned.problem or pinned.trouble:
+            raise UnreadableOrder(number, clean, pinned)
+        order = StandingOrder(seat=seat, place=number, text=clean, meant=pinned.text)
+        order.language, order.written_at, order.ply = language, now, game.ply
+        orders.append(order)
+    forget_orders(seat)
+    StandingOrder.objects.bulk_create(orders)
+    _mark(seat, has_orders=bool(orders))
+    return orders
+
+
+@transaction.atomic
+def delete_orders(*, seat: Seat) -> None:
+    """Delete the seat's orders: none of them is played any more."""
+    locked_game(seat.game.public_id)
+    forget_orders(seat)
+
+
+def forget_orders(seat: Seat) -> None:
+    """Delete the seat's orders; the game's row is held, or nobody plays in it any more."""
+    StandingOrder.objects.filter(seat=seat).delete()
+    _mark(seat, has_orders=False)
+
+
+def use_up_orders(log: Log, seat: int) -> None:
+    """Delete the orders for the turn that the seat has just made, be it by one of them or not.
+
+    Those that were written during that turn are for the next one, and stay.
+    """
+    mine = log.seats[seat]
+    order = StandingOrder.objects.filter(seat=mine).first()
+    if order is None or times_turn_came(log, seat, order.ply):
+        forget_orders(mine)
+
+
+def _held(seat: Seat) -> Game:
+    """Return the game as the seat may know it, its row held; raise unless its player may write."""
+    game = locked_game(seat.game.public_id)
+    if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
+        raise NotYourSeat
+    if game.status != Status.RUNNING:
+        raise GameIsOver
+    return game_known_at(game, seat.number)
+
+
+def _mark(seat: Seat, *, has_orders: bool) -> None:
+    Seat.objects.filter(pk=seat.pk).update(has_orders=has_orders)
+    seat.has_orders = has_orders
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -1,1 +1,0 @@
-"""What clocks write into the log, and what they read beside it."""

@@ -1,0 +1,16 @@
+"""How often a seat's turn has come since it was last thought of."""
+
+from itertools import pairwise
+
+from duel.record.log import Log
+
+
+def times_turn_came(log: Log, seat: int, since: int) -> int:
+    """Return how often the turn has passed from others to the seat since that ply.
+
+    Extra turns are none of these. What was taken back does not count, nor what an operator set
+    back: plies only grow, so what came again came later.
+    """
+    made = [move.seat == seat for move in log.course.standing() if move.ply > since]
+    is_own = [*made, log.course.position.to_move == seat]
+    return sum(now and not before for before, now in pairwise(is_own))

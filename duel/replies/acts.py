@@ -1,0 +1,290 @@
+"""What a reply can ask for beside moves. Each act returns what the answer says of it."""
+
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duel.errors import BadVacation, NoSuchOffer, Refused, Stale
+from duel.lobby.proposals import rematch
+from duel.models import Dispute
+from duel.notices.intents import topic_of
+from duel.operators.disputes.reporting import report
+from duel.play.moves import resign
+from duel.play.offers import (
+    accept_offer,
+    ask_for_time,
+    decline_offer,
+    offer_to_cancel,
+    withdraw_offer,
+)
+from duel.play.orders import delete_orders, orders_of, write_orders
+from duel.play.sending import send_now
+from duel.play.undo import ask_for_undo, unsend
+from duel.record.finality import can_take_back
+from duel.replies.reply import CHANNEL, Answer, Reply
+from duel.replies.words.asks import Ask, AskKind
+from duel.timekeeping.clocks import claim, give_time
+from duel.timekeeping.vacations import plan_vacation
+from engine.kinds import Kind
+from mail.wishes.mutes import mute, unmute
+
+Act = Callable[[Reply, Ask], Answer]
+
+
+def do(reply: Reply, ask: Ask) -> Answer:
+    """Return what became of what a reply asks for; a refusal is a sentence, and changes nothing."""
+    try:
+        return ACTS[ask.kind](reply, ask)
+    except Stale:
+        said = gettext("The game has moved on since the letter that you answered.")
+        return Answer("stale", [said], since=reply.ply, shows=True)
+    except Refused as refusal:
+        return Answer("refused", [str(refusal)], can_be_report=True)
+
+
+def _done(sentence: str) -> Answer:
+    return Answer("done", [sentence], is_needed=False)
+
+
+def _take_back(reply: Reply, ask: Ask) -> Answer:
+    """Take the last turn back, or ask the others to let it go once it is final.
+
+    It is the player's own last turn, which the letter brought or confirmed: nobody else has moved.
+    """
+    if not reply.is_of_latest_turn:
+        raise Stale([])
+    public_id, seat = reply.public_id, reply.seat.number
+    ply = reply.log.course.ply
+    if not can_take_back(reply.game, reply.seat.number):
+        ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
+        return _done(gettext("You asked to take your turn back."))
+    unsend(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
+    return Answer("done", [gettext("Your turn was taken back.")], shows=True)
+
+
+def _send_now(reply: Reply, ask: Ask) -> Answer:
+    if not can_take_back(reply.game, reply.seat.number):
+        return Answer("refused", [gettext("There is no turn of yours that waits to be sent.")])
+    ply = reply.log.course.ply
+    send_now(public_id=reply.public_id, seat=reply.seat.number, expected_ply=ply)
+    return _done(gettext("Your turn was sent and can no longer be taken back."))
+
+
+def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
+    _refuse_stale(reply)
+    ask_for_time(
+        public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
+    )
+    return _done(gettext("You asked for more time. Until there is an answer, the clock runs on."))
+
+
+def _give_time(reply: Reply, ask: Ask) -> Answer:
+    give_time(
+        public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
+    )
+    return _done(gettext("The time was given."))
+
+
+def _claim(reply: Reply, ask: Ask) -> Answer:
+    _refuse_stale(reply)
+    claim(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    return _done(gettext("You claimed the game."))
+
+
+def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
+    zone = ZoneInfo(reply.player.time_zone)
+    if ask.first is None or ask.last is None:
+        raise BadVacation
+    if ask.first < timezone.now().astimezone(zone).date():
+        raise BadVacation
+    plan_vacation(
+        user=reply.player,
+        begins_at=datetime.combine(ask.first, time(0), zone),
+        ends_at=datetime.combine(ask.last + timedelta(days=1), time(0), zone),
+    )
+    return _done(gettext("Your holiday is planned. On these days all your clocks stand still."))
+
+
+def _offer_to_cancel(reply: Reply, ask: Ask) -> Answer:
+    _refuse_stale(reply)
+    offer_to_cancel(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    return _done(gettext("You offered to call the game off."))
+
+
+def _answering(service: Callable[..., None], sentence: Promise) -> Act:
+    """Return the act that answers the offer which the answered letter is about."""
+
+    def answer(reply: Reply, ask: Ask) -> Answer:
+        terms = _offer_of_letter(reply)
+        if terms is None:
+            return _which_offer(reply)
+        number = reply.seat.number
+        service(public_id=reply.public_id, seat=number, terms=terms, channel=CHANNEL)
+        return _done(str(sentence))
+
+    return answer
+
+
+_accept = _answering(accept_offer, _("You agreed."))
+_decline = _answering(decline_offer, _("You declined."))
+
+
+def _withdraw(reply: Reply, ask: Ask) -> Answer:
+    own = [terms for terms, seat in reply.log.course.offers.items() if seat == reply.seat.number]
+    if len(own) != 1:
+        raise NoSuchOffer
+    public_id, seat = reply.public_id, reply.seat.number
+    withdraw_offer(public_id=public_id, seat=seat, terms=own[0], channel=CHANNEL)
+    return _done(gettext("You took your offer back."))
+
+
+def _mute(reply: Reply, ask: Ask) -> Answer:
+    mute(address=reply.player.email, topic=topic_of(reply.game))
+    return _done(gettext("No more letters about this game will come."))
+
+
+def _unmute(reply: Reply, ask: Ask) -> Answer:
+    unmute(address=reply.player.email, topic=topic_of(reply.game))
+    return _done(gettext("Letters about this game come again."))
+
+
+def _ask_whether_to_resign(reply: Reply, ask: Ask) -> Answer:
+    return Answer(
+        "asked",
+        [gettext("Do you want to resign? Then answer this letter with: yes, resign")],
+    )
+
+
+def _resign(reply: Reply, ask: Ask) -> Answer:
+    if not reply.is_of_latest_turn:
+        raise Stale([])
+    resign(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    return _done(gettext("You resigned."))
+
+
+def _show(reply: Reply, ask: Ask) -> Answer:
+    return Answer("shown", shows=True, since=None if reply.is_fresh else reply.ply)
+
+
+def _help(reply: Reply, ask: Ask) -> Answer:
+    return Answer("helped")
+
+
+def _orders(reply: Reply, ask: Ask) -> Answer:
+    orders = orders_of(reply.seat)
+    if not orders:
+        return Answer("shown", [gettext("You have no standing orders in this game.")])
+    told = gettext("Your standing orders, in the order in which they are tried:")
+    return Answer("shown", [told, *(f"{order.place}. {order.text}" for order in orders)])
+
+
+def _write_orders(reply: Reply, ask: Ask) -> Answer:
+    write_orders(seat=reply.seat, texts=ask.texts, language=reply.player.language)
+    told = gettext("When it is your turn, the first of these that is possible will be played:")
+    return Answer("done", [told, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))])
+
+
+def _delete_orders(reply: Reply, ask: Ask) -> Answer:
+    delete_orders(seat=reply.seat)
+    return _done(gettext("Your standing orders in this game are deleted."))
+
+
+def _rematch(reply: Reply, ask: Ask) -> Answer:
+    rematch(public_id=reply.public_id, by=reply.player)
+    return _done(gettext("You asked for another game."))
+
+
+def _report(reply: Reply, ask: Ask) -> Answer:
+    report(
+        seat=reply.seat,
+        topic=Dispute.Topic.OTHER,
+        text=ask.texts[0],
+        asks_hold=False,
+        channel=CHANNEL,
+    )
+    return _done(gettext("Your report has reached the operators."))
+
+
+def _refuse_stale(reply: Reply) -> None:
+    if not reply.is_fresh:
+        raise Stale([])
+
+
+def _offer_of_letter(reply: Reply) -> str | None:
+    """Return the terms of the offer that the answered letter was about, if it still stands."""
+    seq = reply.link.number
+    if not seq:
+        return None
+    entry = reply.log.entry(seq)
+    offerer = reply.log.course.offers.get(entry.text)
+    if entry.kind != Kind.OFFER or offerer is None or offerer == reply.seat.number:
+        raise NoSuchOffer
+    latest = max(
+        each.seq
+        for each in reply.log.entries
+        if each.kind == Kind.OFFER and each.text == entry.text
+    )
+    if latest != seq:  # it was answered, and made once more since
+        raise NoSuchOffer
+    return entry.text
+
+
+def _which_offer(reply: Reply) -> Answer:
+    """Return the question which offer is meant, in a letter that can be answered with a yes."""
+    offers = {
+        each.text: each.seq
+        for each in reply.log.entries
+        if each.kind == Kind.OFFER
+        and reply.log.course.offers.get(each.text) not in (None, reply.seat.number)
+    }
+    if not offers:
+        raise NoSuchOffer
+    if len(offers) > 1:
+        return Answer(
+            "asked",
+            [
+                gettext(
+                    "Several offers stand. Please answer the letter that brought the one you mean."
+                )
+            ],
+        )
+    ((terms, seq),) = offers.items()
+    name = reply.names[reply.log.course.offers[terms]]
+    sentence = gettext(
+        "An offer of %(name)s stands. To agree or to decline, answer this letter once more."
+    )
+    return Answer("asked", [sentence % {"name": name}], offer=seq)
+
+
+ACTS: dict[AskKind, Act] = {
+    AskKind.TAKE_BACK: _take_back,
+    AskKind.UNDO: _take_back,
+    AskKind.SEND_NOW: _send_now,
+    AskKind.MORE_TIME: _ask_for_time,
+    AskKind.GIVE_TIME: _give_time,
+    AskKind.CLAIM: _claim,
+    AskKind.HOLIDAY: _go_on_holiday,
+    AskKind.CANCEL: _offer_to_cancel,
+    AskKind.YES: _accept,
+    AskKind.ACCEPT: _accept,
+    AskKind.JOIN: _accept,
+    AskKind.NO: _decline,
+    AskKind.DECLINE: _decline,
+    AskKind.WITHDRAW: _withdraw,
+    AskKind.MUTE: _mute,
+    AskKind.UNMUTE: _unmute,
+    AskKind.RESIGN: _ask_whether_to_resign,
+    AskKind.RESIGN_SURELY: _resign,
+    AskKind.SHOW: _show,
+    AskKind.HELP: _help,
+    AskKind.ORDERS: _orders,
+    AskKind.ORDER: _write_orders,
+    AskKind.NO_ORDERS: _delete_orders,
+    AskKind.REMATCH: _rematch,
+    AskKind.TROUBLE: _report,
+}

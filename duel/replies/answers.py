@@ -1,0 +1,148 @@
+"""The letter that answers a mail: at once, in the thread, first of all what became of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.games.stories import story_sentences
+from duel.letters.context import LetterContext, letter_context_at
+from duel.letters.turns import turn_context, without_gaps
+from duel.models import Seat
+from duel.notices.intents import topic_of
+from duel.notices.kinds import REPLY_ANSWER, builds
+from duel.record.events import events_since
+from duel.record.finality import can_take_back, final_at
+from duel.replies.reply import Answer
+from duel.words.moments import by_the_clock_of
+from duel.words.readers import speaking_to
+from mail.drafts import Draft
+from mail.inbound.registry import Received
+from mail.models import InboundMail, Letter
+from mail.services import post
+from mail.statements import Statement
+
+A_DAY = 20
+"""So many mails of a seat are answered in a day."""
+
+_ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
+"""What a player is told once a day, however often they write."""
+
+_ANSWERS = Statement(
+    f'SELECT id FROM {Letter._meta.db_table} WHERE "to" = %s AND kind = %s AND topic = %s'  # noqa: S608
+    f" AND created_at > %s LIMIT {A_DAY}",
+    Letter._meta.get_field("id"),
+)
+
+
+def post_answer(answer: Answer, received: Received, seat: Seat, player: User) -> None:
+    """Post the answer to a mail, unless its writer wants none, or has had more than enough."""
+    is_wanted = answer.is_needed or player.confirmations == User.Confirmations.ALWAYS
+    if answer.is_silent or not is_wanted or not _may_be_answered(seat, player):
+        return
+    about = f"{answer.code}:{timezone.now():%Y%m%d}" if answer.code in _ONCE_A_DAY else received.pk
+    _post(f"{received.about}:{REPLY_ANSWER}:{about}", received.pk, seat, player)
+
+
+def answer_again(received: Received, seat: Seat, player: User) -> None:
+    """Post the answer to an earlier mail once more: the same mail has come again."""
+    if _may_be_answered(seat, player):
+        key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"
+        _post(key, received.repeats or received.pk, seat, player)
+
+
+@builds(REPLY_ANSWER)
+def reply_answer(data: dict[str, Any]) -> Draft | None:
+    """Return the answer to a mail, or None if the mail was deleted or somebody else sits there."""
+    mail = InboundMail.objects.filter(pk=data["mail"]).first()
+    seat = Seat.objects.select_related("game").filter(pk=data["seat"], user=data["person"]).first()
+    ctx = letter_context_at(seat.game, seat.number) if mail and seat else None
+    if mail is None or ctx is None:
+        return None
+    with speaking_to(ctx.reader):
+        return replace(_draft(ctx, mail), answers=mail.message_id)
+
+
+def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
+    answer = mail.reading
+    offer = answer.get("offer", 0)
+    told = {
+        "lines": _lines(ctx, answer),
+        "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
+        "is_help": answer.get("code") == "helped",
+        "take_back_until": _take_back_until(ctx),
+        "is_my_turn": ctx.is_to_move,
+        "mover": _mover(ctx),
+        "is_over": not ctx.is_running,
+        "nearest": _nearest(ctx, answer.get("nearest", [])),
+        "report_url": f"{ctx.addresses.trouble}?mail={mail.digest[:16]}",
+    }
+    if answer.get("shows") and ctx.is_to_move:
+        return without_gaps(ctx.drafted("reply_turn", turn_context(ctx) | told, offer=offer))
+    told["sheet"] = ctx.sheet() if answer.get("shows") else None
+    return ctx.drafted("reply_answer", told, offer=offer)
+
+
+def _lines(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
+    """Return what became of the mail: first of all what was played."""
+    said, happened = list(answer.get("said", [])), _happened(ctx, answer)
+    if answer.get("code") == "repeated":
+        return [gettext("This was played already:"), *happened]
+    if answer.get("moves"):
+        return [*happened, *said]
+    return [*said, gettext("This has happened since:"), *happened] if happened else said
+
+
+def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
+    """Return what happened since the letter that was answered, as its reader may know it."""
+    since = answer.get("since")
+    if since is None:
+        return []
+    seat = ctx.seat.number
+    events = events_since(ctx.log, since, seat)
+    if answer.get("moves"):  # what others have done since is for the next letter with a turn
+        events = [event for event in events if event["seat"] == seat]
+    return story_sentences(ctx.game, events, ctx.names, seat)
+
+
+def _mover(ctx: LetterContext) -> str:
+    seat = ctx.log.course.position.to_move
+    return "" if seat is None else ctx.names[seat]
+
+
+def _take_back_until(ctx: LetterContext) -> str:
+    """Return until when the reader can take the last turn back; nothing if they cannot."""
+    until = final_at(ctx.game) if can_take_back(ctx.game, ctx.seat.number) else None
+    return by_the_clock_of(ctx.reader, until) if until else ""
+
+
+def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, str]]:
+    """Return the number, the words and the address of each move that can still be made."""
+    if not moves or not ctx.is_to_move:
+        return []
+    items = {item.move: item for item in ctx.sheet().moves}
+    return [
+        (items[move].number, items[move].words, ctx.addresses.move(items[move].place))
+        for move in moves
+        if move in items
+    ]
+
+
+def _may_be_answered(seat: Seat, player: User) -> bool:
+    since = timezone.now() - timedelta(days=1)
+    answers = _ANSWERS.rows(player.email, REPLY_ANSWER, topic_of(seat.game), since)
+    return len(answers) < A_DAY
+
+
+def _post(key: str, mail: int, seat: Seat, player: User) -> None:
+    post(
+        kind=REPLY_ANSWER,
+        to=player.email,
+        key=key,
+        data={"mail": mail, "seat": seat.pk, "person": player.pk},
+        topic=topic_of(seat.game),
+    )

@@ -1,0 +1,167 @@
+"""Reads a mail that answers a letter about a game: does what it asks for, and posts the answer."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.services.senders import post_foreign_sender
+from duel.errors import BrokenGame, GameIsOver, Refused, RevokedLink, SuspendedPlayer
+from duel.integrity.divergences import note_broken
+from duel.models import Seat
+from duel.play.memos import write_memo
+from duel.play.notes import write_note
+from duel.record.reading import seat_with_table
+from duel.record.reply_keys import GAME
+from duel.replies.acts import do
+from duel.replies.answers import answer_again, post_answer
+from duel.replies.problems import problem_sentence
+from duel.replies.reply import Answer, Reply
+from duel.replies.routes import route_to_game
+from duel.replies.turns import play_reply, preview_reply
+from duel.replies.words.parts import parts_of
+from duel.replies.words.reading import Heard, heard
+from duel.timekeeping.mail import give_back_wait
+from duel.timekeeping.reachability import person_is_here
+from duel.words.readers import speaking_to
+from duel.words.seats import others
+from mail.inbound.registry import Outcome, Received, reads_replies
+from mail.models import Letter
+
+QUOTED = 2000
+"""So many characters of what was read are kept and quoted."""
+
+
+@reads_replies(GAME, name="game", resolve=route_to_game)
+def read_reply(received: Received) -> Outcome:
+    """Return what became of a mail to the reply address of a letter about a game."""
+    seat = seat_with_table(received.number("seat"))
+    if seat is None:
+        return Outcome("gone")
+    outcome = _outcome(received, seat)
+    if received.is_owner:
+        with suppress(BrokenGame, GameIsOver):  # it has no clock that could be set right
+            give_back_wait(
+                seat.game.public_id,
+                seat=seat.number,
+                received_at=received.received_at,
+                mail=received.pk,
+            )
+    return outcome
+
+
+def _outcome(received: Received, seat: Seat) -> Outcome:
+    player = seat.user
+    if player is None or player.pk != received.number("person"):
+        return Outcome("gone")  # somebody else sits there by now, or nobody
+    if not received.is_owner:
+        _tell_of_foreign_sender(player, received.sender)
+        return Outcome("foreign")
+    if received.repeats is not None:
+        answer_again(received, seat, player)
+        return Outcome("repeated", {"quote": received.text[:QUOTED]})
+    with speaking_to(player):
+        answer = _answer(received, seat, player)
+        told = _without_plans(received.text) if answer.code != "previewed" else ""
+        answer = replace(answer, quote=received.text[:QUOTED], told=told[:QUOTED])
+        post_answer(answer, received, seat, player)
+    return Outcome(answer.code, answer.reading())
+
+
+def _answer(received: Received, seat: Seat, player: User) -> Answer:
+    if received.is_authentic is False:
+        said = gettext(
+            "A mail in your name came for this game, but nothing proves that it is from you. "
+            "Nothing was done. If you wrote it, please use the links in our letters."
+        )
+        return Answer("unproved", [said])
+    if player.suspended_at is not None:
+        return Answer("suspended", [str(SuspendedPlayer())])
+    if received.facts["is_revoked"]:
+        return Answer("revoked", [str(RevokedLink())])
+    reply = Reply(received, seat, player)
+    # Asked first: what is played is written into the same game.
+    stands_still = seat.game.to_move == seat.number and seat.game.deadline is None
+    try:
+        answer = _act(reply)
+        if stands_still:  # perhaps as letters came back: who writes can be reached
+            person_is_here(player)
+    except BrokenGame as broken:
+        note_broken(broken.game)
+        said = gettext("The record of this game is damaged. The operators have been told.")
+        return Answer("broken", [said])
+    return answer
+
+
+def _without_plans(text: str) -> str:
+    """Return the text without what its writer meant for themselves alone."""
+    parts = (part for part in parts_of(text) if part.kind not in ("memo", "order", "bare"))
+    return "\n".join(part.text for part in parts if part.text)
+
+
+def _tell_of_foreign_sender(player: User, address: str) -> None:
+    """Tell the player at the known address of mail from another one, once a day for each."""
+    told = Letter.objects.filter(
+        to=player.email,
+        kind="foreign-sender",
+        created_at__gt=timezone.now() - timedelta(days=1),
+        data__address=address,
+    )
+    if address and not told.exists():
+        post_foreign_sender(person=player, address=address)
+
+
+def _act(reply: Reply) -> Answer:
+    """Do what the reply asks for: a move, something beside it, or only words for somebody."""
+    received, player = reply.received, reply.player
+    said = heard(
+        received.text,
+        language=player.language,
+        names=reply.names,
+        seat=reply.seat.number,
+        today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
+    )
+    if said.problem:
+        return Answer("asked", [problem_sentence(said.problem)], can_be_report=True)
+    if not _goes_to_all_others(reply, said):
+        sentence = gettext("A note goes to all other players: begin it with “to all:”.")
+        return Answer("asked", [sentence])
+    if said.preview:
+        return preview_reply(reply, said)
+    if said.code is not None or said.turn:
+        return _with_words(reply, said, play_reply(reply, said))
+    if said.ask is not None:
+        return _with_words(reply, said, do(reply, said.ask))
+    if said.notes or said.memo:
+        return _with_words(reply, said, Answer("done", is_needed=False))
+    return Answer("thanks", is_silent=True)
+
+
+def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
+    """Return the answer once the words that came along are kept, unless the rest was refused."""
+    if answer.code not in ("played", "asked", "done", "shown", "helped"):
+        return answer
+    sentences = list(answer.said)
+    if said.notes:
+        # With a move it belongs to the ply from which that was made, else to the present one.
+        ply = reply.ply if answer.moves else reply.log.course.ply
+        try:
+            write_note(seat=reply.seat, ply=ply, text=" ".join(note.text for note in said.notes))
+            sentences.append(gettext("Your note goes with the next letter."))
+        except Refused as refusal:
+            sentences.append(str(refusal))
+            answer = replace(answer, is_needed=True)
+    if said.memo:
+        write_memo(seat=reply.seat, text=said.memo)
+        sentences.append(gettext("Your memo stands in the letter with your next turn."))
+    return replace(answer, said=sentences)
+
+
+def _goes_to_all_others(reply: Reply, said: Heard) -> bool:
+    """Return whether every note is for all others: none is kept for one of several alone."""
+    everybody = set(others(range(len(reply.names)), reply.seat.number))
+    return all(set(note.to) == everybody for note in said.notes)

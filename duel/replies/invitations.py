@@ -1,0 +1,107 @@
+"""Reads a mail that answers an invitation: yes, perhaps with a word for the shuffle, or no."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.errors import Refused
+from duel.games.registry import game_title
+from duel.lobby.invitations import invitation_url
+from duel.lobby.joining import accept_letter, decline_letter
+from duel.models import Seat, Status
+from duel.notices.kinds import INVITATION_REPLY, builds
+from duel.record.reply_keys import INVITATION
+from duel.replies.routes import route_to_invitation
+from duel.replies.words.asks import AskKind
+from duel.replies.words.reading import heard
+from mail.drafts import Draft
+from mail.inbound.registry import Outcome, Received, reads_replies
+from mail.models import InboundMail
+from mail.sending.rendering import render
+from mail.services import post
+
+_YES = (AskKind.YES, AskKind.ACCEPT, AskKind.JOIN)
+_NO = (AskKind.NO, AskKind.DECLINE)
+
+
+@reads_replies(INVITATION, name="invitation", resolve=route_to_invitation)
+def read_invitation_reply(received: Received) -> Outcome:
+    """Return what became of a mail to the reply address of an invitation.
+
+    Only from the invited address, or one that is believed to be of the same person. Whoever has no
+    account gives a name on the page, to which the answer leads.
+    """
+    if not received.is_owner or received.is_authentic is False:
+        return Outcome("foreign")
+    seat = Seat.objects.select_related("game", "user").get(pk=received.number("seat"))
+    reader = _reader(seat)
+    with translation.override(_language(seat, reader)):
+        outcome = _act(received, seat, reader)
+    if outcome.code != "thanks":
+        to = reader.email if reader else seat.invited_address
+        key = f"{received.about}:{INVITATION_REPLY}:{received.repeats or received.pk}"
+        post(kind=INVITATION_REPLY, to=to, key=key, data={"mail": received.pk, "seat": seat.pk})
+    return outcome
+
+
+@builds(INVITATION_REPLY)
+def invitation_reply(data: dict[str, Any]) -> Draft | None:
+    """Return the answer to a mail that answered an invitation."""
+    mail = InboundMail.objects.filter(pk=data["mail"]).first()
+    seat = Seat.objects.select_related("game", "user").filter(pk=data["seat"]).first()
+    if mail is None or seat is None:
+        return None
+    is_open = seat.user is None and seat.game.status == Status.PROPOSED
+    language = _language(seat, _reader(seat))
+    with translation.override(language):
+        context = {
+            "said": mail.reading.get("said", []),
+            "game": game_title(seat.game.game),
+            "accept_url": invitation_url(seat) if is_open else "",
+        }
+        return replace(render("invitation_reply", context, language), answers=mail.message_id)
+
+
+def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
+    said = heard(
+        received.text,
+        language=_language(seat, reader),
+        names=[],
+        seat=seat.number,
+        today=timezone.localdate(received.received_at),
+    )
+    kind = said.ask.kind if said.ask else None
+    if said.thanks:
+        return Outcome("thanks")
+    try:
+        if said.ask is not None and kind in _YES and reader is not None:
+            accept_letter(seat=seat, word=said.ask.word)
+            told = gettext("You have accepted. A letter comes with each turn of yours.")
+            return _told("done", received, told)
+        if kind in _NO:
+            decline_letter(seat=seat)
+            return _told("done", received, gettext("You have declined the invitation."))
+    except Refused as refusal:
+        return _told("refused", received, str(refusal))
+    if kind in _YES:
+        told = gettext("To play, open this page: it asks for your name, and that is all.")
+        return _told("asked", received, told)
+    told = gettext("Please answer “accept” or “decline”, or open this page.")
+    return _told("asked", received, told)
+
+
+def _told(code: str, received: Received, sentence: str) -> Outcome:
+    quote = received.text[:200]
+    return Outcome(code, {"said": [sentence], "quote": quote, "told": quote})
+
+
+def _reader(seat: Seat) -> User | None:
+    return seat.user or User.objects.filter(email=seat.invited_address, is_active=True).first()
+
+
+def _language(seat: Seat, reader: User | None) -> str:
+    inviter = seat.game.seats.select_related("user").get(number=0).user
+    return (reader or inviter or User()).language

@@ -1,0 +1,30 @@
+"""What a reply is asked back, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+_SENTENCES: dict[str, str | Promise] = {
+    "bare_note": _(
+        "For whom is this note? Begin it with “to all:” or a name, as in “to Bruno:”; for "
+        "yourself with “to me:”. Nobody has seen it."
+    ),
+    "empty_note": _("There is nothing after the colon, so nothing was done."),
+    "ask_with_more": _(
+        "Beside what you ask for there are words that could not be read. Please send it alone."
+    ),
+    "unknown_name": _("Nobody of this name plays in this game, so your note was not passed on."),
+    "several_asks": _("This asks for several things at once. Please send them one by one."),
+    "resign_with_more": _("To resign, answer with that word alone."),
+    "bad_time": _("Please say how much time, as in “two more days” or “12 hours”."),
+    "bad_days": _(
+        "Please name the first and the last day, as in “holiday 24 December to 2 January”."
+    ),
+    "empty": _("There is no word in your mail above the quoted letter."),
+}
+
+
+def problem_sentence(code: str) -> str:
+    """Return what is asked back; what is said of it may have no words of its own."""
+    sentence = _SENTENCES.get(code)
+    return str(sentence) if sentence else gettext("This could not be read.")

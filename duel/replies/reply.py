@@ -1,0 +1,112 @@
+"""A mail that answers a letter: whose it is, which letter it answers, and where the game stands."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from accounts.models import User
+from duel.games.base import Presentation
+from duel.games.registry import presentation_of
+from duel.models import Game, Seat
+from duel.record.finality import game_known_at
+from duel.record.links import Link
+from duel.record.log import Log, log_as_of
+from duel.record.selectors import player_names
+from mail.inbound.registry import Received
+
+CHANNEL = "mail"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One seat's answer to one letter. A turn that others can still take back is left out."""
+
+    received: Received
+    seat: Seat
+    player: User
+
+    @property
+    def public_id(self) -> str:
+        """The name of the game."""
+        return self.seat.game.public_id
+
+    @property
+    def ply(self) -> int:
+        """The ply of the letter that is answered: nothing is read against any other."""
+        return self.received.number("ply")
+
+    @property
+    def link(self) -> Link:
+        """The numbers of the key, unsigned."""
+        number = self.received.number("number")
+        return Link(self.seat.game_id, self.seat.number, self.ply, number)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as its player may know it."""
+        return game_known_at(self.seat.game, self.seat.number)
+
+    @cached_property
+    def log(self) -> Log:
+        """The log as its player may know it."""
+        return log_as_of(self.game)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return player_names(self.log.seats)
+
+    @property
+    def presentation(self) -> Presentation:
+        """How the game is told."""
+        return presentation_of(self.game)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the game still stands where it stood when the letter was built."""
+        return self.ply == self.log.course.ply
+
+    @property
+    def is_of_latest_turn(self) -> bool:
+        """Whether nobody but the seat has moved since the letter was built."""
+        made = self.log.course.standing()
+        return all(move.seat == self.seat.number for move in made if move.ply > self.ply)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a reply, as far as the letter that answers it has to know.
+
+    It is kept with the mail. Nothing hidden is in it: what a move turned up is told by the letter,
+    which asks the log.
+    """
+
+    code: str
+    """In one word, for operators."""
+    said: Sequence[str] = ()
+    """Sentences for the player, in their language."""
+    moves: Sequence[str] = ()
+    """What was played, in canonical text."""
+    since: int | None = None
+    """The ply after which the letter tells what happened."""
+    nearest: Sequence[str] = ()
+    """Legal moves that come near to what was written."""
+    shows: bool = False
+    """Whether the letter shows the position."""
+    offer: int = 0
+    """The entry of the offer that the letter asks about."""
+    can_be_report: bool = False
+    """Whether the letter offers to hand the text to the operators."""
+    is_needed: bool = True
+    """Whether it is sent even to who wants to read only what was refused, asked or turned up."""
+    is_silent: bool = False
+    """Whether nothing is answered at all."""
+    quote: str = field(default="", compare=False)
+    """What was read of the mail."""
+    told: str = field(default="", compare=False)
+    """What of it operators are told without having to ask."""
+
+    def reading(self) -> dict[str, Any]:
+        """Return it as it is kept with the mail."""
+        return asdict(self)

@@ -1,0 +1,67 @@
+"""What the key of a reply address stands for, asked at the moment at which a mail is received."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.selectors import believed_addresses
+from duel.errors import ForgedLink, RevokedLink
+from duel.lobby.invitations import seat_of_key
+from duel.models import Game, Status
+from duel.record.links import KeyPurpose, prove_numbers
+from duel.record.mail import about_invitation, about_seat
+from duel.record.reading import game_with_table
+from duel.record.reply_keys import list_signature, read_key
+from mail.inbound.registry import Facts, Route
+
+GOOD_AFTER_THE_END = timedelta(days=30)
+"""For so long after the end of a game, letters about it can be answered: for disputes."""
+
+
+def route_to_game(key: str) -> Route | None:
+    """Return the seat that the letter with this key went to, or None if the key is not ours.
+
+    It costs one query. A key that was revoked is still known: its owner is told so.
+    """
+    link = read_key(key)
+    game = game_with_table(link.game) if link else None
+    if link is None or game is None or not _takes_answers(game, now=timezone.now()):
+        return None
+    seat = next((each for each in game.table or [] if each.number == link.seat), None)
+    if seat is None or seat.user is None or link.ply > game.ply:
+        return None
+    try:
+        prove_numbers(KeyPurpose.GAME, link, epoch=seat.link_epoch)
+        is_revoked = False
+    except RevokedLink:
+        is_revoked = True
+    except ForgedLink:
+        return None
+    facts: Facts = {
+        "seat": seat.pk,
+        "person": seat.user.pk,
+        "ply": link.ply,
+        "number": link.number,
+        "list": list_signature(link),
+        "is_revoked": is_revoked,
+    }
+    return Route(about_seat(game.public_id, seat.number), facts, believed_addresses(seat.user))
+
+
+def route_to_invitation(key: str) -> Route | None:
+    """Return the seat that the invitation with this key was for, or None if it is not ours."""
+    try:
+        seat = seat_of_key(key)
+    except (ForgedLink, RevokedLink):
+        return None
+    person = seat.user or User.objects.filter(email=seat.invited_address).first()
+    owners = believed_addresses(person) if person else frozenset({seat.invited_address})
+    about = about_invitation(seat.game.public_id, seat.number)
+    return Route(about, {"seat": seat.pk}, owners)
+
+
+def _takes_answers(game: Game, *, now: datetime) -> bool:
+    if game.status == Status.OVER and game.ended_at is not None:
+        return now < game.ended_at + GOOD_AFTER_THE_END
+    return game.status in (Status.RUNNING, Status.OVER)

@@ -1,0 +1,148 @@
+"""Moves by reply: by their number in the letter, or in words; played, or only looked at."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from duel.errors import GameIsOver, Refused, Stale
+from duel.games.base import MoveItem
+from duel.models import Status
+from duel.play.moves import Played
+from duel.play.turns import play_along
+from duel.record.finality import can_take_back
+from duel.record.reply_keys import lists_these
+from duel.replies.reply import CHANNEL, Answer, Reply
+from duel.replies.words.reading import Heard
+from engine.turn import read_turn
+
+NEAREST = 3
+"""So many legal moves are offered beside a refusal."""
+
+
+class _Unread(Exception):
+    """The text is no move of the letter that it answers; `nearest` are moves that come near."""
+
+    def __init__(self, sentence: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.nearest = nearest
+
+
+def play_reply(reply: Reply, heard: Heard) -> Answer:
+    """Return what became of the moves in a reply: played, stale or refused; notes go with them."""
+    try:
+        moves = _moves(reply, heard)
+        played = play_along(
+            public_id=reply.public_id,
+            seat=reply.seat.number,
+            expected_ply=reply.ply,
+            moves=moves,
+            channel=CHANNEL,
+            received_at=reply.received.received_at,
+            known=reply.log,
+        )
+    except _Unread as unread:
+        return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
+    except Stale:
+        return _stale(reply)
+    except GameIsOver as refusal:
+        return Answer("over", [str(refusal)], since=reply.ply)
+    except Refused as refusal:
+        return Answer("refused", [str(refusal)], can_be_report=True)
+    return _played(reply, played, moves)
+
+
+def preview_reply(reply: Reply, heard: Heard) -> Answer:
+    """Return what the moves would do, without what they would reveal; nothing is played."""
+    if not reply.is_fresh:
+        return _stale(reply)
+    try:
+        moves = _moves(reply, heard)
+    except _Unread as unread:
+        return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
+    course = reply.log.course
+    ahead = course.game.foresee(course.position)
+    sentences: list[str] = []
+    for move in moves:
+        sentences += reply.presentation.move_sentences(move, ahead.view(), reply.names)
+        ahead.play(move)
+    return Answer(
+        "previewed",
+        [*sentences, gettext("Nothing was played. To play it, answer with the same words alone.")],
+    )
+
+
+def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
+    """Return the moves that the reply means, read against the letter that it answers."""
+    course, seat = reply.log.course, reply.seat.number
+    position = course.position_at(reply.ply)
+    if position.to_move != seat:
+        if not reply.is_fresh:
+            raise Stale([])
+        raise _Unread(gettext("It was not your turn when this letter was sent."))
+    if heard.code is not None and not heard.turn:
+        return [_numbered(reply, heard.code)]
+    named = _named(reply, heard.code) if heard.code is not None else None
+    if named is not None and heard.turn.split() == named.words.split():
+        return [named.move]
+    reading = read_turn(course.game, position, seat, heard.turn, reply.player.language)
+    if named is not None:
+        if reading.moves != (named.move,):
+            sentence = gettext("Move %(number)d is “%(words)s”, which is not what you wrote.")
+            words = {"number": heard.code, "words": named.words}
+            raise _Unread(sentence % words, [named.move] if reply.is_fresh else ())
+        return reading.moves
+    if reading.problem is not None:
+        sentence = reply.presentation.refusal(reading.problem, reply.names)
+        raise _Unread(sentence, reading.suggestions[:NEAREST] if reply.is_fresh else ())
+    return reading.moves
+
+
+def _named(reply: Reply, number: int) -> MoveItem:
+    """Return the move that stood under this number in the letter, with its words."""
+    move, course, seat = _numbered(reply, number), reply.log.course, reply.seat.number
+    position = course.position_at(reply.ply)
+    view, legal = course.game.view(position, seat), course.game.legal(position)
+    sheet = reply.presentation.sheet(view, legal, seat, reply.names)
+    return next(item for item in sheet.moves if item.move == move)
+
+
+def _numbered(reply: Reply, number: int) -> str:
+    """Return the move that stood under this number in the letter that is answered."""
+    course, seat = reply.log.course, reply.seat
+    position = course.position_at(reply.ply)
+    view, legal = course.game.view(position, seat.number), course.game.legal(position)
+    numbered = reply.presentation.numbered(view, legal)
+    found = str(reply.received.facts["list"])
+    if not lists_these(found, reply.link, epoch=seat.link_epoch, numbered=numbered):
+        raise _Unread(
+            gettext(
+                "The letter that you answered has no such list of moves any more. "
+                "Please answer with the number from this letter, or with the move in words."
+            )
+        )
+    if not 1 <= number <= len(numbered):
+        sentence = gettext("There is no move %(number)d: the letter lists %(count)d.")
+        raise _Unread(sentence % {"number": number, "count": len(numbered)})
+    return numbered[number - 1]
+
+
+def _stale(reply: Reply) -> Answer:
+    said = gettext("The letter that you answered is no longer the latest: nothing was played.")
+    return Answer("stale", [said], since=reply.ply, shows=True)
+
+
+def _played(reply: Reply, played: Played, moves: Sequence[str]) -> Answer:
+    if played.was_played_before:
+        return Answer("repeated", moves=moves, since=reply.ply)
+    goes_on = played.asks is not None
+    game = played.log.game
+    is_over = game.status == Status.OVER
+    turned_up = not goes_on and not is_over and not can_take_back(game, reply.seat.number)
+    return Answer(
+        "asked" if goes_on else "played",
+        moves=moves,
+        since=reply.ply,
+        shows=goes_on or turned_up,
+        is_needed=goes_on or turned_up,
+    )

@@ -1,0 +1,148 @@
+"""Phrases compiled, and the plain words of a text that they are compared with."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import zip_longest
+
+from duel.replies.words import spans
+from duel.replies.words.asks import AskKind
+from duel.replies.words.phrases import idle_sentences, phrases
+from engine.reading.courtesy import without_courtesy
+from engine.reading.tokens import LINE_END, MARK, NUMBER, ORDINAL, Token, cut, plain
+
+DAY = "day"
+_SHAPES = r"""
+    (?P<day> \b[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\b
+           | \b[0-9]{1,2}\.\s?[0-9]{1,2}\b (?: \.\s?[0-9]{4}\b | \.[0-9]{2}\b | \. )?
+           | \b[0-9]{1,2}/[0-9]{1,2} (?: /[0-9]{4} | /[0-9]{2} )?\b )
+"""
+_DROPPED = frozenset([LINE_END, *",;.!:()"])
+_PAUSES = frozenset([LINE_END, *",;.!"])
+_END = Token(LINE_END, LINE_END, MARK)
+_PARTS = re.compile(r"<(time|span|days|name)>|[\[\]()|-]|[a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A phrase of one ask."""
+
+    kind: AskKind
+    regex: re.Pattern[str]
+    may_ask: bool
+    """Whether it may end in a question mark."""
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a text, days among them."""
+    return cut(text, _SHAPES)
+
+
+def said(tokens: Sequence[Token]) -> str:
+    """Return the tokens as plain words with one space between: what phrases are compared with.
+
+    Commas and full stops are left out. Every other sign stays, so that no phrase fits by chance.
+    """
+    found = []
+    for token, after in zip_longest(tokens, tokens[1:]):
+        is_dash = token.plain == "-" and not _is_counted(after)
+        is_dots = token.shape == MARK and token.plain.startswith("..")
+        if token.plain not in _DROPPED and not is_dash and not is_dots:
+            found.append(re.sub(r"\s", "", token.plain))
+    return " ".join(found)
+
+
+def _is_counted(token: Token | None) -> bool:
+    return token is not None and (
+        token.shape in (NUMBER, ORDINAL, DAY) or token.plain in spans.MONTHS_IN_WORDS
+    )
+
+
+def without_courtesies(tokens: Sequence[Token], names: Sequence[str]) -> list[Token]:
+    """Return the tokens without what asks for nothing: greetings, thanks, praise, names."""
+    idle = idle_sentences() | _called(tuple(names))
+    left: list[Token] = []
+    sentence: list[Token] = []
+    for token in [*without_courtesy(tokens, _vocabulary().__contains__), _END]:
+        sentence.append(token)
+        if token.plain in _PAUSES:
+            words = said(sentence)
+            if words and words not in idle:
+                left += sentence
+            sentence = []
+    return left
+
+
+@lru_cache(maxsize=64)
+def _called(names: tuple[str, ...]) -> frozenset[str]:
+    """Return how the players are called, in plain words; a number is no name here."""
+    parts = (part for name in names for part in (name, *name.split()[:1]))
+    return frozenset(said(tokens_of(part)) for part in parts if not re.search(r"\d", part))
+
+
+@cache
+def patterns() -> tuple[Pattern, ...]:
+    """Return every phrase of every ask."""
+    return tuple(
+        Pattern(kind, re.compile(_regex(phrase.removeprefix("?"))), phrase.startswith("?"))
+        for kind in AskKind
+        for phrase in phrases(kind)
+    )
+
+
+def _regex(phrase: str) -> str:
+    """Return the regular expression of a phrase; each word has a space behind it."""
+    facts = {
+        "time": f"(?P<time>{spans.TIME}) ",
+        "span": f"(?P<time>{spans.SPAN}) ",
+        "days": f"(?P<days>{spans.DAYS}) ",
+        "name": "@(?P<seat>[0-9]) ",
+    }
+    signs = {"[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
+    parts = [
+        facts[match[1]] if match[1] else signs.get(match[0], match[0] + " ")
+        for match in _PARTS.finditer(phrase)
+    ]
+    return _numbered("".join(parts))
+
+
+def _numbered(regex: str) -> str:
+    """Return the expression with a number behind each name of a group: none may come twice."""
+    counts: dict[str, int] = {}
+
+    def number(match: re.Match[str]) -> str:
+        counts[match[1]] = counts.get(match[1], 0) + 1
+        return f"(?P<{match[1]}{counts[match[1]]}>"
+
+    return re.sub(r"\(\?P<([a-z]+)>", number, regex)
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Return every word of a phrase: none of them is taken for a name."""
+    found = {
+        word
+        for kind in AskKind
+        for phrase in phrases(kind)
+        for word in re.findall("[a-z]+", phrase)
+    }
+    return frozenset(
+        found | spans.WORDS | {word for line in idle_sentences() for word in line.split()}
+    )
+
+
+def can_be_ask(words: str) -> bool:
+    """Return whether plain words are all of some phrase: a quick look before all of them."""
+    return not any(word.isalpha() and word not in _vocabulary() for word in words.split())
+
+
+def with_seats(words: str, names: Sequence[str]) -> str:
+    """Return the plain words with `@N` for the name of the player in seat N."""
+    for seat, name in enumerate(names):
+        for known in dict.fromkeys(
+            (said(tokens_of(name)), plain(name.split()[0]) if name.split() else "")
+        ):
+            if known and sum(plain(other).startswith(known) for other in names) == 1:
+                words = re.sub(rf"(?<!\S){re.escape(known)}(?!\S)", f"@{seat}", words)
+    return words

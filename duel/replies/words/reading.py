@@ -1,0 +1,265 @@
+"""What the newest text of a reply asks for.
+
+Every word is accounted for, or nothing counts: a reply that cannot be taken as a whole has a
+`problem`, and then nothing else. All three languages are always understood; the reader's own only
+settles what means different things, as `3/4`.
+
+One reply asks for moves or for one other thing. Beside either may stand notes, a memo and courtesy.
+What is no ask and no number is left to the reader of the game, which has its own refusals.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from duel.replies.words import spans
+from duel.replies.words.asks import Ask, AskKind
+from duel.replies.words.parts import Part, parts_of, seats_named, turns_of
+from duel.replies.words.patterns import (
+    Pattern,
+    can_be_ask,
+    patterns,
+    said,
+    tokens_of,
+    with_seats,
+    without_courtesies,
+)
+from engine.reading.tokens import LINE_END
+
+LONGEST_ASK = 300
+"""Characters of plain words; no ask needs half of them."""
+
+_TAKEN = "\ufffc"
+"""Stands where an ask stood, so that greetings before it and names behind it are known as such."""
+
+_JOINING = (AskKind.ACCEPT, AskKind.JOIN, AskKind.YES)
+_YES = frozenset(("yes", "oui", "si"))
+_NUMBER_SIGN = r"(?:\#|n\s?°|(?:no|nr|n|num|numero|number|numéro|move|coup|mossa)\b\.?)"
+_CODE = re.compile(
+    r"(?:(?:i )?play |je joue |jouer |gioco |giocare )?(?:the |le |la |il )?"
+    r"(?:(?:\#|n °|n|no|nr|num|numero|number|move|coup|mossa|option|choix|scelta) ){0,2}"
+    r"([1-9][0-9]{0,3})"
+)
+_CODE_AND_WORDS = re.compile(
+    rf"\s*(?:{_NUMBER_SIGN}\s*([1-9][0-9]{{0,3}})(?:\s*[.):]|\s+[-–—])?|([1-9][0-9]{{0,3}})"
+    r"(?:[.):]|\s+[-–—]))\s+(?=[^\W\d])(.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PREVIEW = re.compile(r"\s*(?:preview|aper[çc]u|anteprima)\b\s*:?\s*(.*)", re.I | re.S)
+_WITH_WORD = re.compile(
+    r"(.+?)[,;.]?\s+(?:(?:my|mon|la mia)\s+)?(?:word|mot|parola)\s*:\s*(.+)", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words to other players."""
+
+    to: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a reply asks for. With a `problem` there is nothing else in it but `quoted`."""
+
+    ask: Ask | None = None
+    code: int | None = None
+    """A number of the letter that is answered. With a `turn` beside it both must be one move."""
+    turn: str = ""
+    """What is left for the reader of the game, perhaps in several lines."""
+    notes: tuple[Note, ...] = ()
+    memo: str = ""
+    preview: bool = False
+    """`code` or `turn` is only to be told of, not played."""
+    thanks: bool = False
+    """Mere courtesy: nothing to do and nothing to answer."""
+    problem: str = ""
+    """Why it must be asked back: `bare_note`, `empty_note`, `unknown_name`, `several_asks`,
+    `ask_with_more`, `resign_with_more`, `bad_time`, `bad_days`, `empty`."""
+    quoted: str = ""
+    """The words that the problem is about, as they were written."""
+
+
+class _Unclear(Exception):
+    """The reply cannot be taken as a whole."""
+
+    def __init__(self, problem: str, quoted: str = "") -> None:
+        self.problem = problem
+        self.quoted = quoted
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Who has written the reply, and when it came in."""
+
+    language: str
+    names: Sequence[str]
+    seat: int
+    today: date
+
+
+def heard(text: str, *, language: str, names: Sequence[str], seat: int, today: date) -> Heard:
+    """Return what the newest text of a reply asks for; never raise.
+
+    `names` are those of the players by seat, `seat` is the writer's, `today` the writer's day.
+    """
+    try:
+        return _whole(parts_of(text), _Writer(language, names, seat, today))
+    except _Unclear as unclear:
+        return Heard(problem=unclear.problem, quoted=unclear.quoted)
+
+
+def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
+    for part in parts:
+        if part.kind == "bare":
+            raise _Unclear("bare_note", part.text)
+        if part.kind in ("note", "memo", "order", "trouble") and not part.text:
+            raise _Unclear("empty_note", part.names)
+    notes = tuple(_note(part, writer) for part in parts if part.kind == "note")
+    memo = "\n".join(part.text for part in parts if part.kind == "memo")
+    asks, left = _asks(parts, writer)
+    if len(set(asks)) > 1:
+        kinds = {ask.kind for ask in asks}
+        raise _Unclear("resign_with_more" if _resigns(kinds) else "several_asks")
+    text = "\n".join(left)
+    rest = text.replace(_TAKEN, "").strip()
+    # A name is nothing to answer only beside an ask: people may be called like a move.
+    unread = without_courtesies(tokens_of(text), writer.names if asks else ())
+    is_left = any(token.text not in (_TAKEN, LINE_END) for token in unread)
+    if asks:
+        if _resigns({asks[0].kind}) and (is_left or notes or memo):
+            raise _Unclear("resign_with_more")
+        if is_left:
+            raise _Unclear("ask_with_more", rest)
+        return Heard(ask=asks[0], notes=notes, memo=memo)
+    if is_left:
+        return replace(_moves(rest, writer), notes=notes, memo=memo)
+    if notes or memo:
+        return Heard(notes=notes, memo=memo)
+    if not rest:
+        raise _Unclear("empty")
+    return Heard(thanks=True)
+
+
+def _resigns(kinds: set[AskKind]) -> bool:
+    return bool(kinds & {AskKind.RESIGN, AskKind.RESIGN_SURELY})
+
+
+def _note(part: Part, writer: _Writer) -> Note:
+    seats = seats_named(part.names, writer.names, writer.seat)
+    if not seats:
+        raise _Unclear("unknown_name", part.names)
+    return Note(seats, part.text)
+
+
+def _asks(parts: Sequence[Part], writer: _Writer) -> tuple[list[Ask], list[str]]:
+    """Return what is asked for beside the moves, and the lines that are no ask."""
+    asks: list[Ask] = []
+    left: list[str] = []
+    orders = tuple(turn for part in parts if part.kind == "order" for turn in turns_of(part))
+    if orders:
+        asks.append(Ask(AskKind.ORDER, texts=orders))
+    trouble = [part.text for part in parts if part.kind == "trouble"]
+    if trouble:
+        asks.append(Ask(AskKind.TROUBLE, texts=("\n\n".join(trouble),)))
+    for part in parts:
+        if part.kind == "rest":
+            _add_asks(part.text, writer, asks, left)
+    for part in parts:
+        if part.kind == "word":
+            _add_word(part, asks, left)
+    return asks, left
+
+
+def _add_asks(text: str, writer: _Writer, asks: list[Ask], left: list[str]) -> None:
+    """Sort paragraphs and, where one is no ask, its lines into asks and what is left."""
+    for paragraph in re.split(r"\n\s*\n", text):
+        ask = ask_in(paragraph, writer)
+        for line in [paragraph] if ask else paragraph.split("\n"):
+            if one := ask or ask_in(line, writer):
+                asks.append(one)
+            left.append(_TAKEN if one else line)
+
+
+def _add_word(part: Part, asks: list[Ask], left: list[str]) -> None:
+    """Put a word for the shuffle to what accepts the invitation; alone it asks for nothing."""
+    if len(asks) == 1 and asks[0].kind in _JOINING and part.text:
+        asks[0] = replace(asks[0], word=part.text)
+    else:
+        left.append(part.heading)
+
+
+def ask_in(text: str, writer: _Writer) -> Ask | None:
+    """Return the ask that the whole text is, courtesy aside; None if it is none."""
+    tokens = tokens_of(text[: LONGEST_ASK * 4])
+    if len(text) > LONGEST_ASK * 4:
+        return None
+    bare = without_courtesies(tokens, writer.names)
+    for some in (tokens, bare):
+        ask = _ask(said(some), writer)
+        if ask:
+            surely = ask.kind == AskKind.RESIGN and tokens[0].plain in _YES
+            return replace(ask, kind=AskKind.RESIGN_SURELY) if surely else ask
+    if match := _WITH_WORD.fullmatch(text.strip()):
+        ask = ask_in(match[1], writer)
+        return replace(ask, word=match[2].strip()) if ask and ask.kind in _JOINING else None
+    return None
+
+
+def _ask(words: str, writer: _Writer) -> Ask | None:
+    if not words or len(words) > LONGEST_ASK:
+        return None
+    for some in dict.fromkeys((words, with_seats(words, writer.names))):
+        for pattern, match in _matches(some) if can_be_ask(some) else ():
+            if ask := _with_facts(pattern, match, writer):
+                return ask
+    return None
+
+
+def _matches(words: str) -> Iterator[tuple[Pattern, re.Match[str]]]:
+    asks_politely = words.endswith(" ?")
+    phrase = words.removesuffix(" ?") + " "
+    for pattern in patterns():
+        if (pattern.may_ask or not asks_politely) and (match := pattern.regex.fullmatch(phrase)):
+            yield pattern, match
+
+
+def _with_facts(pattern: Pattern, match: re.Match[str], writer: _Writer) -> Ask | None:
+    """Return the ask with its facts; None if it names the writer as somebody else."""
+    facts = {name.rstrip("0123456789"): fact for name, fact in match.groupdict().items() if fact}
+    seat = int(facts["seat"]) if "seat" in facts else None
+    if seat == writer.seat:
+        return None
+    if pattern.kind in (AskKind.MORE_TIME, AskKind.GIVE_TIME):
+        hours = spans.hours_in(facts.get("time", ""))
+        if not hours:
+            raise _Unclear("bad_time", match[0].strip())
+        return Ask(
+            pattern.kind, hours=hours, seat=seat if pattern.kind is AskKind.GIVE_TIME else None
+        )
+    if pattern.kind is AskKind.HOLIDAY:
+        try:
+            first, last = spans.days_in(
+                facts.get("days", ""), today=writer.today, language=writer.language
+            )
+        except spans.UnclearDaysError:
+            raise _Unclear("bad_days", match[0].strip()) from None
+        return Ask(pattern.kind, first=first, last=last)
+    return Ask(pattern.kind)
+
+
+def _moves(rest: str, writer: _Writer) -> Heard:
+    """Return what is said of moves: a number of the letter, words for the reader, or both."""
+    preview = _PREVIEW.fullmatch(rest)
+    text = preview[1].strip() if preview else rest
+    if not text:
+        raise _Unclear("empty", rest)
+    tokens = tokens_of(text)
+    for some in (tokens, without_courtesies(tokens, writer.names)):
+        if code := _CODE.fullmatch(said(some)):
+            return Heard(code=int(code[1]), preview=bool(preview))
+    if both := _CODE_AND_WORDS.fullmatch(text):
+        return Heard(code=int(both[1] or both[2]), turn=both[3].strip(), preview=bool(preview))
+    return Heard(turn=text, preview=bool(preview))

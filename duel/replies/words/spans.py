@@ -1,0 +1,214 @@
+"""Lengths of time and days, as replies write them in English, French and Italian.
+
+Both are read from the plain words of a text: lower case, no accents, one space between words.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from engine.reading.tokens import words
+
+_NUMBERS = {
+    1: "a an one un une uno una",
+    2: "two deux due",
+    3: "three trois tre",
+    4: "four quatre quattro",
+    5: "five cinq cinque",
+    6: "six sei",
+    7: "seven sept sette",
+    8: "eight huit otto",
+    9: "nine neuf nove",
+    10: "ten dix dieci",
+    12: "twelve douze dodici",
+    14: "fourteen quatorze quattordici",
+    24: "ventiquattro",
+    48: "quarantotto",
+}
+_UNITS = {
+    1: "h hr hrs hour hours heure heures ora ore",
+    24: "d day days j jour jours g gg giorno giorni",
+    168: "w week weeks semaine semaines settimana settimane",
+}
+_MONTHS = """
+    jan january janv janvier gen gennaio
+    feb february fev fevr fevrier febbraio
+    mar march mars marzo
+    apr april avr avril aprile
+    may mai maggio mag
+    jun june juin giu giugno
+    jul july juil juillet lug luglio
+    aug august aout ago agosto
+    sep sept september septembre set sett settembre
+    oct october octobre ott ottobre
+    nov november novembre
+    dec december decembre dic dicembre"""
+"""A line for each month."""
+
+_TODAY = ("today", "now", "aujourd hui", "maintenant", "oggi", "adesso")
+_TOMORROW = ("tomorrow", "demain", "domani")
+LONGEST = timedelta(days=100)
+"""Between the first and the last day: beyond it they were surely swapped."""
+
+_LONGEST_YEARS = 8
+"""A 29th of February is never further away."""
+
+HOURS_IN_WORDS = {word: hours for hours, listed in _UNITS.items() for word in listed.split()}
+NUMBERS_IN_WORDS = {word: number for number, listed in _NUMBERS.items() for word in listed.split()}
+MONTHS_IN_WORDS = {
+    word: number
+    for number, line in enumerate(_MONTHS.strip().splitlines(), 1)
+    for word in line.split()
+}
+
+WORDS = (
+    words("from to until till through starting of the on and for more")
+    | words("du au de d des le jusqu et pour pendant premier autre autres")
+    | words("dal dall da al all a di il fino e per primo altra altre altri altro")
+    | words(" ".join([*_TODAY, *_TOMORROW]))
+    | HOURS_IN_WORDS.keys()
+    | NUMBERS_IN_WORDS.keys()
+    | MONTHS_IN_WORDS.keys()
+)
+"""Words of times and days: none of them is a name."""
+
+
+def _any(choices: Iterable[str]) -> str:
+    return "|".join(sorted(choices, key=len, reverse=True))
+
+
+_MORE = "(?:more |altr[aeio] |autres? )?"
+_COUNTED = (
+    rf"(?:[0-9]{{1,4}}|{_any(NUMBERS_IN_WORDS)}) {_MORE}"
+    rf"(?:{_any(HOURS_IN_WORDS)})"
+)
+TIME = rf"{_COUNTED}(?: (?:and|et|e) {_COUNTED})?"
+"""A regular expression for a length of time."""
+
+_SPELT_OUT = [word for word in HOURS_IN_WORDS if len(word) > 2 or word == "h"]
+SPAN = rf"(?:[0-9]{{1,4}}|{_any(NUMBERS_IN_WORDS)}) {_MORE}(?:{_any(_SPELT_OUT)})"
+"""One that can stand alone: "3d" can be a cell, "2 g" can be gold."""
+
+_DAY_IN_MONTH = r"[0-9]{1,2}(?:st|nd|rd|th|er|°)?"
+_MONTH = _any(MONTHS_IN_WORDS)
+DAY = (
+    r"(?:(?:the|le|il|on) )?(?:"
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
+    r"|[0-9]{1,2}[./][0-9. /]*"
+    rf"|(?:{_DAY_IN_MONTH}|primo|premier) (?:(?:of|de|di|d) )?(?:{_MONTH})(?: [0-9]{{4}})?"
+    rf"|(?:{_MONTH}) {_DAY_IN_MONTH}(?: [0-9]{{4}})?"
+    rf"|{_any([*_TODAY, *_TOMORROW])})"
+)
+"""A regular expression for a day."""
+
+_FROM = r"(?:from|du|de|d|des|dal|dall|da|starting) "
+_TO = r"(?:to|until|till|through|and|au|a|al|all|e|et|jusqu au|jusqu a|fino al|fino all|fino a|-|/)"
+_UNTIL = r"(?:until|till|jusqu au|jusqu a|fino al|fino all|fino a)"
+_FOR = r"(?:for|pour|pendant|per)"
+DAYS = (
+    rf"(?:{_FROM})?(?:{DAY}|(?:the )?{_DAY_IN_MONTH}) {_TO} {DAY}"
+    rf"|{_UNTIL} {DAY}|{_FOR} {_COUNTED}"
+)
+"""A regular expression for days from one to another."""
+
+_RANGE = re.compile(rf"(?:{_FROM})?(?P<first>{DAY}|(?:the )?{_DAY_IN_MONTH}) {_TO} (?P<last>{DAY})")
+_OPEN = re.compile(rf"{_UNTIL} (?P<last>{DAY})")
+_LASTING = re.compile(rf"{_FOR} (?P<time>{_COUNTED})")
+_SLASHED = re.compile(r"\b([0-9]{1,2})/([0-9]{1,2})\b")
+_DATE = re.compile(r"([0-9]{1,4})\D+([0-9]{1,2})(?:\D+([0-9]{2,4}))?\D*")
+
+
+class UnclearDaysError(ValueError):
+    """The days are no days of the calendar, have passed, or can be read in two ways."""
+
+
+def hours_in(text: str) -> int:
+    """Return the hours of a text that `TIME` matches."""
+    counts = re.findall(r"[0-9]+|[a-z]+", text)
+    numbers = [word for word in counts if word.isdigit() or word in NUMBERS_IN_WORDS]
+    units = [HOURS_IN_WORDS[word] for word in counts if word in HOURS_IN_WORDS]
+    return sum(
+        (int(number) if number.isdigit() else NUMBERS_IN_WORDS[number]) * unit
+        for number, unit in zip(numbers, units, strict=False)
+    )
+
+
+def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
+    """Return the first and the last day of a text that `DAYS` matches.
+
+    A day without a year is the next such day. Days that have passed, and a last day before the
+    first, raise `UnclearDaysError`, and so does `3/4` in English, unless another day tells.
+    """
+    text = _day_first(text, language)
+    if lasting := _LASTING.fullmatch(text):
+        days = hours_in(lasting["time"]) // 24
+        return _in_order(today, today + timedelta(days=days - 1), today)
+    if until := _OPEN.fullmatch(text):
+        return _in_order(today, _day(until["last"], today, today), today)
+    ends = _RANGE.fullmatch(text)
+    if ends is None:
+        raise UnclearDaysError(text)
+    if re.fullmatch(rf"(?:the )?{_DAY_IN_MONTH}", ends["first"]):
+        last = _day(ends["last"], today, today)
+        try:
+            first = last.replace(day=int(re.sub(r"\D", "", ends["first"])))
+        except ValueError:
+            raise UnclearDaysError(text) from None
+    else:
+        first = _day(ends["first"], today, today)
+        last = _day(ends["last"], today, max(first, today))
+    return _in_order(first, last, today)
+
+
+def _day_first(text: str, language: str) -> str:
+    """Return the text with full stops in days instead of slashes, the day before the month."""
+    pairs = [(int(one), int(two)) for one, two in _SLASHED.findall(text)]
+    month_first = language == "en" and any(two > 12 for _, two in pairs)
+    in_doubt = language == "en" and any(one != two for one, two in pairs)
+    if in_doubt and not month_first and all(one <= 12 for one, _ in pairs):
+        raise UnclearDaysError(text)
+    return _SLASHED.sub(r"\2.\1." if month_first else r"\1.\2.", text).replace("./", ".")
+
+
+def _in_order(first: date, last: date, today: date) -> tuple[date, date]:
+    if not today <= first <= last or last - first > LONGEST:
+        raise UnclearDaysError
+    return first, last
+
+
+def _day(text: str, today: date, earliest: date) -> date:
+    text = re.sub(r"^(?:the|le|il|on) ", "", text).strip()
+    if text in _TODAY:
+        return today
+    if text in _TOMORROW:
+        return today + timedelta(days=1)
+    return _in_calendar(*_numbers(text), earliest)
+
+
+def _numbers(text: str) -> tuple[int, int, int | None]:
+    """Return day, month and year."""
+    named = next((word for word in text.split() if word in MONTHS_IN_WORDS), None)
+    if named is not None:
+        others = re.findall(r"[0-9]+", text)
+        day = 1 if "primo" in text or "premier" in text else int(others.pop(0))
+        return day, MONTHS_IN_WORDS[named], int(others[0]) if others else None
+    match = _DATE.fullmatch(text)
+    if match is None:
+        raise UnclearDaysError(text)
+    one, two = int(match[1]), int(match[2])
+    three = int(match[3]) if match[3] else None
+    if text[:4].isdigit():
+        return three or 0, two, one
+    return one, two, three + 2000 if three is not None and three < 100 else three
+
+
+def _in_calendar(day: int, month: int, year: int | None, earliest: date) -> date:
+    years = [year] if year else range(earliest.year, earliest.year + _LONGEST_YEARS + 1)
+    for one in years:
+        try:
+            found = date(one, month, day)
+        except ValueError:
+            continue
+        if year or found >= earliest:
+            return found
+    raise UnclearDaysError

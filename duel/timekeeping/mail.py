@@ -1,0 +1,191 @@
+"""No clock beats a mail that came in time.
+
+The time of a turn does not end while a mail of its player that was received before the deadline
+waits to be read, nor before a mailbox was polled once more, nor while no mail can come in at all.
+After some hours the game is held; it goes on when the mail was read, and the time for which it lay
+there is given back.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from duel.clocks.arithmetic import NOTHING
+from duel.clocks.columns import LATEST_START, clock_of
+from duel.errors import Refused
+from duel.models import Outage
+from duel.notices.intents import notice_turn_again, tell
+from duel.notices.kinds import MAIL_WAITS
+from duel.record.clock import CHANNEL, note_start
+from duel.record.log import Log, writing
+from duel.record.mail import about_seat, is_for_mail
+from engine.kinds import Kind
+from engine.record import Entry, timestamp
+from mail.inbound.heartbeats import good_poll_begun_after, ways_in_are_silent
+from mail.inbound.selectors import unread_mail
+from mail.models import InboundMail, Sweep
+
+logger = structlog.get_logger(__name__)
+
+HELD_AFTER = timedelta(hours=2)
+"""How long a mail may wait to be read before its game is held."""
+
+SILENT_AT_MOST = timedelta(hours=12)
+"""For so long turns wait for ways in that give no sign of life, and so much is given back."""
+
+PROMPT = timedelta(minutes=1)
+"""A mail that is read within it has cost nobody any time."""
+
+SILENCE = "silence"
+"""The sweep's row of this name holds the moment from which no mail could come in."""
+
+
+class MailIsWaiting(Refused):
+    """Nobody wins by the clock while a mail of the late player has not been read."""
+
+    sentence = _(
+        "A mail of the player who is out of time has come in and is about to be read. "
+        "Please try again in a few minutes."
+    )
+
+
+class NoMailComesIn(Refused):
+    """Nobody wins by the clock while a mail of the late player could not reach us."""
+
+    sentence = _(
+        "Mail cannot reach us at the moment, so nobody can claim the game. Please try again later."
+    )
+
+
+def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
+    """Raise if a mail of the seat that is out of time waits to be read, or may lie elsewhere."""
+    if waiting_mail(log, seat=late, received_before=now) is not None:
+        raise MailIsWaiting
+    since = ways_in_are_silent(now)
+    if since is not None and now < since + SILENT_AT_MOST:
+        raise NoMailComesIn
+
+
+def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
+    """Return whether the time of the turn may end now; hold the game if that waits for too long."""
+    if mail_of_turn_waits(log, deadline=deadline, now=now):
+        return False
+    if now >= deadline + SILENT_AT_MOST:
+        return True
+    return good_poll_begun_after(deadline) and ways_in_are_silent(now) is None
+
+
+def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
+    """Return whether a mail of the seat to move came in time and was not read yet."""
+    mail = waiting_mail(log, seat=log.history.turn.seat, received_before=deadline)
+    if mail is not None and mail.received_at + HELD_AFTER <= now and not log.course.stopped:
+        log.append(Kind.HOLD, seat=None, person=None, channel=CHANNEL, time=now)
+        tell(log, MAIL_WAITS, to=[each.number for each in log.seats], now=now)
+        logger.error("game_is_held_for_a_mail", game=log.game.pk, mail=mail.pk)
+    return mail is not None
+
+
+def waiting_mail(log: Log, *, seat: int, received_before: datetime) -> InboundMail | None:
+    """Return the oldest mail of the seat that came in before this moment and is not read yet.
+
+    What lay there when an operator let the game go on counts no more: that was decided.
+    """
+    resumed = [each for each in log.entries if each.kind == Kind.RESUME and not is_for_mail(each)]
+    return unread_mail(
+        about_seat(log.game.public_id, seat),
+        received_before=received_before,
+        received_after=datetime.fromisoformat(resumed[-1].time) if resumed else None,
+    )
+
+
+def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: int) -> None:
+    """Give whoever is to move the time for which a mail of the seat lay unread, beyond a minute.
+
+    Who wrote it was waiting for the answer; if it was a move, the next turn began when it came in,
+    and nobody could know. A game that was held for it goes on. `mail` is being read just now.
+    """
+    now = timezone.now()
+    if now - received_at <= PROMPT:
+        return
+    with writing(public_id) as log:
+        if log.course.outcome is not None:
+            return
+        if log.history.turn.since + LATEST_START <= now:
+            note_start(log, why="late", at=now)
+        goes_on = _goes_on(log, besides=mail, now=now)
+        if goes_on:
+            log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
+        lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
+        if lost > 0:
+            whose = log.history.turn.seat
+            log.append(
+                Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now
+            )
+        if goes_on and log.course.flagged is None:
+            notice_turn_again(log, now=now)
+
+
+def hold_for_mail(log: Log) -> Entry | None:
+    """Return the entry by which the service itself, and no operator, holds the game, if it does."""
+    last = _last_stop(log)
+    return last if last and last.kind == Kind.HOLD and is_for_mail(last) else None
+
+
+def _last_stop(log: Log) -> Entry | None:
+    """Return the entry that last stopped the clocks or let them go on."""
+    stops = (Kind.HOLD, Kind.PAUSE, Kind.RESUME)
+    return next((each for each in reversed(log.entries) if each.kind in stops), None)
+
+
+def _goes_on(log: Log, *, besides: int, now: datetime) -> bool:
+    """Return whether the game is held for mail, none of which is unread but for that one."""
+    hold = hold_for_mail(log)
+    if hold is None:
+        return False
+    since = (each for each in log.entries if each.seq > hold.seq and each.kind == Kind.MOVE)
+    late = next((move.seat for move in since), log.history.turn.seat)
+    about = about_seat(log.game.public_id, late or 0)
+    return unread_mail(about, received_before=now, besides=besides) is None
+
+
+def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
+    """Return what the turn has used since the mail came in, but for what was given back already.
+
+    Whoever is out of time has what was left then: nothing, if the mail came later than that.
+    """
+    turn = log.history.turn
+    move = next((each for each in reversed(log.entries) if each.kind == Kind.MOVE), None)
+    was_played = move and (move.seat, move.time) == (seat, timestamp(received_at))
+    if not was_played and not (turn.seat == seat and turn.since < received_at):
+        return NOTHING
+    clock = clock_of(log)
+    if clock is None:
+        return NOTHING
+    if log.course.flagged is not None:
+        return clock.left(received_at)
+    given_at = (
+        datetime.fromisoformat(each.time)
+        for each in log.entries
+        if (each.kind, each.channel, each.seat) == (Kind.EXTEND, CHANNEL, turn.seat)
+    )
+    return clock.used(now) - clock.used(max([received_at, *given_at]))
+
+
+@transaction.atomic
+def note_silence(*, now: datetime) -> None:
+    """Write down since when no mail can come in; when it can again, that is given back to all."""
+    since = ways_in_are_silent(now)
+    noted = Sweep.objects.select_for_update().filter(name=SILENCE).first()
+    if since is not None:
+        if noted is None:
+            Sweep.objects.create(name=SILENCE, ran_at=since)
+            logger.error("no_mail_can_come_in", since=since.isoformat())
+    elif noted is not None:
+        # The end of a long one: like any outage it has just ended, and all deadlines follow.
+        began_at = max(noted.ran_at, now - SILENT_AT_MOST)
+        Outage.objects.get_or_create(began_at=began_at, defaults={"ended_at": now})
+        logger.warning("silence_given_back", since=began_at.isoformat())
+        noted.delete()
