@@ -65,6 +65,8 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             # Would write down each call of a provider's API, and each query.
             "urllib3": {**passed_on, "level": "WARNING"},
             "django.db.backends": {**passed_on, "level": "INFO"},
+            # Would write down the addresses of every mail that comes in.
+            "mail.log": {**passed_on, "level": "WARNING"},
             "gunicorn.error": passed_on,
             "gunicorn.access": {**passed_on, "level": "CRITICAL"},
         },

@@ -7,19 +7,22 @@ PostgreSQL, Redis and a mail provider; it refuses to start while something it ne
 
 import logging
 import sys
+from email.utils import parseaddr
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
-from celery.schedules import crontab, schedule
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from config import env
 from config.keys import kept_key
 from config.logs import logging_settings
-from config.running.claims import running_port
+from config.needs import NEEDED
+from config.providers import MAIL_PROVIDERS
+from config.running.claims import running_mail_port, running_port
+from config.schedule import beat_schedule
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -27,44 +30,11 @@ MODE = env.choice("DUELPOST_MODE", ["embedded", "production"], "embedded")
 EMBEDDED = MODE == "embedded"
 DEBUG = False
 
-MAIL_PROVIDERS = {
-    "mailbox": "mail.sending.backends.MailboxBackend",
-    "smtp": "django.core.mail.backends.smtp.EmailBackend",
-} | {
-    name: f"anymail.backends.{name}.EmailBackend"
-    for name in [
-        "amazon_ses",
-        "brevo",
-        "mailersend",
-        "mailgun",
-        "mailjet",
-        "mailtrap",
-        "mandrill",
-        "postal",
-        "postmark",
-        "resend",
-        "scaleway",
-        "sendgrid",
-        "sparkpost",
-        "unisender_go",
-    ]
-}
 MAIL_PROVIDER = env.choice("MAIL_PROVIDER", list(MAIL_PROVIDERS), "mailbox")
 
 if not EMBEDDED:
-    NEEDED = {
-        "SECRET_KEY": "Draw at least 50 random characters and keep them for good.",
-        "SITE_URL": "Write the public address, such as https://duelpost.example.",
-        "ALLOWED_HOSTS": "Write the host names of the site, with commas between them.",
-        "DATABASE_URL": "Write postgres://user:password@host:5432/name.",
-        "REDIS_URL": "Write redis://host:6379/0.",
-        "MAIL_PROVIDER": "Write what carries the letters: smtp, or a provider such as postmark.",
-        "MAIL_FROM": "Write the sender, such as Duelpost <play@duelpost.example>.",
-        "CONTACT_ADDRESS": "Write the e-mail address at which players reach you.",
-    }
-    if MAIL_PROVIDER == "smtp":
-        NEEDED["SMTP_HOST"] = "Write the name of the mail server."
-    env.require(NEEDED)
+    by_smtp = {"SMTP_HOST": "Write the name of the mail server."}
+    env.require(NEEDED | (by_smtp if MAIL_PROVIDER == "smtp" else {}))
 
 # Where the embedded service keeps its database, key, queue and letters.
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
@@ -206,10 +176,48 @@ MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <play@duelpost.example>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 # Where servers report undeliverable letters to; without it, to extensions of MAIL_FROM's mailbox.
 BOUNCE_DOMAIN = env.text("BOUNCE_DOMAIN")
+# Where replies go: `@in.duelpost.example` or one mailbox. Without it, letters cannot be answered.
+REPLY_TO = env.text("REPLY_TO", parseaddr(MAIL_FROM)[1] if EMBEDDED else "")
+# Whether the mailbox of REPLY_TO gets mail for `mailbox+anything` too.
+REPLY_PLUS = env.flag("REPLY_PLUS", True)
+# How many letters may leave in 24 hours, as one ordinary mailbox lets us; 0: as many as there are.
+MAIL_DAILY_MOST = env.integer("MAIL_DAILY_MOST", 0)
+# The largest mail that is taken in; attachments are not read anyway.
+INBOUND_MOST_BYTES = env.integer("INBOUND_MOST_BYTES", 1024 * 1024, least=64 * 1024, most=2**25)
+# The name by which our own mail server signs its Authentication-Results; none: none is believed.
+INBOUND_AUTHSERV = env.text("INBOUND_AUTHSERV")
+INBOUND_PROTOCOL = env.choice("INBOUND_PROTOCOL", ["smtp", "lmtp"], "smtp")
+# How long the words of mail that was read are kept.
+INBOUND_KEEP_DAYS = env.integer("INBOUND_KEEP_DAYS", 30, least=1, most=90)
 # A provider's own settings: ANYMAIL_POSTMARK_SERVER_TOKEN becomes POSTMARK_SERVER_TOKEN.
 ANYMAIL = {
     name: env.meant(f"ANYMAIL_{name}", value) for name, value in env.family("ANYMAIL_").items()
 }
+
+# --- Replies -----------------------------------------------------------------------------------
+# The port of the embedded service's mail server; 0: it has none.
+RUNNING_MAIL_PORT = running_mail_port(DATA_DIR) if EMBEDDED else 0
+MAIL_PORT = env.integer(
+    "MAIL_PORT", 2525 if RUNNING_MAIL_PORT is None else RUNNING_MAIL_PORT, most=65535
+)
+# Where `manage.py mailserver` listens, such as 0.0.0.0:2525; nowhere, if that is empty.
+INBOUND_LISTEN = env.text("INBOUND_LISTEN", f"127.0.0.1:{MAIL_PORT}" if MAIL_PORT else "")
+# The mailbox that `manage.py pollmail` looks into: by default who sends also signs in there.
+IMAP_HOST = env.text("IMAP_HOST")
+IMAP_SECURITY = env.choice("IMAP_SECURITY", ["tls", "starttls", "none"], "tls")
+IMAP_PORT = env.integer("IMAP_PORT", 993 if IMAP_SECURITY == "tls" else 143, least=1, most=65535)
+IMAP_USER = env.text("IMAP_USER", EMAIL_HOST_USER)
+IMAP_PASSWORD = env.secret("IMAP_PASSWORD", EMAIL_HOST_PASSWORD)
+IMAP_FOLDER = env.text("IMAP_FOLDER", "INBOX")
+IMAP_SECONDS = env.integer("IMAP_SECONDS", 60, least=5, most=3600)
+# Whether the provider that carries our letters hands us what comes in, and proves that it is it.
+INBOUND_WEBHOOK = env.flag("INBOUND_WEBHOOK", False)
+# Whether a mail server of this machine hands mail to a command of ours.
+INBOUND_PIPE = env.flag("INBOUND_PIPE", False)
+# The ways by which replies reach us. Without any, letters have no reply address.
+ways = {"smtp": INBOUND_LISTEN, "imap": IMAP_HOST, "pipe": INBOUND_PIPE}
+ways["webhook"] = INBOUND_WEBHOOK and ANYMAIL.get("WEBHOOK_SECRET")
+WAYS_IN = [way for way, is_set_up in ways.items() if is_set_up]
 
 # --- Celery ------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
@@ -272,41 +280,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(
 )
 SWEEP_SECONDS = 10 if EMBEDDED else 60
 # The periodic tasks without which letters or clocks stand still, and after how long one is late.
-SWEEPS = ("letters", "proposals", "digests", "clocks")
+SWEEPS = ("letters", "inbound", "proposals", "digests", "clocks")
 SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
-# A sweep that waited until the next one is due would only repeat it.
-EVERY_SWEEP = {"schedule": schedule(SWEEP_SECONDS), "options": {"expires": SWEEP_SECONDS}}
-CELERY_BEAT_SCHEDULE: dict[str, Any] = {
-    "sweep letters": {"task": "mail.sweep_letters", **EVERY_SWEEP},
-    "sweep proposals": {"task": "duel.clocks.sweep_proposals", **EVERY_SWEEP},
-    "sweep digests": {"task": "duel.clocks.sweep_digests", **EVERY_SWEEP},
-    "sweep clocks": {"task": "duel.clocks.sweep_clocks", **EVERY_SWEEP},
-    "replay some games": {
-        "task": "duel.replay_some_games",
-        "schedule": crontab(hour=3, minute=20),
-        "options": {"expires": 3600},
-    },
-    "tell operators what is wrong": {
-        "task": "duel.tell_operators",
-        # Tried again after the first time, as scheduler or worker may have been away just then.
-        "schedule": crontab(hour="6-9", minute=40),
-        "options": {"expires": 1800},
-    },
-    "clean up after games": {
-        "task": "duel.clean_up",
-        "schedule": schedule(3600),
-        "options": {"expires": 3600},
-    },
-    "clean up after people": {
-        "task": "accounts.clean_up",
-        "schedule": schedule(3600),
-        "options": {"expires": 3600},
-    },
-}
-if EMBEDDED:
-    # A newcomer alone finds somebody to play with (config/demo/game.py).
-    demo = {"task": "config.play_for_bruno", **EVERY_SWEEP}
-    CELERY_BEAT_SCHEDULE["play for the demo opponent"] = demo
+CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS, with_demo=EMBEDDED)
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from accounts.views.languages import set_language
+from mail.inbound.ways.webhook import inbound_pages
 from mail.reports.views import report_pages
 from mail.wishes.views import unsubscribe
 
@@ -22,4 +23,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.MAILBOX_ENABLED:
     urlpatterns.append(path("mailbox/", include("mail.mailbox.urls")))
-urlpatterns += report_pages()
+urlpatterns += report_pages() + inbound_pages()

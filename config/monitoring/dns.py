@@ -38,7 +38,17 @@ def records() -> list[str]:
         "  (p=quarantine once the reports are clean)",
         f"MX     {domain}  must accept mail for the sender's address: bounces go there",
         *_return_path(provider, domain),
+        *_replies(),
     ]
+
+
+def _replies() -> list[str]:
+    """Return what lets replies come to a domain of their own; a mailbox has its MX already."""
+    if not settings.REPLY_TO.startswith("@") or not settings.WAYS_IN:
+        return []
+    by_us = "smtp" in settings.WAYS_IN
+    host = settings.SITE_HOST if by_us else "<what takes its mail: your provider tells the name>"
+    return [f"MX     {settings.REPLY_TO[1:]}  10 {host}  replies go there"]
 
 
 def _return_path(provider: str, domain: str) -> list[str]:

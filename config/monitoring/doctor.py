@@ -1,9 +1,7 @@
 """What `manage.py doctor` looks at: each part of a running service, with a hint where it ails."""
 
 import time
-import uuid
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,7 +12,9 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import health
+from config.monitoring import health, replies
+from config.monitoring.findings import Finding
+from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
 from mail.services import post
 
@@ -22,16 +22,6 @@ OVERDUE = timedelta(minutes=10)
 PING_SECONDS = 2.0
 """How long workers may take to answer: it is always waited for, since nobody knows how many they
 are."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One line of the report: `ok`, `warning` or `wrong`, what was looked at, what was seen."""
-
-    grade: str
-    part: str
-    words: str
-    hint: str = ""
 
 
 def examine() -> Iterator[Finding]:
@@ -54,11 +44,13 @@ def examine() -> Iterator[Finding]:
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
         yield _outbox()
+        yield from replies.look()
 
 
 def send_test(address: str, *, patience: float = 30.0) -> Finding:
     """Return the fate of a test letter that is posted now and waited for."""
-    pk = post(kind="test", to=address, key=f"test:{uuid.uuid4()}", data={})
+    test = new_test()
+    pk = post(kind="test", to=address, key=letter_key(test), data={"test": test})
     letter = Letter.objects.get(pk=pk)
     end = time.monotonic() + patience
     while letter.status not in Letter.SETTLED and time.monotonic() < end:

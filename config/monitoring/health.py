@@ -1,8 +1,8 @@
 """Answers to "are you alive?" and "can you do your work?", for containers and monitors.
 
 `/healthz`: this process answers. `/readyz`: so do the database and the broker, no migration is
-pending, and the sweeps over the database run. Both come before any other part of the site: they
-need no host name, no https, no session, and leave no line in the log.
+pending, the sweeps over the database run, and replies reach us. Both come before any other part of
+the site: they need no host name, no https, no session, and leave no line in the log.
 """
 
 import os
@@ -17,6 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from config.celery import app
+from mail.inbound.heartbeats import ways_in_are_silent
 from mail.models import Sweep
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -47,6 +48,7 @@ def readiness() -> dict[str, str]:
         "broker": broker_state(),
         "migrations": migrations_state() if answers else "unknown",
         "sweeps": sweeps_state() if answers else "unknown",
+        "replies": replies_state() if answers else "unknown",
     }
 
 
@@ -89,6 +91,14 @@ def sweeps_state() -> str:
         return "missing"
     patience = timedelta(seconds=settings.SWEEP_PATIENCE_SECONDS)
     return "late" if min(ran.values()) < timezone.now() - patience else "ok"
+
+
+def replies_state() -> str:
+    """Return `ok`, or `silent` if replies may lie where we have not looked for a while."""
+    try:
+        return "silent" if ways_in_are_silent(timezone.now()) else "ok"
+    except Error:  # a database that was never migrated
+        return "unknown"
 
 
 def _answer(parts: dict[str, str]) -> HttpResponse:

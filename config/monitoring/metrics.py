@@ -58,20 +58,22 @@ class _Service(Collector):
 def _figures(found: list[Reading]) -> Iterator[Metric]:
     now = timezone.now()
     sweeps = _family("sweep_age_seconds", "How long ago a sweep came to its end.", "sweep")
+    ways = _family("way_in_age_seconds", "How long ago a way in for replies was well.", "way_in")
+    members = {"sweep": sweeps, "way_in": ways}
     attention = _family("needs_attention", "An operator should look at it.", "figure")
     for reading in found:
-        family, _colon, sweep = reading.name.partition(":")
+        family, _colon, member = reading.name.partition(":")
         age = (now - reading.since).total_seconds() if reading.since else None
         attention.add_metric([reading.name], not reading.is_fine)
-        if sweep:
+        if member:
             # One that never ran is not a young one.
-            sweeps.add_metric([sweep], inf if age is None else age)
+            members[family].add_metric([member], inf if age is None else age)
             continue
         words = f"How many there are; nothing is counted beyond {MOST + 1}."
         yield _gauge(family, words, reading.number)
         if age is not None:
             yield _gauge(f"{family}_age_seconds", "How long ago.", age)
-    yield sweeps
+    yield from members.values()
     yield attention
 
 

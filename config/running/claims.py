@@ -18,8 +18,11 @@ class ClaimError(Exception):
 
 
 @contextlib.contextmanager
-def claim_folder(folder: Path, port: int) -> Iterator[None]:
-    """Hold the data folder; the system lets go of it when the process ends, however it ends."""
+def claim_folder(folder: Path, port: int, mail_port: int = 0) -> Iterator[None]:
+    """Hold the data folder; the system lets go of it when the process ends, however it ends.
+
+    The file that is held tells others the ports, a line each.
+    """
     try:
         file = (folder / "lock").open("a+", encoding="ascii")
     except OSError as error:
@@ -30,24 +33,33 @@ def claim_folder(folder: Path, port: int) -> Iterator[None]:
         if not _locks(file):
             file.seek(0)
             raise ClaimError(
-                f"Duelpost is running in this folder already, on port {file.read().strip()}. "
+                f"Duelpost is running in this folder already, on port {file.readline().strip()}. "
                 "Ctrl-C stops it where it was started."
             )
         file.seek(0)
         file.truncate()
-        file.write(f"{port}\n")
+        file.write(f"{port}\n{mail_port}\n")
         file.flush()
         yield
 
 
 def running_port(folder: Path) -> int | None:
     """Return the port of the service that runs in this data folder, or None if none does."""
+    return _told(folder, line=0)
+
+
+def running_mail_port(folder: Path) -> int | None:
+    """Return the port of its mail server: 0 if it has none, None if no service runs there."""
+    return _told(folder, line=1)
+
+
+def _told(folder: Path, *, line: int) -> int | None:
     try:
         with (folder / "lock").open(encoding="ascii") as file:
-            told = "" if _locks(file, fcntl.LOCK_SH) else file.read().strip()
+            told = [] if _locks(file, fcntl.LOCK_SH) else file.read().split()
     except OSError:
         return None
-    return int(told) if told.isdigit() else None
+    return int(told[line]) if len(told) > line and told[line].isdigit() else None
 
 
 def _locks(file: IO[str], kind: int = fcntl.LOCK_EX) -> bool:
@@ -59,8 +71,11 @@ def _locks(file: IO[str], kind: int = fcntl.LOCK_EX) -> bool:
 
 
 @contextlib.contextmanager
-def claim_port(port: int) -> Iterator[socket.socket]:
-    """Yield a socket that listens on 127.0.0.1, for the web server to inherit."""
+def claim_port(port: int, setting: str = "PORT") -> Iterator[socket.socket]:
+    """Yield a socket that listens on 127.0.0.1, for a server to inherit.
+
+    `setting` is what another port is chosen by.
+    """
     with socket.socket() as door:
         # Connections of a service that stopped a moment ago do not keep the port.
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,7 +85,7 @@ def claim_port(port: int) -> Iterator[socket.socket]:
             reason = "is taken" if error.errno == errno.EADDRINUSE else "cannot be used"
             other = port + 1 if 1024 <= port < 65535 else 8001
             raise ClaimError(
-                f"Port {port} {reason}. Choose another one: make run PORT={other}"
+                f"Port {port} {reason}. Choose another one: make run {setting}={other}"
             ) from error
         door.listen()
         yield door

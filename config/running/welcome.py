@@ -21,14 +21,16 @@ def welcome() -> str:
     }
     if settings.MAILBOX_ENABLED:
         places["the mailbox"] = settings.SITE_URL + "/mailbox/"
+    if settings.MAIL_PORT:
+        places["replies, by SMTP"] = f"127.0.0.1:{settings.MAIL_PORT}"
     return "\n".join(
         [
             f"\nStart here, as {ADA.name}: {_way_in(ADA)}\n",
             *(f"  {place + ':':<24}{url}" for place, url in places.items()),
             "",
             "A sign-in link is good once, within a day. The mailbox holds every letter that would",
-            "be sent. Ctrl-C stops everything and keeps the data. Only warnings are shown below;",
-            "make run LOG_LEVEL=INFO shows every request.",
+            "be sent, and takes replies. Ctrl-C stops everything and keeps the data. Only warnings",
+            "are shown below; make run LOG_LEVEL=INFO shows every request.",
             "",
         ]
     )

@@ -17,6 +17,7 @@ from tests.config.example import production_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 Under = Callable[[Settings], override_settings]
+UNENCRYPTED = {"IMAP_HOST": "imap.duelpost.example", "IMAP_SECURITY": "none"}
 # `under` leaves the database as it is, and production knows PostgreSQL alone.
 as_in_production = pytest.mark.only_on("postgresql")
 
@@ -52,6 +53,12 @@ def test_the_example_raises_no_check(production: ReadSettings, under: Under) -> 
         ("mail.E001", {"MAIL_PROVIDER": "mailbox"}),
         ("mail.E002", {"ANYMAIL_POSTMARK_SERVER_TOKEN": ""}),
         ("mail.E003", {"MAIL_FROM": "Duelpost"}),
+        ("mail.W002", {"REPLY_TO": "play@duelpost.example"}),
+        ("mail.W003", {"IMAP_HOST": "imap.duelpost.example"}),
+        ("mail.W003", {"INBOUND_LISTEN": "0.0.0.0:2525"}),
+        ("mail.W003", {"INBOUND_WEBHOOK": "yes"}),
+        ("mail.E006", {"REPLY_TO": "Duelpost <play@duelpost.example>", "INBOUND_PIPE": "yes"}),
+        ("mail.W004", {"REPLY_TO": "@in.duelpost.example", **UNENCRYPTED}),
     ],
 )
 def test_production_complains(

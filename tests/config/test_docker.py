@@ -18,12 +18,13 @@ from celery.bin.celery import celery as celery_command
 from django.core.management import get_commands
 
 from config import env
+from mail.inbound.ways import polling
 from tests.config.example import DOCKER, compose_file, example_file
 
 ROOT = DOCKER.parent
-OURS = ("web", "worker", "scheduler", "migrate")
-OTHERS = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
-"""Variables of the PostgreSQL image."""
+OURS = ("web", "worker", "scheduler", "mailserver", "pollmail", "migrate")
+OTHERS = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "COMPOSE_PROFILES"}
+"""Variables of the PostgreSQL image, and of Compose."""
 
 
 def services() -> dict[str, Any]:
@@ -82,7 +83,7 @@ def test_every_command_exists(where: str, command: list[str]) -> None:
         assert "gunicorn" in {script.name for script in scripts}
     else:
         assert program == "test"
-        assert where == "scheduler health"
+        assert where in ("scheduler health", "pollmail health")
 
 
 def test_the_scheduler_is_watched_by_the_file_that_it_writes(production: Any) -> None:
@@ -99,7 +100,7 @@ def test_every_service_has_a_health_check() -> None:
 def test_all_roles_run_the_same_image_and_wait_for_the_migrations() -> None:
     for name in OURS:
         assert services()[name]["image"] == "duelpost"
-    for name in ("web", "worker", "scheduler"):
+    for name in OURS[:-1]:
         condition = services()[name]["depends_on"]["migrate"]["condition"]
         assert condition == "service_completed_successfully"
 
@@ -139,8 +140,26 @@ def test_the_front_logs_no_path_of_a_request() -> None:
     assert "request>uri delete" in (DOCKER / "Caddyfile").read_text(encoding="utf-8")
 
 
-def test_only_the_front_can_be_reached_from_outside() -> None:
-    assert [name for name, service in services().items() if "ports" in service] == ["front"]
+def test_only_the_front_and_the_mail_server_can_be_reached_from_outside() -> None:
+    open_to_all = [name for name, service in services().items() if "ports" in service]
+    assert open_to_all == ["front", "mailserver"]
+
+
+def test_nobody_takes_replies_who_has_not_chosen_how() -> None:
+    chosen = {name: each["profiles"] for name, each in services().items() if "profiles" in each}
+    assert chosen == {"mailserver": ["mailserver"], "pollmail": ["pollmail"]}
+
+
+def test_replies_come_in_at_the_port_that_is_published() -> None:
+    server = services()["mailserver"]
+    port = server["environment"]["INBOUND_LISTEN"].rpartition(":")[2]
+    assert server["ports"] == [f"25:{port}"]
+    assert port in server["healthcheck"]["test"][-1]
+    assert f"put INBOUND_LISTEN mailserver:{port}" in (DOCKER / "setup").read_text("utf-8")
+
+
+def test_the_poller_is_watched_by_the_file_that_it_writes() -> None:
+    assert f'"{polling.SEEN_AT_WORK.name}"' in services()["pollmail"]["healthcheck"]["test"][1]
 
 
 def test_every_volume_is_declared() -> None:

@@ -51,7 +51,7 @@ many
 play
 """,
     "it's\n",
-    'x#y$HOME "z"\n\nn\n',
+    'x#y$HOME "z"\n\n\nn\n',
 ]
 """Answers, some of them bad: each bad one is asked for again."""
 
@@ -166,7 +166,7 @@ def test_a_second_run_keeps_secrets_answers_and_other_lines(machine: Machine) ->
     assert variables_in(machine.env) == first
 
     # Another host; Enter for the rest of it.
-    seen = machine.setup("y\nplay.duelpost.example\n" + "\n" * 12 + "y\n")
+    seen = machine.setup("y\nplay.duelpost.example\n" + "\n" * 13 + "y\n")
     assert seen.process.returncode == 0, seen.shown
     assert variables_in(machine.env) == first | {
         "SITE_URL": "https://play.duelpost.example",
@@ -179,7 +179,7 @@ def test_a_second_run_keeps_secrets_answers_and_other_lines(machine: Machine) ->
 def test_a_provider_gets_a_secret_for_its_reports(
     machine: Machine, read_settings: ReadSettings, under: Under
 ) -> None:
-    answers = "duelpost.example\nolga@duelpost.example\n\nUTC\n\npostmark\n\ntoken\n\nn\n"
+    answers = "duelpost.example\nolga@duelpost.example\n\nUTC\n\npostmark\n\ntoken\n\n\nn\n"
     seen = machine.setup(answers)
 
     assert "It cannot be done without." in seen.shown
@@ -187,6 +187,74 @@ def test_a_provider_gets_a_secret_for_its_reports(
     assert f"https://{secret}@duelpost.example/anymail/postmark/tracking/" in seen.shown
     settings = read_settings(**in_containers(variables_in(machine.env)))
     assert ids_under(under(settings)) == {"config.W002"}
+
+
+BEFORE_REPLIES = "duelpost.example\nolga@duelpost.example\nOlga\nUTC\n\n"
+
+
+@as_in_production
+@pytest.mark.parametrize(
+    ("answers", "profile", "expected"),
+    [
+        ("postmark\ntoken\nprovider\n\n", "", {"REPLY_TO": "@in.duelpost.example"}),
+        ("postmark\ntoken\nmx\n\n", "mailserver", {"INBOUND_LISTEN": "mailserver:2525"}),
+        (
+            "postmark\ntoken\npigeon\nimap\n\n\n\npassword\nn\nmany\n300\n",
+            "pollmail",
+            {
+                "REPLY_TO": "play@duelpost.example",
+                "IMAP_HOST": "imap.duelpost.example",
+                "IMAP_USER": "play@duelpost.example",
+                "IMAP_PASSWORD": "password",
+                "REPLY_PLUS": False,
+                "MAIL_DAILY_MOST": 300,
+            },
+        ),
+    ],
+)
+def test_setup_asks_how_replies_come_in(  # noqa: PLR0917 - three of them are fixtures
+    answers: str,
+    profile: str,
+    expected: dict[str, object],
+    machine: Machine,
+    read_settings: ReadSettings,
+    under: Under,
+) -> None:
+    seen = machine.setup(f"{BEFORE_REPLIES}{answers}\nn\n")
+    assert seen.process.returncode == 0, seen.shown
+    written = variables_in(machine.env)
+    assert written.get("COMPOSE_PROFILES", "") == profile
+    settings = read_settings(**in_containers(written))
+    assert ids_under(under(settings)) == set()
+    assert {name: settings[name] for name in expected} == expected
+    assert settings["WAYS_IN"]
+    tries = [line for line in machine.calls() if "--replies" in line]
+    assert len(tries) == (1 if profile else 0)
+
+
+def test_a_way_in_that_is_given_up_is_set_up_no_more(machine: Machine) -> None:
+    machine.setup(f"{BEFORE_REPLIES}postmark\ntoken\nmx\n\n\nn\n")
+    machine.setup("y\n" + "\n" * 7 + "none\n\nn\n")
+    written = variables_in(machine.env)
+    assert [written[name] for name in ("INBOUND_LISTEN", "REPLY_TO", "COMPOSE_PROFILES")] == [
+        ""
+    ] * 3
+
+
+def test_a_provider_that_hands_nothing_over_is_no_way_in(machine: Machine) -> None:
+    answers = "smtp\nsmtp.duelpost.example\n\n\n\n\nprovider\nnone\n\nn\n"
+    seen = machine.setup(BEFORE_REPLIES + answers)
+    assert "smtp hands no mail over" in seen.shown
+
+
+def test_setup_knows_which_providers_hand_mail_over() -> None:
+    from anymail.urls import urlpatterns
+
+    named = part_of_setup('inbound_providers="', '"\n')
+    known = named.removeprefix('inbound_providers="').removesuffix('"\n').split()
+    routes = {str(route.name) for route in urlpatterns}
+    hand_over = {name.removesuffix("_inbound_webhook") for name in routes if "_inbound_" in name}
+    assert set(known) == hand_over - {"sendinblue"}  # brevo's old name
 
 
 def part_of_setup(begin: str, end: str) -> str:

@@ -144,6 +144,20 @@ def test_a_domain_for_bounces_is_among_what_dns_needs() -> None:
         assert "back.duelpost.example  must accept mail" in records()[-1]
 
 
+@pytest.mark.parametrize(
+    ("ways", "host"), [(["smtp"], "10 duelpost.example"), (["webhook"], "your provider tells")]
+)
+def test_a_domain_for_replies_is_among_what_dns_needs(ways: list[str], host: str) -> None:
+    with override_settings(
+        MAILBOX_ENABLED=False,
+        REPLY_TO="@in.duelpost.example",
+        WAYS_IN=ways,
+        SITE_HOST="duelpost.example",
+    ):
+        assert records()[-1].startswith("MX     in.duelpost.example  ")
+        assert host in records()[-1]
+
+
 def test_a_test_letter_needs_an_address(db: None) -> None:
     with pytest.raises(CommandError, match="not an e-mail address"):
         call_command("doctor", send_test="olga")

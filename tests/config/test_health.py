@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from config.monitoring import health
+from mail.inbound import heartbeats
 from mail.models import Sweep
 from mail.outbox import sweeps
 from tests.fixtures.worker import BrokerAt
@@ -36,6 +37,7 @@ def test_a_service_whose_parts_all_answer_is_ready(client: Client, swept: None) 
         "broker": "ok",
         "migrations": "ok",
         "sweeps": "ok",
+        "replies": "ok",
     }
     assert response.status_code == 200
     assert response["Cache-Control"] == "no-store"
@@ -58,6 +60,15 @@ def test_it_is_not_ready_when_sweeps_stay_away(client: Client, swept: None) -> N
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["sweeps"] == "late"
+
+
+def test_it_is_not_ready_when_replies_do_not_reach_it(client: Client, swept: None) -> None:
+    heartbeats.beat("mailserver", at=timezone.now() - timedelta(minutes=11))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["replies"] == "silent"
+    heartbeats.beat("mailserver")
+    assert client.get("/readyz").status_code == 200
 
 
 def test_it_is_not_ready_when_the_broker_dies(
@@ -88,6 +99,7 @@ def test_it_is_not_ready_when_the_database_dies(client: Client, lost_database: N
         "broker": "ok",
         "migrations": "unknown",
         "sweeps": "unknown",
+        "replies": "unknown",
     }
 
 

@@ -28,6 +28,7 @@ class House:
     environment: dict[str, str]
     data: Path
     port: int
+    mail_port: int
 
     @property
     def url(self) -> str:
@@ -53,8 +54,9 @@ class House:
         return sentence.removeprefix("CommandError: ")
 
     def manage(self, *arguments: str) -> str:
-        """Return what a command says that was told nothing of the port."""
-        environment = {name: text for name, text in self.environment.items() if name != "PORT"}
+        """Return what a command says that was told nothing of the ports."""
+        told = ("PORT", "MAIL_PORT")
+        environment = {name: text for name, text in self.environment.items() if name not in told}
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -80,14 +82,15 @@ class House:
 
 @pytest.fixture
 def house(bare_environment: dict[str, str], tmp_path: Path) -> House:
-    port = free_port()
-    return House(bare_environment | {"PORT": str(port)}, tmp_path / "var", port)
+    port, mail_port = free_port(), free_port()
+    chosen = {"PORT": str(port), "MAIL_PORT": str(mail_port)}
+    return House(bare_environment | chosen, tmp_path / "var", port, mail_port)
 
 
 def roles(family: list[psutil.Process]) -> set[str]:
     """Return which parts of the service are among the processes."""
     words = {word for each in family for word in each.cmdline()}
-    return words & {"gunicorn", "worker", "beat"}
+    return words & {"gunicorn", "worker", "beat", "mailserver"}
 
 
 def test_one_command_runs_everything_and_ctrl_c_leaves_nothing(house: House) -> None:
@@ -102,7 +105,12 @@ def test_one_command_runs_everything_and_ctrl_c_leaves_nothing(house: House) -> 
         assert house.manage("signinlink", "ada@duelpost.example").startswith(house.url)
         assert f"settings: embedded, {house.url}\n" in house.manage("doctor")
         family = terminal.family()
-        assert roles(family) == {"gunicorn", "worker", "beat"}
+        assert roles(family) == {"gunicorn", "worker", "beat", "mailserver"}
+        assert f"127.0.0.1:{house.mail_port}" in terminal.shown
+        # A reply to ourselves comes in by SMTP, and the worker reads it.
+        assert "ok       test reply: It was taken in by the mail server" in house.manage(
+            "doctor", "--replies"
+        )
 
         terminal.type(CTRL_C)
 
@@ -144,6 +152,27 @@ def test_a_taken_port_is_named_before_anything_is_prepared(house: House) -> None
     assert sentence.startswith(f"Port {house.port} is taken.")
     assert "make run PORT=" in sentence
     assert not (house.data / "duelpost.sqlite3").exists()
+
+
+def test_a_taken_mail_port_is_named_with_its_setting(house: House) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", house.mail_port))
+        other.listen()
+
+        sentence = house.refusal()
+
+    assert sentence.startswith(f"Port {house.mail_port} is taken.")
+    assert "make run MAIL_PORT=" in sentence
+    assert not (house.data / "duelpost.sqlite3").exists()
+
+
+def test_without_a_mail_port_there_is_no_mail_server(house: House) -> None:
+    house.environment["MAIL_PORT"] = "0"
+    with house.started(*UP) as terminal:
+        terminal.wait_for("Start here")
+        assert roles(terminal.family()) == {"gunicorn", "worker", "beat"}
+        assert "by SMTP" not in terminal.shown
+        assert "Letters show no reply address" in house.manage("doctor")
 
 
 def test_an_unusable_database_is_told_in_a_sentence(house: House) -> None:

@@ -25,9 +25,12 @@ SLOW_START = 60.0
 
 
 class Command(BaseCommand):
-    """Prepares the database and runs web server, worker and scheduler until Ctrl-C."""
+    """Prepares the database and runs web, worker, scheduler and mail server until Ctrl-C."""
 
-    help = "Run the embedded service: web server, worker and scheduler. Ctrl-C stops everything."
+    help = (
+        "Run the embedded service: web server, worker, scheduler, and a mail server for replies. "
+        "Ctrl-C stops everything."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Return when everything has been stopped."""
@@ -39,9 +42,15 @@ class Command(BaseCommand):
         logging.getLogger().setLevel(env.text("LOG_LEVEL", "WARNING"))  # as quiet as its children
         os.umask(0o077)  # letters and games are nobody else's on this machine
         try:
-            with claim_folder(settings.DATA_DIR, settings.PORT), claim_port(settings.PORT) as door:
+            with contextlib.ExitStack() as claims:
+                claims.enter_context(
+                    claim_folder(settings.DATA_DIR, settings.PORT, settings.MAIL_PORT)
+                )
+                doors = [claims.enter_context(claim_port(settings.PORT))]
+                if settings.MAIL_PORT:
+                    doors.append(claims.enter_context(claim_port(settings.MAIL_PORT, "MAIL_PORT")))
                 self._prepare()
-                self._run(door.fileno())
+                self._run([door.fileno() for door in doors])
         except (ClaimError, EndedEarlyError) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
@@ -59,7 +68,7 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(f"The translations were not compiled: {error}") from error
 
-    def _run(self, door: int) -> None:
+    def _run(self, doors: list[int]) -> None:
         greeting = welcome()
         connections.close_all()
         level = env.text("LOG_LEVEL", "WARNING")  # quiet, so that the greeting stays in sight
@@ -71,7 +80,10 @@ class Command(BaseCommand):
             "PYTHONWARNINGS": "ignore:You're running the worker",
         }
         processes = Processes(
-            _commands(door, level), say=self._say, environment=environment, inherited=[door]
+            _commands(*doors, level=level),
+            say=self._say,
+            environment=environment,
+            inherited=doors,
         )
         deadline = time.monotonic() + SLOW_START
         waiting = True
@@ -96,10 +108,10 @@ class Command(BaseCommand):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _commands(door: int, level: str) -> dict[str, list[str]]:
+def _commands(door: int, mail_door: int | None = None, *, level: str) -> dict[str, list[str]]:
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "--app", "config.celery", "--quiet"]
-    return {
+    commands = {
         "web": [
             *(*python, "gunicorn", "--config", "python:config.server", "config.wsgi"),
             *("--bind", f"fd://{door}", "--graceful-timeout", "3", "--log-level", level.lower()),
@@ -111,6 +123,10 @@ def _commands(door: int, level: str) -> dict[str, list[str]]:
         ],
         "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],
     }
+    if mail_door is not None:
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        commands["mail"] = [*manage, "mailserver", "--verbosity", "0", "--fd", str(mail_door)]
+    return commands
 
 
 def _answers(port: int) -> bool:

@@ -1,0 +1,37 @@
+"""What is done again and again: which task, and how often."""
+
+from typing import Any
+
+from celery.schedules import crontab, schedule
+
+
+def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
+    """Return the periodic tasks as Celery wants them; sweeps run every so many seconds."""
+    # A sweep that waited until the next one is due would only repeat it.
+    every_sweep = {"schedule": schedule(sweep_seconds), "options": {"expires": sweep_seconds}}
+    every_hour = {"schedule": schedule(3600), "options": {"expires": 3600}}
+    tasks = {
+        "sweep letters": {"task": "mail.sweep_letters", **every_sweep},
+        "sweep mail that came in": {"task": "mail.sweep_inbound", **every_sweep},
+        "sweep proposals": {"task": "duel.clocks.sweep_proposals", **every_sweep},
+        "sweep digests": {"task": "duel.clocks.sweep_digests", **every_sweep},
+        "sweep clocks": {"task": "duel.clocks.sweep_clocks", **every_sweep},
+        "play standing orders": {"task": "duel.clocks.play_orders", **every_sweep},
+        "replay some games": {
+            "task": "duel.replay_some_games",
+            "schedule": crontab(hour=3, minute=20),
+            "options": {"expires": 3600},
+        },
+        "tell operators what is wrong": {
+            "task": "duel.tell_operators",
+            # Tried again after the first time: scheduler or worker may have been away just then.
+            "schedule": crontab(hour="6-9", minute=40),
+            "options": {"expires": 1800},
+        },
+        "clean up after games": {"task": "duel.clean_up", **every_hour},
+        "clean up after people": {"task": "accounts.clean_up", **every_hour},
+    }
+    if with_demo:
+        # A newcomer alone finds somebody to play with (config/demo/game.py).
+        tasks["play for the demo opponent"] = {"task": "config.play_for_bruno", **every_sweep}
+    return tasks
