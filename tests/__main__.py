@@ -1,10 +1,11 @@
 """`python -m tests [--forbid-skips] [--changed] [arguments of pytest]`: the suite in one command.
 
-It runs pytest three times, side by side: on PostgreSQL and Redis with the browser; for all that
-touches the database, on an SQLite file; and for all that needs no database, without one. It fails
-if any of them fails. With `--forbid-skips` it also fails if a test was skipped, or if PostgreSQL,
-Redis, the worker or the browser was not really used. With `--changed` it runs only the tests that
-a change touches first (`tests/changed.py`), says which, and that these are not the whole.
+It runs pytest four times, side by side: for all that touches the database, on PostgreSQL and
+Redis, and again on an SQLite file; for what needs a browser, in one; and for all that needs no
+database, without one. It fails if any of them fails. With `--forbid-skips` it also fails if a test
+was skipped, or if PostgreSQL, Redis, the worker or the browser was not really used. With
+`--changed` it runs only the tests that a change touches first (`tests/changed.py`), says which, and
+that these are not the whole.
 """
 
 import sys
@@ -18,6 +19,7 @@ from tests.runs import Run, Runs
 
 FOOTINGS = {
     "postgresql": "On PostgreSQL and Redis",
+    "browser": "In a browser, on PostgreSQL and Redis",
     "sqlite": "On an SQLite file",
     "nothing": "Without a database",
 }

@@ -94,7 +94,8 @@ class _Project:
         if place.parts[0] == "tests" and place.name.startswith("test_"):
             yield from [path] if (self.root / path).exists() else []
         elif place.parts[0] == "tests" and place.name == "conftest.py":
-            yield from self._files(str(place.parent), "**/test_*.py")
+            below = self._files(str(place.parent), "**/test_*.py")
+            yield from sorted(below, key=lambda test: test.count("/"))  # its own folder first
         elif place.suffix == ".py" and place.parts[0] in (*ROOMS, "tests"):
             yield from self._mirrored(place)
             yield from self._importers(_module(place))

@@ -1,8 +1,9 @@
 """The pytest plugin that gives the suite its real servers, before Django's settings are read.
 
 One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis),
-`--on sqlite` (a file and Celery's `filesystem://` broker: what `make run` stands on) or
-`--on nothing` (for the tests that need no database).
+`--on browser` (the same, for the tests in a browser), `--on sqlite` (a file and Celery's
+`filesystem://` broker: what `make run` stands on) or `--on nothing` (for the tests that need no
+database).
 """
 
 import contextlib
@@ -29,6 +30,8 @@ pytest_plugins = (
 
 LEDGER = pytest.StashKey[Ledger]()
 SERVERS = pytest.StashKey[dict[str, Server]]()
+ON_SERVERS = ("postgresql", "browser")
+"""The footings that stand on PostgreSQL and Redis."""
 
 _DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "database_url"}
 _BROWSER_FIXTURES = {"browser", "page"}
@@ -37,9 +40,11 @@ _BROWSER_FIXTURES = {"browser", "page"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the choice of the footing, and the file that `python -m tests` reads afterwards."""
     group = parser.getgroup("duelpost")
-    group.addoption("--on", choices=["postgresql", "sqlite", "nothing"], default="postgresql")
     group.addoption(
-        "--divided", action="store_true", help="leave what needs no database to `--on nothing`"
+        "--on", choices=["postgresql", "browser", "sqlite", "nothing"], default="postgresql"
+    )
+    group.addoption(
+        "--divided", action="store_true", help="leave to the other footings what is theirs"
     )
     group.addoption("--ledger", type=Path, metavar="FILE", help="write what was really used")
 
@@ -68,7 +73,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
             return ""
         return servers[part].url
 
-    if options.on == "postgresql" and not (options.help or options.collectonly):
+    if options.on in ON_SERVERS and not (options.help or options.collectonly):
         addresses["REDIS_URL"] = open_server("Redis", redis.server)
         addresses["DATABASE_URL"] = (
             open_server("PostgreSQL", postgres.server) or addresses["DATABASE_URL"]
@@ -95,7 +100,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "words: the test looks at letters and pages made of what the database holds, whichever "
-        "that is, by queries that others try on both; with `--divided` it runs on SQLite alone",
+        "that is, by queries that others try on both; with `--divided` it runs on SQLite alone, "
+        "unless its transactions really commit",
     )
 
 
@@ -103,8 +109,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose what belongs to this footing; the browser comes last.
 
     On SQLite everything that touches the database runs again, without the browser; what only
-    makes words of it runs there alone, as that run has less to do. The browser
-    keeps an event loop in the main thread, in which other tests should not have to run.
+    makes words of it runs there alone. The browser keeps an event loop in the main thread, in
+    which other tests should not have to run.
     """
     footing = config.getoption("on")
     divided = config.getoption("divided")
@@ -114,7 +120,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (chosen if belongs(item, footing, divided=divided) else others).append(item)
     config.hook.pytest_deselected(items=others)
     items[:] = sorted(chosen, key=lambda item: _uses(item, _BROWSER_FIXTURES))
-    if footing == "postgresql" and (reason := config.stash[LEDGER].missing.get("PostgreSQL")):
+    if footing in ON_SERVERS and (reason := config.stash[LEDGER].missing.get("PostgreSQL")):
         for item in items:
             if _needs_database(item):
                 item.add_marker(pytest.mark.skip(reason=f"PostgreSQL: {reason}"))
@@ -126,15 +132,22 @@ def belongs(item: pytest.Item, footing: str, *, divided: bool) -> bool:
     if marker is not None:
         return footing in marker.args
     if _uses(item, _BROWSER_FIXTURES):
-        return footing == "postgresql"
+        return footing == "browser" or (footing == "postgresql" and not divided)
     if _needs_database(item):
-        only_words = item.get_closest_marker("words") is not None
+        only_words = item.get_closest_marker("words") is not None and not _commits(item)
         return footing == "sqlite" or (footing == "postgresql" and not (divided and only_words))
     return footing == "nothing" or (footing == "postgresql" and not divided)
 
 
 def _needs_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None or _uses(item, _DATABASE_FIXTURES)
+
+
+def _commits(item: pytest.Item) -> bool:
+    """Return whether the test's transactions really commit; then the database matters to it."""
+    marker = item.get_closest_marker("django_db")
+    asked = marker is not None and bool(marker.kwargs.get("transaction"))
+    return asked or _uses(item, {"transactional_db", "live_server"})
 
 
 def _uses(item: pytest.Item, fixtures: set[str]) -> bool:

@@ -1,9 +1,10 @@
-"""A table whose triggers refuse every deletion does not stand in the way of the tests."""
+"""Each test finds the tables as migrations left them, those included that refuse deletion."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group, Permission
 from django.db import IntegrityError, connection
 
 from accounts.models import User
@@ -52,3 +53,10 @@ def test_tables_are_empty_before_each_test_and_still_refuse_deletion(
     person = User.objects.create_user("ada@duelpost.example")
     with pytest.raises(IntegrityError, match="append-only"):
         person.delete()
+
+
+@pytest.mark.parametrize("turn", ["first", "again"])
+def test_what_migrations_left_is_there_before_each_test(transactional_db: None, turn: str) -> None:
+    assert Permission.objects.filter(group__isnull=False).exists()
+    Group.objects.all().delete()
+    Permission.objects.all().delete()

@@ -50,7 +50,7 @@ def test_all_go_on_at_once_and_are_told_one_after_the_other(
     told = capfd.readouterr().out
     places = [told.index(f"This is {footing}") for footing in command.FOOTINGS]
     assert places == sorted(places)
-    assert told.count("['-k', 'undo', '--divided']") == 3
+    assert told.count("['-k', 'undo', '--divided']") == 4
     assert "##### Without a database #####\nThis is nothing" in told
     assert "broke off" not in told
 
@@ -69,11 +69,11 @@ def test_one_that_is_killed_fails_the_whole_and_is_named(
 
     assert command.main([]) == 9
 
-    assert capfd.readouterr().out.count("broke off before its end (exit code -9)") == 3
+    assert capfd.readouterr().out.count("broke off before its end (exit code -9)") == 4
 
 
 def test_runs_that_find_nothing_to_do_are_no_failure_unless_all_are(pretend: Pretend) -> None:
-    pretend(codes={"postgresql": 5, "sqlite": 5}, ledger=Ledger())
+    pretend(codes={"postgresql": 5, "browser": 5, "sqlite": 5}, ledger=Ledger())
     assert command.main([]) == 0
 
     pretend(codes=dict.fromkeys(command.FOOTINGS, 5), ledger=Ledger())
@@ -98,7 +98,13 @@ def test_a_green_suite_that_used_too_little_is_red_where_skipping_is_forbidden(
         (["worker", "transactional_db"], [], ["postgresql", "sqlite"]),
         ([], [pytest.mark.django_db], ["postgresql", "sqlite"]),
         ([], [pytest.mark.django_db, pytest.mark.words], ["sqlite"]),
-        (["page", "live_server"], [], ["postgresql"]),
+        (["transactional_db"], [pytest.mark.words], ["postgresql", "sqlite"]),
+        (
+            [],
+            [pytest.mark.django_db(transaction=True), pytest.mark.words],
+            ["postgresql", "sqlite"],
+        ),
+        (["page", "live_server"], [], ["browser"]),
         (["db"], [pytest.mark.only_on("sqlite")], ["sqlite"]),
         ([], [pytest.mark.only_on("postgresql")], ["postgresql"]),
     ],
