@@ -52,6 +52,7 @@ class Threat:
     Choices that follow from them are left out. `reached` has each reason, with its number.
     """
 
+    seat: int
     moves: tuple[str, ...]
     reached: tuple[tuple[str, int], ...]
 
@@ -122,7 +123,20 @@ class Game(Protocol[Position]):
         """Return how the game ended, or None while it runs."""
 
     def standing(self, position: Position) -> dict[str, Any]:
-        """Return who leads and by what, for a game that is ended early."""
+        """Return who leads and by what, for a game that is ended early.
+
+        `leaders` are seats, `by` is what decides, `places` the place of each seat: 1 for the
+        first, the same for equals. Seats that have left come after all others.
+        """
+
+    def retire(self, position: Position, seat: int) -> Step[Position]:
+        """Return what comes of it when that seat leaves and the others play on; raise Illegal.
+
+        Nobody leaves a game of two in this way.
+        """
+
+    def out(self, position: Position) -> tuple[int, ...]:
+        """Return the seats that have left, in ascending order."""
 
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
@@ -134,7 +148,7 @@ class Game(Protocol[Position]):
         """
 
     def threats(self, position: Position, seat: int) -> list[Threat]:
-        """Return how an opponent could win on the next turn, by what the seat can see now.
+        """Return how another seat could win on its next turn, by what the seat can see now.
 
         It is the same whatever is hidden from the seat.
         """

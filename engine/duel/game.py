@@ -18,7 +18,7 @@ from engine.duel.seeing.threats import threats
 from engine.duel.seeing.veil import veiled
 from engine.duel.seeing.view import dump, view
 from engine.duel.setup import first_position
-from engine.errors import BadSetup
+from engine.errors import BadSetup, Illegal
 from engine.reading import Pinned, Problem, Reading
 
 SEED_BYTES = 32
@@ -102,8 +102,17 @@ class Duel:
         for by in one:
             if one[by] != other[by]:
                 leader = int(other[by] > one[by])
-                return {"leaders": [leader], "by": by, "players": players}
-        return {"leaders": [0, 1], "by": None, "players": players}
+                places = [2, 1] if leader else [1, 2]
+                return {"leaders": [leader], "by": by, "places": places, "players": players}
+        return {"leaders": [0, 1], "by": None, "places": [1, 1], "players": players}
+
+    def retire(self, position: Position, seat: int) -> Step[Position]:
+        """Raise Illegal: it is a game of two."""
+        raise Illegal("Nobody can leave a game of two and have it go on.")
+
+    def out(self, position: Position) -> tuple[int, ...]:
+        """Return no seat."""
+        return ()
 
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""

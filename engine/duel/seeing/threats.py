@@ -59,7 +59,7 @@ def _wins_with(now: Position, card: Card) -> Iterator[Threat]:
         for text in ways.values():
             for end in _ends(_after(ready, text), ready.turn):
                 if end.result is not None:
-                    yield Threat((*uses, text), _reached(end))
+                    yield Threat(now.seat, (*uses, text), _reached(end))
 
 
 def _by_two_purchases(now: Position) -> Iterator[Threat]:
@@ -74,7 +74,8 @@ def _by_two_purchases(now: Position) -> Iterator[Threat]:
                 for end in _ends(_after(ready, text), ready.turn):
                     if end.seat == now.seat and end.phase == START:
                         for threat in _by_one_purchase(end):
-                            yield Threat((*uses, text, *threat.moves), threat.reached)
+                            moves = (*uses, text, *threat.moves)
+                            yield Threat(now.seat, moves, threat.reached)
 
 
 def _cards_in_sight(now: Position) -> list[Card]:

@@ -27,6 +27,7 @@ class Position:
     peeked: tuple[bool, ...] = (False,) * SEATS
     turn: int = 1
     phase: str = "say"
+    out: tuple[int, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -83,7 +84,7 @@ class Toy:
             raise Unreadable("This is no move of the toy.")
         if move not in self.legal(position):
             raise Illegal(f"{move!r} is not allowed here.")
-        seat, after = position.seat, replace(position, turn=position.turn + 1, phase="say")
+        seat, after = position.seat, _next_turn(position)
         event: Event = {"kind": move, "seat": seat}
         if move == "peek":
             after.peeked = _with(position.peeked, seat, True)
@@ -134,11 +135,30 @@ class Toy:
             raise BadPosition((str(error),)) from error
 
     def outcome(self, position: Position) -> Outcome | None:
-        return Outcome((position.seat,), ("count",)) if position.phase == "over" else None
+        if position.phase != "over":
+            return None
+        alone = len(position.out) == SEATS - 1
+        return Outcome((position.seat,), ("retire" if alone else "count",))
 
     def standing(self, position: Position) -> dict[str, Any]:
         most = max(position.totals)
-        return {"leaders": [seat for seat, has in enumerate(position.totals) if has == most]}
+        ranks = [(seat not in position.out, total) for seat, total in enumerate(position.totals)]
+        places = [1 + sum(other > own for other in ranks) for own in ranks]
+        leaders = [seat for seat, has in enumerate(position.totals) if has == most]
+        return {"leaders": leaders, "by": "count", "places": places}
+
+    def retire(self, position: Position, seat: int) -> Step[Position]:
+        if seat not in range(SEATS) or seat in position.out or position.phase == "over":
+            raise Illegal(f"Seat {seat} cannot leave.")
+        after = replace(position, out=tuple(sorted((*position.out, seat))))
+        if position.seat == seat:
+            after = _next_turn(after)
+        if len(after.out) == SEATS - 1:
+            after.phase = "over"
+        return Step(after, ({"kind": "retired", "seat": seat},), False)
+
+    def out(self, position: Position) -> tuple[int, ...]:
+        return position.out
 
     def copy(self, position: Position) -> Position:
         return replace(position)
@@ -148,10 +168,10 @@ class Toy:
 
     def threats(self, position: Position, seat: int) -> list[Threat]:
         return [
-            Threat((move,), (("count", total + adds),))
+            Threat(whose, (move,), (("count", total + adds),))
             for whose, total in enumerate(position.totals)
             for move, adds in _ADDS.items()
-            if whose != seat and total + adds >= GOAL
+            if whose != seat and whose not in position.out and total + adds >= GOAL
         ]
 
     def foresee(self, position: Position) -> "Foresight":
@@ -203,6 +223,13 @@ class Foresight:
 
     def play(self, move: str) -> None:
         TOY.play(self._position, move)
+
+
+def _next_turn(position: Position) -> Position:
+    after = replace(position, turn=position.turn + 1, phase="say")
+    while after.seat in after.out:
+        after.turn += 1
+    return after
 
 
 def _with(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:

@@ -13,6 +13,13 @@ POINTS_17 = ("D1-30", "D2-24", "D3-13", "D1-06", "D1-20", "D1-25", "D1-10")
 CROWNS_9 = ("D1-19", "D2-21=red", "D2-22=red", "D3-11=red", "D1-09")
 
 
+def test_nobody_leaves_a_game_of_two_that_goes_on() -> None:
+    position = table(board="W")
+    with pytest.raises(Illegal, match="a game of two"):
+        GAME.retire(position, 0)
+    assert GAME.out(position) == ()
+
+
 @pytest.mark.parametrize(
     ("words", "move", "by"),
     [
@@ -139,4 +146,5 @@ def test_the_standing_says_who_leads_and_by_what(
 ) -> None:
     standing = GAME.standing(table(board="W", cards=cards, their_cards=their_cards))
     assert (standing["leaders"], standing["by"]) == (leaders, by)
+    assert standing["places"] == [1 if seat in leaders else 2 for seat in (0, 1)]
     assert [set(player) for player in standing["players"]] == [{"points", "crowns", "colour"}] * 2

@@ -48,7 +48,7 @@ def test_it_says_which_reserved_card_it_is() -> None:
 def test_of_very_many_ways_some_are_only_counted() -> None:
     cards = ("D1-15", "D2-10", "D2-11", "D1-28")
     now = table(board="K", market=cards)
-    ways = [Threat((f"buy {card}",), (("points", 20),)) for card in cards]
+    ways = [Threat(1, (f"buy {card}",), (("points", 20),)) for card in cards]
     told = [
         turn_sheet(GAME.view(now, 0), [], 0, NAMES, threats=ways[:number]).warning
         for number in (2, 3, 4)

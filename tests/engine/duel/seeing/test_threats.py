@@ -30,7 +30,7 @@ def test_who_is_far_from_winning_threatens_nothing() -> None:
 
 def test_a_purchase_that_would_win_is_a_threat_and_an_unaffordable_one_is_not() -> None:
     offer = {**NINE_GREEN, "market": ("D1-15", "D1-10")}
-    assert found(**offer, theirs="WWWKK") == [Threat(("buy D1-15",), (("colour", 10),))]
+    assert found(**offer, theirs="WWWKK") == [Threat(1, ("buy D1-15",), (("colour", 10),))]
     assert found(**offer, theirs="WWW") == []
 
 
@@ -51,7 +51,7 @@ def test_privileges_fetch_what_is_missing_and_no_more() -> None:
 
 def test_a_royal_that_can_be_chosen_counts() -> None:
     [threat] = found(**SEVENTEEN, theirs="RRR", market=("D1-14",))
-    assert threat == Threat(("buy D1-14",), (("points", 20),))
+    assert threat == Threat(1, ("buy D1-14",), (("points", 20),))
 
 
 def test_a_wild_card_counts_in_the_colour_that_wins() -> None:
