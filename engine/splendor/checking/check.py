@@ -22,10 +22,7 @@ def checked_position(facts: Facts, data: object) -> Position:
     """Return the position that the JSON object describes; raise BadPosition with every fault."""
     reader = _Reader(facts)
     position = reader.position(data)
-    faults = reader.faults
-    for needed, check in CHECKS:
-        if reader.unread.isdisjoint(needed):
-            faults += check(position)
+    faults = reader.faults + CHECKS.faults(position, reader.unread)
     if faults:
         raise BadPosition(tuple(faults))
     return position
