@@ -124,24 +124,34 @@ def _goal(position: Position) -> str:
     return "city" if position.cities else "points"
 
 
-def hand_over(position: Position, told: Told) -> None:
-    """Begin the next turn, or end the game: the round is complete, or every seat has passed."""
-    seats = len(position.players)
+def next_turn(position: Position) -> int:
+    """Return the number of the turn that follows; those of seats that have left are skipped."""
     turn = position.turn + 1
     if position.out:
-        # The turns of seats that have left are skipped, and counted.
-        while (position.first + turn - 1) % seats in position.out:
+        while (position.first + turn - 1) % len(position.players) in position.out:
             turn += 1
+    return turn
+
+
+def reason_to_end(position: Position, turn: int) -> str | None:
+    """Return why the game ends instead of going on to that turn; None if it does not."""
+    seats = len(position.players)
     if position.last_round and (turn - 1) // seats > (position.turn - 1) // seats:
-        end_game(position, _goal(position), told)
-    elif position.passes == seats:
-        end_game(position, "passes", told)
-    else:
-        position.turn = turn
-        position.seat = (position.first + turn - 1) % seats
-        position.phase = ACTION
-        if told is not None:
-            told.append({"kind": "turn", "seat": position.seat, "turn": turn})
+        return _goal(position)  # the round is complete
+    return "passes" if position.passes == seats else None
+
+
+def hand_over(position: Position, told: Told) -> None:
+    """Begin the next turn, or end the game if the round is complete or every seat has passed."""
+    turn = next_turn(position)
+    if (position.last_round or position.passes) and (reason := reason_to_end(position, turn)):
+        end_game(position, reason, told)
+        return
+    position.turn = turn
+    position.seat = (position.first + turn - 1) % len(position.players)
+    position.phase = ACTION
+    if told is not None:
+        told.append({"kind": "turn", "seat": position.seat, "turn": turn})
 
 
 def end_game(position: Position, reason: str, told: Told) -> None:
