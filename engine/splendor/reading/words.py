@@ -81,6 +81,7 @@ LEXICON = Lexicon(
         "turn": TURN,
     },
     moods={
+        "negated": "nessun",
         "reported": "passed kept skipped passai passato tenni tenuto tenne conservato",
         "hedged": """passerai passerais passero passerei garderai garderais terro terrei
             conserverai conserverais""",
