@@ -128,9 +128,9 @@ class Reader(reader.Reader[Said, Option]):
             for option in options
             if (not named or option.card in cards) and self._shows(str(option.card), said)
         ]
-        if not fitting:
-            raise ReadingError(SplendorProblem(f"other_{verb}"), options)
-        if len(fitting) > 1:
+        if named and not fitting:
+            raise ReadingError(Problem("other_card", {"card": named[0]}), options)
+        if len(fitting) != 1:
             problem = SplendorProblem(f"which_{verb}", {"count": len(fitting)})
             raise ReadingError(problem, fitting)
         return fitting

@@ -14,8 +14,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "which_noble": "{count} nobles fit this description; please write which one you mean.",
         "which_post": "{count} trading posts fit this description; "
         "please write which one you mean.",
-        "other_noble": "No noble that comes to you now fits this description.",
-        "other_post": "No trading post that you win now fits this description.",
         "needs_noble": "Please name the noble, by the colours it shows.",
         "needs_post": "Please name the trading post, by its colours or its power.",
         "needs_kept": "Please write which card you keep, the first or the second.",

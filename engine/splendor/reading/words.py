@@ -87,7 +87,7 @@ LEXICON = Lexicon(
             conserverai conserverais""",
     },
     past=words("passé passée gardé gardée conservé conservée passò"),
-    french=words("passe garde gardes comptoir"),
+    french=words("passe garde gardes comptoir rendre rends banque bleus verts noirs blancs"),
     english=words("keep pass post"),
     italian=words("passo passa tengo tieni nobile"),
     neighbours=words(

@@ -100,7 +100,7 @@ def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
     written = [SWAPPED.get(word, word) for word in words_of(text)]
     parts_of_expressions = {part for expression in LEXICON.expressions for part in expression}
     for word in written:
-        if word not in NAMES:
+        if word not in NAMES and not (word == "si" and "sì" in text.lower()):
             assert word in VOCABULARY or LEXICON.long_forms(word) or VOCABULARY.meant(word), word
             assert word not in LEXICON.moods or word in parts_of_expressions, word
     options = [option_of(move) for move in moves]
