@@ -122,6 +122,13 @@ def test_hidden_undrawn_foreign_and_unknown_cards_are_refused_alike(verb: str) -
     assert len(refusals) == 1
 
 
+def test_nobles_are_counted_only_where_every_order_is_the_same() -> None:
+    view, legal = GAME.view(NOBLE, 0), GAME.legal(NOBLE)
+    assert read(view, legal, "the first noble").move == "noble N-04"
+    for nobles in (["N-05", "N-04", "N-08"], ["N-08", "N-04", "N-05"]):
+        assert read(view | {"nobles": nobles}, legal, "the first noble").move is None
+
+
 def test_which_of_two_cards_is_kept_waits_until_they_are_seen() -> None:
     reading = read_turn(GAME, LOOKS, 0, "reserve deck2; keep the first")
     assert reading.moves == ()
