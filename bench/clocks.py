@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, GameSecret, Seat
-from duel.record.log import header_of
+from duel.record.reading import header_of
 from duel.timekeeping.sweeps import games_due, sweep_clocks
 from duel.words.terms import Terms
 

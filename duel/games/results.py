@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 
 from duel.games.registry import Named, presentation_of
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 if TYPE_CHECKING:
     from duel.record.log import Log

@@ -13,8 +13,7 @@ from duel.games.base import Event
 from duel.games.duel.position.cards import card_words, hidden_card_words, royal_words
 from duel.games.duel.victories import victory_words
 from duel.games.duel.vocabulary import colours_listed, token_count_words, tokens_told
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 
 class Telling:

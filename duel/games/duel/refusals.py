@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.duel.vocabulary import colour_word
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.colours import COLOUR_OF
 from engine.reading import Fact, Problem
 

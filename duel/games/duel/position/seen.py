@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from duel.games.base import View
-from duel.words.seats import others
+from duel.words.naming import others
 from engine.duel.cards import CARD_OF, LEVELS, ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS
 from engine.duel.position import PRIVILEGES_IN_ALL, TOKEN_LIMIT

@@ -18,7 +18,7 @@ from duel.games.duel.vocabulary import (
     token_count_words,
     tokens_listed,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARD_OF, LEVELS, Card
 
 NEXT_CARDS = 3

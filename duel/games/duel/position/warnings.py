@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from duel.games.duel.position.cards import card_words, colour_of_card
 from duel.games.duel.position.seen import Seen
 from duel.games.duel.vocabulary import crowns_words, points_words
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
 
