@@ -11,7 +11,7 @@ from duel.games.duel.position.cards import colour_of_card
 from duel.games.duel.position.seen import GOLD, Seen
 from duel.games.duel.vocabulary import card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
-from engine.duel.reserving import DECK_ROWS
+from engine.gems.market import DECK_ROWS
 
 
 def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.options import Option, option_of
 from engine.duel.position import PRIVILEGES_IN_ALL
-from engine.duel.reserving import DECK_ROWS
+from engine.gems.market import DECK_ROWS
 from engine.winning import Win
 
 

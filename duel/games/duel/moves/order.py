@@ -12,7 +12,7 @@ from duel.games.duel.moves.meant import what_people_mean
 from duel.games.duel.moves.phrases import gives_a_privilege, pays_for
 from duel.games.duel.position.seen import Seen
 from engine.duel.options import Option, option_of
-from engine.duel.reserving import DECK_ROWS
+from engine.gems.market import DECK_ROWS
 
 COLLECT_ABOVE = 250
 """Legal moves; in a longer list, payments with needless gold are collected by card."""

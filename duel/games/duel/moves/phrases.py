@@ -23,8 +23,8 @@ from engine.duel.board import CELL_OF
 from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOUR_OF
 from engine.duel.options import Option, option_of
-from engine.duel.reserving import DECK_ROWS
 from engine.duel.taking import brings_privilege
+from engine.gems.market import DECK_ROWS
 
 
 def can_win(move: str) -> bool:

@@ -10,8 +10,9 @@ from duel.games.base import View
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.standing import Standing, standing
-from engine.duel.cards import CARD_OF, LEVELS
+from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
+from engine.gems.market import LEVELS
 
 NEXT_CARDS = 5
 """How many cards of each deck are laid open."""

@@ -8,8 +8,9 @@ from django.utils.translation import gettext, ngettext
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.seen import GOLD, Seen
 from duel.games.duel.vocabulary import tokens_listed
-from engine.duel.cards import CARD_OF, LEVELS
+from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
+from engine.gems.market import LEVELS
 
 
 @dataclass(frozen=True)

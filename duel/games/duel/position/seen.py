@@ -7,9 +7,12 @@ from typing import Any
 
 from duel.games.base import View
 from duel.words.naming import others
-from engine.duel.cards import CARD_OF, LEVELS, ROYAL_OF
-from engine.duel.colours import COLOURS, GEMS
-from engine.duel.position import PRIVILEGES_IN_ALL, TOKEN_LIMIT
+from engine.duel.cards import CARD_OF, ROYAL_OF
+from engine.duel.colours import COLOURS
+from engine.duel.position import PRIVILEGES_IN_ALL
+from engine.gems.colours import GEMS
+from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.market import LEVELS
 
 GEM_NAMES = tuple(COLOURS[gem] for gem in GEMS)
 PEARL = "pearl"

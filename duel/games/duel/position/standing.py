@@ -19,7 +19,8 @@ from duel.games.duel.vocabulary import (
     tokens_listed,
 )
 from duel.words.naming import joined
-from engine.duel.cards import CARD_OF, LEVELS, Card
+from engine.duel.cards import CARD_OF, Card
+from engine.gems.market import LEVELS
 
 NEXT_CARDS = 3
 """How many cards of each deck are told once nothing is hidden any more."""

@@ -7,7 +7,7 @@ from duel.games.base import View
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows
 from duel.games.duel.position.standing import Standing, standing
-from engine.duel.cards import LEVELS
+from engine.gems.market import LEVELS
 
 
 @dataclass(frozen=True)
