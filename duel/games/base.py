@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.utils.functional import Promise
+
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.winning import Win
@@ -146,8 +148,8 @@ class Presentation(Protocol):
 
     title: str
     """A proper name, the same in every language."""
-    usual_turns: int
-    """How many turns a game has, as a rule."""
+    options: tuple[tuple[str, Promise], ...]
+    """What can be played with or without: each option's name, and the words for it."""
     follows_by_itself: frozenset[str]
     """Phases whose choice is made for the player, as an entry of its own, if there is only one."""
     templates: str
@@ -157,6 +159,12 @@ class Presentation(Protocol):
 
     front: Any
     """What the front page shows of it, for `front.html`."""
+
+    def usual_turns(self, seats: int) -> int:
+        """Return how many turns a game of so many seats has in all, as a rule."""
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return the names of the options that make sense beside those that were chosen."""
 
     def sheet(
         self,

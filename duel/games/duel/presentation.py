@@ -26,7 +26,7 @@ class SplendorDuel:
     """Splendor Duel, rules 1."""
 
     title = "Splendor Duel"
-    usual_turns = 66
+    options = ()
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
     front = (
@@ -39,6 +39,14 @@ class SplendorDuel:
         ("gold", _("gold")),
     )
     """The tokens in the order of the rules, with the word for each."""
+
+    def usual_turns(self, seats: int) -> int:
+        """Return how many turns a game has, as a rule."""
+        return 66
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return no option: there is none."""
+        return ()
 
     def sheet(
         self,

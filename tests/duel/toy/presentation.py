@@ -50,10 +50,16 @@ class ToyPresentation:
     """The toy, rules 1."""
 
     title = "Toy"
-    usual_turns = 12
+    options = ()
     follows_by_itself = frozenset({"nod"})
     templates = TEMPLATES
     front = ("one", "two")
+
+    def usual_turns(self, seats: int) -> int:
+        return 4 * seats
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        return ()
 
     def sheet(
         self,
