@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Counters, Event, Shown, View
 from duel.games.duel.events import event_sentences
-from duel.games.duel.moves.counting import counters_of
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
@@ -17,6 +17,7 @@ from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
 from duel.games.duel.victories import victory_words
+from duel.games.gems.counting import counters_of
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.winning import Win
@@ -26,7 +27,7 @@ class SplendorDuel:
     """Splendor Duel, rules 1."""
 
     title = "Splendor Duel"
-    options = ()
+    options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
     front = (

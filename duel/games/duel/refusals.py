@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.duel.vocabulary import colour_word
+from duel.games.gems.vocabulary import colour_word
 from duel.words.lists import joined
 from engine.duel.colours import COLOUR_OF
 from engine.reading import Fact, Problem

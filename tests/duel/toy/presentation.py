@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+
 from duel.games.base import (
     Counters,
     Event,
@@ -50,7 +52,7 @@ class ToyPresentation:
     """The toy, rules 1."""
 
     title = "Toy"
-    options = ()
+    options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"nod"})
     templates = TEMPLATES
     front = ("one", "two")

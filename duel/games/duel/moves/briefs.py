@@ -6,12 +6,13 @@ ends of a line on the board.
 
 from django.utils.translation import gettext, pgettext
 
-from duel.games.duel.moves.phrases import colours_on, payment
+from duel.games.duel.moves.phrases import colours_on
 from duel.games.duel.position.cards import colour_of_card
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import card_colour_word, colour_word, colours_listed, counted
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment
+from duel.games.gems.seen import DECKS
+from duel.games.gems.vocabulary import GOLD, card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
-from engine.duel.reserving import DECK_ROWS
 
 
 def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
@@ -21,7 +22,7 @@ def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
             gold = payment(option, seen)[GOLD]
             name = _bought(option, seen)
             return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
-        case "reserve" if option.card not in DECK_ROWS:
+        case "reserve" if option.card not in DECKS:
             return (_named(option, seen),)
         case "replenish":
             return (pgettext("the board", "replenish"),)

@@ -12,12 +12,14 @@ from duel.games.duel.moves.phrases import (
     colours_on,
     gives_a_privilege,
     named_card,
-    payment,
     turns_up,
 )
 from duel.games.duel.position.cards import royal_words
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import (
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment
+from duel.games.gems.seen import DECKS
+from duel.games.gems.vocabulary import (
+    GOLD,
     card_colour_word,
     colour_word,
     colours_listed,
@@ -30,7 +32,6 @@ from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.options import Option, option_of
 from engine.duel.position import PRIVILEGES_IN_ALL
-from engine.duel.reserving import DECK_ROWS
 from engine.winning import Win
 
 
@@ -141,7 +142,7 @@ def _take(option: Option, seen: Seen) -> Iterator[str]:
 def _reserve(option: Option, seen: Seen) -> Iterator[str]:
     card = str(option.card)
     words = {"cell": option.cells[0], "card": named_card(card, seen)}
-    if card in DECK_ROWS:
+    if card in DECKS:
         words["level"] = card[-1]
         yield (
             gettext(
