@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,9 @@ TOKEN_LIMIT = 10
 
 class Purse(ABC):
     """The tokens of one player, with the sums that prices ask for."""
+
+    gold_worth = 1
+    """For how many tokens of one colour a gold stands."""
 
     def __init__(self, player: Mapping[str, Any]) -> None:
         self.tokens: dict[str, int] = player["tokens"]
@@ -52,15 +55,15 @@ class Purse(ABC):
 
     def gold_needed(self, card_id: str) -> int:
         """Return how much gold would make up for what is missing."""
-        return sum(map(self.gold_for, self._lacks(card_id)))
-
-    def gold_for(self, number: int) -> int:
-        """Return how much gold stands for so many tokens of one colour."""
-        return number
+        return self._gold_for(self._lacks(card_id))
 
     def short_of(self, card_id: str) -> int:
         """Return how many tokens the player lacks for a card with all the gold they have."""
-        return max(0, self.missing(card_id) - self.tokens.get(GOLD, 0))
+        lacks, worth, gold = self._lacks(card_id), self.gold_worth, self.tokens[GOLD]
+        # Gold goes first where all of it counts, then where most of it does.
+        covered = [worth] * sum(lack // worth for lack in lacks)
+        covered += sorted((lack % worth for lack in lacks), reverse=True)
+        return sum(lacks) - sum(covered[:gold])
 
     def can_pay(self, card_id: str) -> bool:
         """Return whether the player has what a card costs, gold included."""
@@ -68,18 +71,29 @@ class Purse(ABC):
 
     def comes_to_afford(self, card_id: str, gain: Counter[str]) -> bool:
         """Return whether the player can pay for a card with the gain, and cannot without."""
-        wanting = self._wanting.get(card_id)
-        if wanting is None:  # a letter asks this of every take and every card
-            missing = self.price(card_id) - Counter(self.tokens)
-            wanting = self._wanting[card_id] = (missing, missing.total() - self.tokens[GOLD])
-        missing, too_few = wanting
+        if self.gold_worth > 1:
+            lacks = [number - gain[c] for c, number in self._wanting_of(card_id)[0].items()]
+            enough = self._gold_for(lacks) <= self.tokens[GOLD] + gain[GOLD]
+            return enough and not self.can_pay(card_id) and not self.is_barred(card_id)
+        missing, too_few = self._wanting_of(card_id)
         if too_few <= 0 or too_few > gain.total() or self.is_barred(card_id):
             return False
         return gain[GOLD] + (missing & gain).total() >= too_few
 
+    def _wanting_of(self, card_id: str) -> tuple[Counter[str], int]:
+        """Return which tokens the player lacks for a card, and how many beyond their gold."""
+        wanting = self._wanting.get(card_id)
+        if wanting is None:  # a letter asks this of every take and every card
+            missing = self.price(card_id) - Counter(self.tokens)
+            wanting = self._wanting[card_id] = (missing, missing.total() - self.tokens[GOLD])
+        return wanting
+
     def surplus_with(self, more: int) -> int:
         """Return how many tokens exceed the limit once the player has so many more."""
         return max(0, self.token_count + more - TOKEN_LIMIT)
+
+    def _gold_for(self, lacks: Iterable[int]) -> int:
+        return sum(-(-lack // self.gold_worth) for lack in lacks if lack > 0)
 
     def _lacks(self, card_id: str) -> list[int]:
         lacks = (amount - self.tokens[colour] for colour, amount in self.price(card_id).items())

@@ -8,7 +8,7 @@ from duel.games.duel.position.cards import card_words, colour_of_card
 from duel.games.duel.position.seen import Seen
 from duel.games.duel.vocabulary import crowns_words
 from duel.games.gems.vocabulary import points_words
-from duel.games.gems.warning import warning_sentence
+from duel.games.gems.warnings import ways_told
 from duel.words.lists import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
@@ -18,7 +18,10 @@ def warning_words(threats: Sequence[Threat], seen: Seen) -> str:
     """Return the warning to the seat, about the position as it is; nothing without a threat."""
     if not threats:
         return ""
-    return warning_sentence(seen.opponent, [_way(threat, seen) for threat in threats])
+    ways = [_way(threat, seen) for threat in threats]
+    return gettext(
+        "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
+    ) % {"name": seen.opponent, "ways": ways_told(ways)}
 
 
 def _way(threat: Threat, seen: Seen) -> str:

@@ -11,7 +11,9 @@ from duel.games.gems.vocabulary import GOLD
 
 def payment(option: AnyOption, seen: SeenCards[P]) -> Counter[str]:
     """Return the tokens that a purchase costs, gold included."""
-    price = seen.mine.price(str(option.card)) - Counter(option.colours)
+    gold = Counter(option.colours)
+    covered = Counter({colour: seen.mine.gold_worth * number for colour, number in gold.items()})
+    price = seen.mine.price(str(option.card)) - covered
     return price + Counter({GOLD: len(option.colours)})
 
 

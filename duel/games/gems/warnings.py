@@ -1,4 +1,4 @@
-"""How another player could win on the next turn, as a warning to the reader."""
+"""The ways in which another player could win or end the game soon, for a warning to the reader."""
 
 from collections.abc import Sequence
 
@@ -8,21 +8,15 @@ MOST_WAYS = 2
 """So many are told in words; more would bury the first."""
 
 
-def warning_sentence(name: str, ways: Sequence[str]) -> str:
-    """Return the warning about one player, about the position as it is, given each way in words."""
+def ways_told(ways: Sequence[str]) -> str:
+    """Return the ways within a sentence: the first in words, how many more there are."""
     told = list(ways[:MOST_WAYS])
     if more := len(ways) - len(told):
         told.append(
             ngettext("with %(count)d other card", "with %(count)d other cards", more)
             % {"count": more}
         )
-    words = {"name": name, "ways": _either(told)}
-    return (
-        gettext(
-            "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
-        )
-        % words
-    )
+    return _either(told)
 
 
 def _either(ways: Sequence[str]) -> str:
