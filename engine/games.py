@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from engine import duel
+from engine import duel, splendor
 from engine.contract import Game
 from engine.errors import UnknownGame
 
-GAMES: dict[tuple[str, int], Game[Any]] = {(game.name, game.rules): game for game in (duel.GAME,)}
+GAMES: dict[tuple[str, int], Game[Any]] = {
+    (game.name, game.rules): game for game in (duel.GAME, splendor.GAME)
+}
 
 
 def find_game(name: str, rules: int = 1) -> Game[Any]:

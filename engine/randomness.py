@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+SEED_BYTES = 32
+
 _WORD_VALUES = 2**32
 _HASH_BLOCK = 64
 _INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))

@@ -33,5 +33,9 @@ def game_title(name: str) -> str:
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return the games that can be begun, each by its name and what people call it."""
-    return [(name, game_title(name)) for name in dict.fromkeys(name for name, _ in GAMES)]
+    """Return the games that can be begun, each by its name and what people call it.
+
+    Rules alone are not enough: a game must be told and drawn as well.
+    """
+    names = dict.fromkeys(name for name, rules in GAMES if (name, rules) in PRESENTATIONS)
+    return [(name, game_title(name)) for name in names]

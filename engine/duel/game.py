@@ -19,9 +19,8 @@ from engine.duel.seeing.veil import veiled
 from engine.duel.seeing.view import dump, view
 from engine.duel.setup import first_position
 from engine.errors import BadSetup, Illegal
+from engine.randomness import SEED_BYTES
 from engine.reading import Pinned, Problem, Reading
-
-SEED_BYTES = 32
 
 
 class Duel:

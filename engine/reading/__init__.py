@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -24,25 +24,19 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "ambiguous": "“{word}” can mean {meanings}; please write the word you mean.",
         "gold_or_choice": "“{word}” can mean gold or offer a choice; "
         "please write “gold”, or only the one move you mean.",
-        "range": "{first} to {last} is no straight line of two or three cells.",
         "no_verb": "The text does not say what to do; possible now: {verbs}.",
         "many_verbs": "This reads like several moves ({verbs}); put a semicolon between them.",
         "not_now": "“{verb}” is not possible now; possible are: {verbs}.",
         "no_card": "There is no card {card} that you can {verb}.",
-        "no_royal": "There is no royal {card} on offer.",
         "other_card": "What you write about {card} is not true of that card.",
         "which_card": "{count} cards fit this description; please write which one you mean.",
         "many_cards": "Only one card can be named here, not {cards}.",
         "needs_card": "Please name the card.",
-        "needs_cells": "Please name the cells.",
-        "needs_gold_cell": "Please name the cell of the gold to take.",
-        "needs_card_colour": "Please name the colour that the card shall take, with “as”.",
         "needs_colours": "Please name the colours.",
-        "other_tokens": "On {cells} there is {found}, not {said}.",
         "several": "{count} legal moves fit this text; please write which one you mean.",
         "not_legal": "“{understood}” is not a legal move here.",
         "over": "There is nothing to choose here.",
-        "unseen": "This rests on tokens that are not laid out yet; "
+        "unseen": "This rests on cards or tokens that are not laid out yet; "
         "send the rest of your turn when you have seen them.",
         "not_your_turn": "It is not your turn.",
         "turn_over": "Understood: {understood}. Your turn is over before “{text}”, "
@@ -51,14 +45,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "send it when you have seen how the first one fell out.",
     }
 )
-"""Every reason for a refusal, by its code, in English; other languages translate by the code."""
+"""The reasons for a refusal that every game has, by their codes, in English.
+
+Other languages translate by the code. A game that has further ones brings a `Problem` of its own.
+"""
 
 Fact = str | int | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a text was refused: a code of `SENTENCES`, and the facts its sentence names.
+    """Why a text was refused: a code of `sentences`, and the facts its sentence names.
 
     Verbs, colours, cells and cards in the facts are canonical, so that they can be translated;
     `word`, `words` and `text` quote what was written.
@@ -67,6 +64,9 @@ class Problem:
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
 
+    sentences: ClassVar[Mapping[str, str]] = SENTENCES
+    """Every reason that there is, by its code."""
+
     @property
     def sentence(self) -> str:
         """The refusal as one English sentence."""
@@ -74,7 +74,7 @@ class Problem:
             name: ", ".join(fact) if isinstance(fact, tuple) else fact
             for name, fact in self.facts.items()
         }
-        return SENTENCES[self.code].format_map(shown)
+        return self.sentences[self.code].format_map(shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ One of them anywhere forbids to play any of the text. Most would be refused as u
 anyway; here they get a sentence of their own, and cannot be taken for misspelt ones or names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from engine.reading import Problem
 from engine.reading.tokens import Token, words
@@ -98,9 +98,15 @@ _PAST = words(
 """Only the accent tells these forms from the present tense."""
 
 
-def forbids(tokens: Sequence[Token]) -> Problem | None:
-    """Return why the text, whatever else it says, is no order; None if it may be one."""
-    found = [(mood_of(token), token.text) for token in tokens]
+def forbids(
+    tokens: Sequence[Token], moods: Mapping[str, str], past: Set[str] = frozenset()
+) -> Problem | None:
+    """Return why the text, whatever else it says, is no order; None if it may be one.
+
+    `moods` are the words that forbid it, with the code of each; `past` are forms of the game's
+    verbs that tell of the past only by their accent.
+    """
+    found = [(mood_of(token, moods, past), token.text) for token in tokens]
     for code in _WORDS:
         for mood, text in found:
             if mood == code:
@@ -108,12 +114,12 @@ def forbids(tokens: Sequence[Token]) -> Problem | None:
     return None
 
 
-def mood_of(token: Token) -> str | None:
+def mood_of(token: Token, moods: Mapping[str, str], past: Set[str]) -> str | None:
     """Return the code of the refusal that the word brings."""
     if token.plain == "?":
         return "question"
     written = token.text.lower()
-    if written in _PAST:
+    if written in _PAST or written in past:
         return "reported"
     if written in ("è", "é"):  # the Italian "is"; without its accent it is "and"
         return "question"
@@ -121,4 +127,4 @@ def mood_of(token: Token) -> str | None:
         return None
     if token.plain.endswith("n't"):
         return "negated"
-    return MOODS.get(token.plain) if token.shape == "word" else None
+    return moods.get(token.plain) if token.shape == "word" else None

@@ -1,133 +1,50 @@
-"""Why the reader refused a text, as a sentence in the language of the moment.
+"""Why the reader of Splendor Duel refused a text: what it adds to the refusals of all games."""
 
-The engine names the reason by a code and the facts in canonical words. What was written by people
-is quoted as it is; verbs, colours and cards are told in words that can be sent back.
-"""
-
-import re
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from duel.games.gems.vocabulary import colour_word
-from duel.words.lists import joined
+from duel.games.refusals import Refusals
 from engine.duel.colours import COLOUR_OF
-from engine.reading import Fact, Problem
 
 _SENTENCES: Mapping[str, Promise] = {
-    "empty": _("There is no move in this text."),
-    "too_long": _("This text is too long to be read as a move."),
-    "unknown": _("Not understood: %(words)s."),
-    "negated": _("“%(word)s” says what not to do; please write only what you do."),
-    "question": _("“%(word)s” makes this a question; please write only what you do."),
-    "condition": _("“%(word)s” makes this a condition; please write only what you do."),
-    "choice": _("“%(word)s” offers a choice; please write only the one move you mean."),
-    "reported": _(
-        "“%(word)s” tells of something that was done; please write only what you do now."
-    ),
-    "hedged": _("“%(word)s” leaves open whether you mean it; please write only what you do now."),
-    "others": _("“%(word)s” speaks of somebody else’s move; please write only what you do."),
-    "incomplete": _("A word is missing beside “%(word)s”; please write the whole move."),
-    "counts": _(
-        "It is not clear which number belongs to which colour; please write “2 red, 1 blue”."
-    ),
-    "untrue": _("“%(text)s” does not come true with this move; please check it."),
-    "ambiguous": _("“%(word)s” can mean %(meanings)s; please write the word you mean."),
-    "gold_or_choice": _(
-        "“%(word)s” can mean gold or offer a choice; please write “gold”, or only the one move "
-        "you mean."
-    ),
     "range": _("%(first)s to %(last)s is no straight line of two or three cells."),
-    "no_verb": _("The text does not say what to do; possible now: %(verbs)s."),
-    "many_verbs": _("This reads like several moves (%(verbs)s); put a semicolon between them."),
-    "not_now": _("“%(verb)s” is not possible now; possible are: %(verbs)s."),
-    "no_card": _("There is no card %(card)s that you can %(verb)s."),
     "no_royal": _("There is no royal %(card)s on offer."),
-    "other_card": _("What you write about %(card)s is not true of that card."),
-    "which_card": _("%(count)s cards fit this description; please write which one you mean."),
-    "many_cards": _("Only one card can be named here, not %(cards)s."),
-    "needs_card": _("Please name the card."),
     "needs_cells": _("Please name the cells."),
     "needs_gold_cell": _("Please name the cell of the gold to take."),
     "needs_card_colour": _("Please name the colour that the card shall take, with “as”."),
-    "needs_colours": _("Please name the colours."),
     "other_tokens": _("On %(cells)s there is %(found)s, not %(said)s."),
-    "several": _("%(count)s legal moves fit this text; please write which one you mean."),
-    "not_legal": _("“%(understood)s” is not a legal move here."),
-    "over": _("There is nothing to choose here."),
     "unseen": _(
         "This rests on tokens that are not laid out yet; send the rest of your turn when you have "
         "seen them."
     ),
-    "not_your_turn": _("It is not your turn."),
-    "turn_over": _(
-        "Understood: %(understood)s. Your turn is over before “%(text)s”, so none of these moves "
-        "was played."
-    ),
-    "another_turn": _(
-        "Understood: %(understood)s. “%(text)s” belongs to your extra turn; send it when you have "
-        "seen how the first one fell out."
-    ),
 }
-_QUOTED = ("word", "words", "text", "first", "last")
-"""Facts that are told as they were written."""
-
-_DECK = re.compile("deck([1-3])")
 
 
-def refusal(problem: Problem) -> str:
-    """Return the reason as one sentence."""
-    facts = {name: _told(name, fact) for name, fact in problem.facts.items()}
-    if problem.code == "which_card" and not problem.facts["count"]:
-        return gettext("No card that you can have now fits this description.")
-    return str(_SENTENCES[problem.code]) % facts
-
-
-def understood_words(canonical: str) -> str:
-    """Return what was made out, such as `take a1 red`, with its verb and its colours in words."""
-    return " ".join(_word(word) for word in canonical.split())
-
-
-def _told(name: str, fact: Fact) -> str:
-    if isinstance(fact, int):
-        return str(fact)
-    if name == "words":
-        return ", ".join(gettext("“%(word)s”") % {"word": word} for word in fact)
-    if name in _QUOTED:
-        return fact if isinstance(fact, str) else " ".join(fact)
-    if isinstance(fact, str):
-        return understood_words(fact)
-    if name == "understood":
-        return "; ".join(understood_words(move) for move in fact)
-    if name in ("cells", "verbs", "meanings"):
-        return ", ".join(understood_words(part) for part in fact)
-    return joined([understood_words(part) for part in fact])
-
-
-def _word(word: str) -> str:
-    """Return a canonical word as the reader writes it; any other one as it is."""
+def _word(word: str) -> str | None:
+    """Return a canonical word that only this game has as the reader writes it."""
     if word in COLOUR_OF:
         return colour_word(word)
-    if deck := _DECK.fullmatch(word):
-        return gettext("top of level %(level)s") % {"level": deck[1]}
-    return _verbs().get(word, word.removeprefix("place"))
+    if word.startswith("place"):  # of a royal
+        return word.removeprefix("place")
+    return _verbs().get(word)
 
 
 def _verbs() -> dict[str, str]:
     """Return the verbs of the notation, each as a word that is read as that verb."""
     return {
-        "take": pgettext("verb of a move", "take"),
         "use": pgettext("verb of a move", "use"),
         "replenish": pgettext("verb of a move", "replenish"),
-        "reserve": pgettext("verb of a move", "reserve"),
-        "draw": pgettext("verb of a move", "draw"),
-        "buy": pgettext("verb of a move", "buy"),
         "steal": pgettext("verb of a move", "steal"),
-        "discard": pgettext("verb of a move", "discard"),
-        "choose": pgettext("verb of a move", "choose"),
         "token": pgettext("verb of a move", "token"),
         "royal": pgettext("verb of a move", "royal"),
         "nothing": pgettext("on a cell", "nothing"),
     }
+
+
+_REFUSALS = Refusals(_SENTENCES, _word)
+refusal = _REFUSALS.told
+understood_words = _REFUSALS.understood

@@ -1,15 +1,9 @@
-"""Which card is meant: named by its id or its place, or told by what it is.
-
-Only what the seat can see counts, so that a refusal tells nothing hidden.
-"""
-
-from collections.abc import Iterable
-from typing import Any
+"""Which card or royal of Splendor Duel is meant, and what is true of it."""
 
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
-
-View = dict[str, Any]
+from engine.reading import described
+from engine.reading.described import View, card_at, place_of
 
 
 def card_id(named: str, view: View) -> str | None:
@@ -21,40 +15,14 @@ def card_id(named: str, view: View) -> str | None:
         return royal if 0 < number <= len(royals) and royals[number - 1] == royal else None
     if named[0] == "r" and view["phase"] == "royal":
         return f"R-{int(named[1:]):02}"
-    if named[0] == "r":
-        held = held_by_mover(view)
-        return held[int(named[1:]) - 1] if 0 < int(named[1:]) <= len(held) else None
-    if "." in named:
-        level, slot = named.split(".")
-        row = view["market"].get(level, [])
-        return row[int(slot) - 1] if 0 < int(slot) <= len(row) else None
+    if named[0] == "r" or "." in named:
+        return card_at(named, view, view["to_move"])
     return named
 
 
-def held_by_mover(view: View) -> list[str | None]:
-    """Return the reserved cards of the seat to move, in their order."""
-    return [card.get("id") for card in view["players"][view["to_move"]]["reserved"]]
-
-
 def cards_within_reach(verb: str, view: View) -> set[str]:
-    """Return what the seat can see and could buy, reserve or choose if the rest were right.
-
-    A card that lies in a deck, is hidden in the opponent's hand or does not exist is equally
-    out of reach.
-    """
-    if verb == "royal":
-        return set(view["royals"])
-    within = {card for row in view["market"].values() for card in row if card}
-    if verb == "buy":
-        within |= {card for card in held_by_mover(view) if card}
-    else:
-        within |= {f"deck{level}" for level, left in view["decks"].items() if left}
-    return within
-
-
-def fitting_cards(cards: Iterable[str], facts: Iterable[str], view: View) -> list[str]:
-    """Return those of the cards of which all that is said is true, sorted."""
-    return sorted(card for card in cards if all(is_true(fact, card, view) for fact in facts))
+    """Return what the seat can see and could buy, reserve or choose if the rest were right."""
+    return set(view["royals"]) if verb == "royal" else described.cards_within_reach(verb, view)
 
 
 def is_true(fact: str, card: str, view: View) -> bool:
@@ -73,7 +41,7 @@ def is_true(fact: str, card: str, view: View) -> bool:
         "bonuses": str(known.bonus),
         "ability": known.ability,
         "colour": "wild" if known.wild else card_colour(card) or "none",
-        "place": "reserve" if card in held_by_mover(view) else "market",
+        "place": place_of(card, view),
     }
     return truth.get(name) == said
 

@@ -1,70 +1,9 @@
-"""A turn written ahead of time: each place in the market becomes the card that lies there now.
+"""A turn of Splendor Duel written ahead of time: places become the cards that lie there now."""
 
-When the turn is played, another card may lie there. So whoever writes `buy 2.1` means the card they
-see, and what is kept says `buy D2-07`. Cells and colours stay: tokens have no names.
-"""
+from functools import partial
 
-import re
-from collections.abc import Sequence
-from typing import Any
+from engine.duel.reading.reader import READER
+from engine.reading.pinned import pinned as pinned_by
 
-from engine.duel.reading.pieces import SHAPES
-from engine.duel.reading.reader import hear
-from engine.duel.reading.said import Said
-from engine.reading import Pinned, Problem
-from engine.reading.tokens import rewritten
-
-View = dict[str, Any]
-
-_PLACE = re.compile(r"[0-9]\.[0-9]")
-_HELD = re.compile(r"r[0-9]")
-
-
-def pinned(view: View, seat: int, text: str, language: str | None = None) -> Pinned:
-    """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
-    heard = hear(text, language)
-    if problem := heard.problem or _problem(heard.clauses):
-        return Pinned(text, problem=problem)
-    places = {card for said in heard.clauses for card in said.cards if _is_place(said, card)}
-    lies = {place: _card_at(place, view, seat) for place in places}
-    if empty := sorted(place for place, card in lies.items() if card is None):
-        return Pinned(text, trouble="empty", named=empty[0])
-
-    def rewrite(shape: str, written: str) -> str:
-        place = written.lower().replace(",", ".")
-        return lies.get(place) or written if shape in ("slot", "held") else written
-
-    meant = rewritten(text, SHAPES, rewrite)
-    if any(_is_open(said) for said in hear(meant, language).clauses):
-        return Pinned(text, trouble="described")
-    return Pinned(meant)
-
-
-def _problem(clauses: Sequence[Said]) -> Problem | None:
-    """Return what cannot be read in any position."""
-    if not clauses:
-        return Problem("empty")
-    return next((found for said in clauses if (found := said.problem(None))), None)
-
-
-def _is_place(said: Said, card: str) -> bool:
-    """Return whether it names a place, in the market or in the hand; of royals `r2` is a name."""
-    in_hand = said.verb == "buy" and _HELD.fullmatch(card)
-    return bool(_PLACE.fullmatch(card) or in_hand)
-
-
-def _is_open(said: Said) -> bool:
-    """Return whether it still hangs on the position which card is meant."""
-    if any(_is_place(said, card) for card in said.cards):
-        return True  # "the second card of level 2"
-    tells_a_card = said.verb in ("buy", "reserve") or bool(said.facts)
-    return tells_a_card and not said.cards and not said.draws and said.verb != "royal"
-
-
-def _card_at(place: str, view: View, seat: int) -> str | None:
-    level, _, slot = place.rpartition(".")
-    if level:
-        row = view["market"].get(level, [])
-    else:
-        row, slot = [card.get("id") for card in view["players"][seat]["reserved"]], place[1:]
-    return row[int(slot) - 1] if 0 < int(slot) <= len(row) else None
+pinned = partial(pinned_by, READER)
+"""Return the text with the cards that the seat sees now in it, or why it cannot be kept."""

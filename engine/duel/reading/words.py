@@ -1,18 +1,10 @@
-"""The words people use for moves, in English, French and Italian.
+"""The words of Splendor Duel, beside those that games share (`engine/reading/words.py`)."""
 
-All words stand here as the reader compares them: lower case, without accents, `_` between the
-words of an expression. A word has one meaning; the few that would have two ("or", "o", "ma") are
-told apart in `pieces.py`.
-"""
-
-from collections.abc import Mapping
-
+from engine.duel.reading.piece import BAG, GETS, PLACE, PRIVILEGE, ROYAL
+from engine.reading.lexicon import Lexicon
 from engine.reading.tokens import words
 
 VERBS = {
-    "take": """take takes taking pick picks picking grab grabs get collect gather pick_up
-        prendre prends prend prenez prenons prenant ramasse ramasser recupere
-        prendo prendi prende prendere prendiamo prendendo piglio raccolgo raccogli raccogliere""",
     "use": """use uses spend spends utiliser utilise utilises utilisez utilisons depenser depense
         depenses depensez
         usare uso usa usi utilizzare utilizzo utilizza spendere spendo spendi""",
@@ -22,135 +14,27 @@ VERBS = {
         regarnir regarnis completer complete
         rifornire rifornisco rifornisci rifornisce riempire riempio riempi riempie
         ricaricare ricarico ricarica""",
-    "reserve": """reserve reserves reserving reserver reservez reservons
-        riservare riservo riservi prenotare prenoto prenota prenoti prenotiamo""",
-    "draw": """draw draws drawing piocher pioches piochez je_pioche
-        pescare pesco pesca peschi peschiamo""",
-    "buy": """buy buys buying purchase purchases purchasing acquire acquires
-        acheter achete achette achetes achetez achetons acquerir acquiers
-        comprare compro compra compri compriamo acquistare acquisto acquista acquisti""",
     "steal": """steal steals stealing rob robs snatch
         voler vole voles volez volons derober derobe derobes derobez
         rubare rubo ruba rubi rubiamo""",
-    "discard": """discard discards discarding drop drops return returns returning put_back puts_back
-        give_back throw_away
-        defausser defausse defausses defaussez jeter jette jettes jetez rendre rends remets
-        remettre
-        scartare scarto scarta scarti scartiamo buttare butto butta rendo rendi rende rendere
-        rimettere rimetto rimetti""",
-    "choose": """choose chooses choosing select selects
-        choisir choisis choisit choisissez scelgo scegli scegliere""",
-}
-"""The verbs of moves, and what people write for them."""
-
-COLOURS = {
-    "white": """white whites diamond diamonds blanc blancs blanche blanches diamant diamants
-        bianco bianca bianchi bianche diamante diamanti""",
-    "blue": """blue blues sapphire sapphires bleu bleus bleue bleues saphir saphirs
-        blu zaffiro zaffiri""",
-    "green": """green greens emerald emeralds vert verts verte vertes emeraude emeraudes
-        verde verdi smeraldo smeraldi""",
-    "red": """red reds ruby rubies rouge rouges rubis rosso rossa rossi rosse rubino rubini""",
-    "black": """black blacks onyx noir noirs noire noires nero nera neri nere onice""",
-    "pearl": """pearl pearls perle perles perla""",
-    "gold": """gold golden golds ors dore dores doree dorees oro ori dorato dorati joker jokers
-        jolly""",
-}
-"""The canonical colours, and what people write for them."""
-
-COLOUR_LETTERS = {
-    "w": "white",
-    "u": "blue",
-    "g": "green",
-    "r": "red",
-    "k": "black",
-    "p": "pearl",
-    "o": "gold",
-}
-"""The same letters in every language."""
-
-NUMBERS = {
-    "1": "one",
-    "2": "two deux due both entrambe entrambi les_deux tutte_e_due tutti_e_due ambedue",
-    "3": "three trois tre all_three tutte_e_tre tutti_e_tre",
-    "4": "four quatre quattro",
-    "5": "five cinq cinque",
-    "6": "six sei",
-    "7": "seven sept sette",
-    "8": "eight huit otto",
-    "9": "nine neuf nove",
-    "10": "ten dix dieci",
 }
 
-ORDINALS = {
-    "1": "first premier premiere primo prima",
-    "2": "second deuxieme seconde secondo seconda",
-    "3": "third troisieme terzo terza",
-    "4": "fourth quatrieme quarto quarta",
-    "5": "fifth cinquieme quinto quinta",
-}
+COLOURS = {"pearl": "pearl pearls perle perles perla"}
 
 FACTS = {
-    "points": "point points pt pts punto punti vp",
     "crowns": "crown crowns couronne couronnes corona corone",
     "bonuses": "bonus bonuses",
     "wild": """wild couleur_au_choix multicolore colore_a_scelta any_colour any_color""",
     "colourless": """no_colour no_color colourless colorless sans_couleur incolore senza_colore""",
     "again": """another_turn extra_turn nouveau_tour tour_supplementaire altro_turno
         turno_extra un_altro_turno""",
-    "market": "market marche mercato pyramid pyramide piramide",
     "steals": """vol furto that_lets_me_steal lets_me_steal that_steals qui_vole qui_permet_de_voler
         che_ruba che_fa_rubare""",
 }
-"""What tells one card from another."""
 
 MARKS = {
-    "then": """then puis ensuite poi quindi after_that afterwards apres apres_ca apres_cela dopo
-        dopo_di_che successivamente finally enfin infine""",
-    "i": "i je j io we nous noi me mi m",
-    "modal": """will shall am am_going_to want_to wanna would_like_to d_like_to id_like_to ill im
-        let_me going_to would_love_to
-        vais voudrais souhaite aimerais veux souhaiterais
-        vorrei voglio vado_a desidero""",
-    "so": """also now just simply first_of_all firstly still
-        d_abord aussi maintenant premierement tout_d_abord simplement
-        adesso ora anche per_prima_cosa prima_di_tutto innanzitutto semplicemente""",
-    "article": """the an this that these those le la les l un une ce cette ces
-        il lo uno una questo questa questi queste che_sono that_are that_is
-        which_is""",
-    "my": """my mine own mon ma mes mio mia miei mie""",
-    "your": """your yours ta ton tes votre vos tuo tua tuoi tue his her their son sa ses leur suo
-        sua""",
-    "you": "you tu vous he she they elle lui lei voi",
-    "to_you": "te ti t from_you gli",
-    "on": """on in at of into onto sur dans en sul sulla sulle sull su nel nella nell nelle di del
-        dei della dello delle dell degli du des aux d""",
-    "from": "from de depuis da dal dalla dall dalle",
-    "to": "to through thru jusqu fino",
-    "at": "a au al alla ad",
-    "for": "for pour per towards",
-    "with": """with using avec con usando by_using by_spending spending par depensant en_utilisant
-        en_depensant utilisant spendendo via""",
-    "pay": """pay pays paying payer paie paye payant en_payant pagare pago pagando paga
-        by_paying""",
-    "free": """for_nothing for_free gratis free pour_rien sans_rien_payer gratuitement
-        gratuit senza_pagare_nulla senza_pagare_niente senza_pagare gratuita""",
-    "as": """as comme come it_counts_as counts_as counting_as comptee_comme compte_comme
-        vale_come che_vale_come""",
-    "instead": """instead_of in_place_of in_lieu_of a_la_place_du a_la_place_de a_la_place_d
-        au_lieu_du au_lieu_de
-        al_posto_del al_posto_di al_posto_della al_posto_dei invece_del invece_di""",
-    "deck": "deck decks stack pile draw_pile pioche paquet mazzo mazzetto",
-    "top": "top dessus sommet cima",
-    "blind": "blind blindly a_l_aveugle alla_cieca face_down",
-    "level": "level levels lvl niveau niv livello liv tier",
-    "card": "card cards carte cartes carta slot jewel joaillerie gioiello",
-    "reserved": """reserved reservee reservees in_reserve riserva prenotata
-        prenotate riservata riservate hand main mano""",
     "royal": """royal royals noble nobles royale royales royaux reale reali nobile nobili
         royal_card""",
-    "token": """token tokens gem gems ones jeton jetons gemme gemmes gettone gettoni gemma pierre
-        pierres pietra pietre stone stones""",
     "privilege": """privilege privileges scroll scrolls privilegio privilegi pergamena pergamene
         parchemin""",
     "gets": """gets receive receives gain gains obtain obtains
@@ -160,75 +44,22 @@ MARKS = {
         plateau case cases ligne diagonale
         tabellone casella caselle linea fila""",
     "bag": "bag sac sacchetto sacco back",
-    "opponent": "opponent adversaire avversario avversaria",
-    "and": "and et e ed",
-    "times": "x times fois volte",
-    "colour": "color colour colors colours couleur couleurs colore colori",
 }
-"""Words that tell how the words around them hang together."""
 
-
-FRENCH = words(
-    """je j nous mon mes le les l du des et sur dans avec prends prendre prenez utiliser utilise
-    remplir remplis reserver reservez acheter achete achetez voler vole defausser defausse
-    carte niveau pioche jeton jetons rouge bleu vert noir blanc perle deux trois comme pour"""
+LEXICON = Lexicon(
+    verbs=VERBS,
+    colours=COLOURS,
+    letters={"pearl": "p"},
+    facts=FACTS,
+    marks=MARKS,
+    kinds={"royal": ROYAL, "privilege": PRIVILEGE, "gets": GETS, "place": PLACE, "bag": BAG},
+    corrected=("privilege",),
+    french=words("utiliser utilise remplir remplis voler vole perle"),
+    english=words("steal use refill replenish pearl"),
+    italian=words("uso usare rubo rubare perla"),
+    neighbours=words(
+        """defense defenses completed completes seal sealing users volker privileged snatched robe
+        robes utente spendono usano rubano riempii rifornii"""
+    ),
 )
-"""Words that tell that a text is French, in which "or" is gold."""
-
-ENGLISH = words(
-    """i the my take buy discard steal use refill replenish red blue green black white pearl gold
-    as for with please"""
-)
-"""Words that tell that a text is English, in which "or" offers a choice."""
-
-ITALIAN = words(
-    """prendo prendi prendere compro comprare acquisto acquistare uso usare prenoto prenotare
-    riservo riservare rubo rubare scarto scartare rendo butto con carta livello mazzo gettone
-    gettoni rosso verde nero bianco perla nera bianca rossa due tre come per un uno una il lo gli
-    e ed oro"""
-)
-"""Words that tell that a text is Italian, in which "o" offers a choice and "ma" is "but"."""
-
-
-def _meanings(table: Mapping[str, str]) -> dict[str, str]:
-    return {word: meaning for meaning, listed in table.items() for word in listed.split()}
-
-
-NEIGHBOURS = words(
-    """there them than cause compare compared comparer defense defenses button buttons completed
-    completes comprise compris renders rendered rendez rendus resets voulez vuole vuoi send sending
-    seal sealing busy bury users volker rene play playing plays pair part cart crate
-    privileged carton lever write writes near rose roses ruse preserve preserves deserve
-    reverse stale returner snatched robe robes dropped drown purchaser sends
-    raccolta raccolto utente ripendo riprendo riprendi reprends reprend
-    reprendre apprends comprends comprend comprendre comprendo prenda prendano prendete prendono
-    venda vendo vendi spendono usano comprano rubano scartano riempii rifornii"""
-)
-"""Other words that one slip would make into one of these: they are not read as such."""
-
-KINDS: dict[str, tuple[str, str]] = {
-    word: (kind, meaning)
-    for kind, table in (
-        ("verb", VERBS),
-        ("colour", COLOURS),
-        ("number", NUMBERS),
-        ("ordinal", ORDINALS),
-        ("fact", FACTS),
-        ("mark", MARKS),
-    )
-    for word, meaning in _meanings(table).items()
-} | {letter: ("colour", colour) for letter, colour in COLOUR_LETTERS.items()}
-"""For each word or expression its kind and its meaning."""
-
-SHORTEST_READ = 3
-"""Letters of an abbreviation that is read; shorter ones are too often other words ("do", "go")."""
-
-
-def long_forms(word: str) -> set[tuple[str, str]]:
-    """Return what an abbreviation may stand for: the verbs and colours beginning with it."""
-    kinds = ("colour",) if len(word) == 1 else ("verb", "colour")
-    return {
-        (kind, meaning)
-        for full, (kind, meaning) in KINDS.items()
-        if kind in kinds and "_" not in full and full.startswith(word)
-    }
+"""All words that are understood."""

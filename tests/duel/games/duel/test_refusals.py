@@ -11,8 +11,9 @@ from duel.games.duel.moves.lists import move_lists
 from duel.games.duel.position.seen import Seen
 from duel.games.duel.presentation import SplendorDuel
 from engine.duel import GAME
-from engine.duel.reading.words import VERBS
-from engine.reading import SENTENCES, Fact, Problem
+from engine.duel.reading.sentences import SENTENCES
+from engine.duel.reading.words import LEXICON
+from engine.reading import Fact, Problem
 from engine.reading.tokens import plain
 from engine.turn import read_turn
 from tests.duel.games.duel.games import NAMES
@@ -96,7 +97,7 @@ def test_no_card_at_all_fits() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_verbs_that_are_told_are_verbs_that_are_read(language: str) -> None:
-    for verb, written in VERBS.items():
+    for verb, written in LEXICON.tables["verb"].items():
         with override(language):
             word = plain(TOLD.understood_words(verb))
         assert word in written.split(), (verb, word)

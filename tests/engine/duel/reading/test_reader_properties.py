@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.duel import GAME
 from engine.duel.options import option_of
 from engine.duel.position import Position
-from engine.duel.reading.pieces import SWAPPED, VOCABULARY
 from engine.duel.reading.reader import read
-from engine.duel.reading.words import KINDS, long_forms
+from engine.duel.reading.words import LEXICON
 from engine.reading.courtesy import WORDS as COURTESY
+from engine.reading.lexicon import SWAPPED
 from engine.reading.mood import MOODS
 from engine.reading.tokens import plain
 from engine.turn import read_turn
@@ -21,6 +21,7 @@ from tests.engine.duel.reading import reader_positions
 from tests.engine.duel.reading.phrases import LANGUAGES, Phrase, phrases
 from tests.engine.duel.reading.reader_positions import EVERYWHERE, answer
 
+KINDS, VOCABULARY = LEXICON.kinds, LEXICON.vocabulary
 CELLS = re.compile(r"\b(?:[a-e][1-5](?!-[0-9])|[1-5][a-e](?! cart))\b")
 
 WORDS = st.one_of(
@@ -91,7 +92,7 @@ def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
     for word in (SWAPPED.get(written, written) for written in words_of(text)):
         if word in NAMES:
             continue
-        assert word in VOCABULARY or long_forms(word) or VOCABULARY.meant(word), word
+        assert word in VOCABULARY or LEXICON.long_forms(word) or VOCABULARY.meant(word), word
         assert word not in MOODS or word in {
             part for k in KINDS if "_" in k for part in k.split("_")
         }

@@ -7,8 +7,9 @@ import pytest
 from engine.duel import GAME
 from engine.duel.position import Position
 from engine.duel.reading.reader import read
-from engine.duel.reading.words import COLOURS, FACTS, MARKS, NEIGHBOURS, NUMBERS, ORDINALS, VERBS
-from engine.reading import SENTENCES, Problem
+from engine.duel.reading.sentences import SENTENCES, DuelProblem
+from engine.duel.reading.words import LEXICON
+from engine.reading import Problem
 from engine.reading.mood import MOODS
 from tests.engine.duel.reading.reader_positions import (
     DISCARD,
@@ -251,12 +252,12 @@ def test_least_gold_is_one_payment_for_each_colour_of_the_card() -> None:
 
 
 def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
-    tables = (VERBS, COLOURS, NUMBERS, ORDINALS, FACTS, MARKS)
+    tables = LEXICON.tables.values()
     known = [word for table in tables for listed in table.values() for word in listed.split()]
     assert len(known) == len(set(known))
     assert set("".join(known)) <= set(string.ascii_lowercase + "_")
     assert not set(known) & set(MOODS)
-    assert not NEIGHBOURS & {*known, *MOODS}
+    assert not LEXICON.neighbours & {*known, *MOODS}
 
 
 WORDS_THAT_MATTER = """
@@ -278,6 +279,6 @@ def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short
 def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
     for code, sentence in SENTENCES.items():
         names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
-        shown = Problem(code, dict.fromkeys(names, ("one", "two"))).sentence
+        shown = DuelProblem(code, dict.fromkeys(names, ("one", "two"))).sentence
         assert shown.endswith(".")
         assert "{" not in shown

@@ -6,7 +6,7 @@ Every way to pair them is tried. "white 2 red 1 black" can be paired in two ways
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.duel.reading.piece import COLON, COLOUR, EQUALS, NUMBER, TIMES, Piece
+from engine.reading.piece import COLON, COLOUR, EQUALS, NUMBER, TIMES, Piece
 
 MOST_TIMES = 10
 """No count of tokens in a move is higher."""

@@ -1,0 +1,182 @@
+"""A person's text as pieces: each word, card, number and mark with its kind.
+
+What is in no list of words becomes a piece too, and is refused later.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.reading import courtesy, mood
+from engine.reading.grammar import Grammar, S
+from engine.reading.lexicon import SHORTEST_READ, Lexicon, Meaning
+from engine.reading.piece import (
+    AMBIGUOUS,
+    ARTICLE,
+    CARD,
+    COLOUR,
+    DASH,
+    GOLD_OR_CHOICE,
+    MODAL,
+    MY,
+    NAME,
+    NUMBER,
+    ORDINAL,
+    PAY,
+    RESERVED,
+    SIGNS,
+    SO,
+    THEN,
+    TO_YOU,
+    UNKNOWN,
+    VERB,
+    YOU,
+    I,
+    Piece,
+)
+from engine.reading.tokens import MARK, WORD, Token, cut
+from engine.reading.tokens import NUMBER as DIGITS
+from engine.reading.tokens import ORDINAL as DIGITS_OF_ORDINAL
+
+_COMPOUNDS = mood.COMPOUNDS | courtesy.COMPOUNDS
+_LIST_NUMBER = re.compile(r"^\s*(\d{1,2})[.)]\s+", re.MULTILINE)
+
+
+class _Spoken(NamedTuple):
+    """Which languages a text may be in."""
+
+    french: bool
+    italian: bool
+
+
+def pieces_of(
+    text: str, language: str | None, grammar: Grammar[S]
+) -> tuple[list[Token], list[Piece]]:
+    """Return what the text says, without courtesy: its tokens, and what they mean in the game."""
+    lexicon = grammar.lexicon
+    text = _without_list_numbers(courtesy.without_signature(text))
+    tokens = [lexicon.spelt(token) for token in cut(text, grammar.shapes, _COMPOUNDS)]
+    tokens = courtesy.without_courtesy(tokens, lexicon.knows)
+    spoken = _spoken(tokens, language, lexicon)
+    found: list[Piece] = []
+    kept: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        size, meaning = _expression(tokens, at, lexicon)
+        if meaning:
+            written = " ".join(token.text for token in tokens[at : at + size])
+            found.append(lexicon.piece(meaning, written))
+        else:
+            following = tokens[at + 1].plain if at + 1 < len(tokens) else ""
+            found += grammar.shaped(tokens[at], following) or [_piece(tokens[at], spoken, lexicon)]
+            kept.append(tokens[at])
+        at += size
+    return kept, _told_apart(found, grammar)
+
+
+def _without_list_numbers(text: str) -> str:
+    """Take away the numbers of a numbered list: 1, 2, 3 … each at the beginning of its line."""
+    numbers = [int(number) for number in _LIST_NUMBER.findall(text)]
+    if numbers == list(range(1, len(numbers) + 1)):
+        return _LIST_NUMBER.sub("\n", text)
+    return text
+
+
+def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> _Spoken:
+    spoken = {token.plain for token in tokens}
+    english = spoken & lexicon.english
+    french = bool(spoken & lexicon.french) or (language == "fr" and not english)
+    italian = bool(spoken & lexicon.italian) or (language == "it" and not english)
+    if italian and len(spoken & lexicon.french) > len(spoken & lexicon.italian):
+        italian = False
+    return _Spoken(french, italian)
+
+
+def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Meaning | None]:
+    """Return the longest expression of several words that begins there, and its length."""
+    for size in range(lexicon.longest_expression, 1, -1):
+        said = tuple(token.plain for token in tokens[at : at + size])
+        if said in lexicon.expressions:
+            return size, lexicon.expressions[said]
+    return 1, None
+
+
+def _piece(token: Token, spoken: _Spoken, lexicon: Lexicon) -> Piece:
+    text = token.plain
+    match token.shape:
+        case "held":
+            return Piece(CARD, text, text)
+        case "slot":
+            return Piece(CARD, f"{text[0]}.{text[2]}", text)
+        case shape if shape == DIGITS:
+            return Piece(NUMBER, text, text)
+        case shape if shape == DIGITS_OF_ORDINAL:
+            return Piece(ORDINAL, str(int(re.sub(r"\D", "", text))), token.text)
+        case shape if shape == MARK:
+            return _sign(text)
+        case shape if shape == WORD:
+            return _word(token, spoken, lexicon)
+    return Piece(UNKNOWN, text, token.text)
+
+
+def _sign(text: str) -> Piece:
+    if text in SIGNS:
+        return Piece(SIGNS[text], text, text)
+    if text[0] == "-" or text == "..":
+        return Piece(DASH, text, text)
+    return Piece(THEN if text[0] == "." else UNKNOWN, text, text)
+
+
+def _word(token: Token, spoken: _Spoken, lexicon: Lexicon) -> Piece:
+    word = token.plain
+    if word == "or":
+        if spoken.french:
+            return Piece(COLOUR, "gold", word)
+        return Piece(GOLD_OR_CHOICE, "", word)
+    if spoken.italian and (token.text == "o" or word == "ma"):
+        return Piece(GOLD_OR_CHOICE if word == "o" else UNKNOWN, "", word)
+    if word in lexicon.single:
+        return lexicon.piece(lexicon.single[word], token.text, guessed=token.guessed)
+    found = set() if word in lexicon.vocabulary else lexicon.long_forms(word)
+    if len(found) > 1:
+        meanings = " ".join(sorted(meaning for _, meaning in found))
+        return Piece(AMBIGUOUS, meanings, token.text)
+    if not found or len(word) < SHORTEST_READ:
+        return Piece(NAME if token.is_capital and len(word) > 1 else UNKNOWN, word, token.text)
+    (meaning,) = found
+    return lexicon.piece(meaning, token.text)
+
+
+def _told_apart(found: list[Piece], grammar: Grammar[S]) -> list[Piece]:
+    """Settle the words whose meaning hangs on their neighbours."""
+    letters = grammar.lexicon.letters
+    if any(piece.kind == COLOUR and piece.text.lower() not in letters for piece in found):
+        # Among colours in full, "o" may be the Italian "or" as well as the letter of gold.
+        found = [Piece(GOLD_OR_CHOICE, "", "o") if p.text == "o" else p for p in found]
+    for at, piece in enumerate(found):
+        following = found[at + 1].kind if at + 1 < len(found) else ""
+        before = found[at - 1].kind if at else ""
+        word = piece.text.lower()
+        if word == "i" and following not in (VERB, MODAL, SO, PAY, UNKNOWN):
+            found[at] = piece._replace(kind=ARTICLE)  # the Italian "i rossi"
+        elif word == "il" and following == VERB:
+            found[at] = piece._replace(kind=YOU)  # the French "il prend"
+        elif word == "puis" and _is_may_i(found[at + 1 : at + 3]):
+            found[at] = piece._replace(kind=UNKNOWN)  # "puis-je prendre" without its hyphen
+        elif word == "gli" and following != VERB:
+            found[at] = piece._replace(kind=ARTICLE)  # "gli zaffiri", not "gli rubo"
+        elif word == "lui" and before == I:
+            found[at] = piece._replace(kind=TO_YOU)  # the French "je lui vole"
+        elif piece.kind == MY and following not in grammar.own:
+            found[at] = piece._replace(kind=UNKNOWN)  # nobody owns a cell
+        elif piece.value == "reserve" and before == MY:
+            found[at] = piece._replace(kind=RESERVED)  # "from my reserve"
+        else:
+            found[at] = grammar.settled(found, at) or piece
+    return found
+
+
+def _is_may_i(pieces: Sequence[Piece]) -> bool:
+    """Return whether the French "je" and an infinitive follow."""
+    kinds = [piece.kind for piece in pieces]
+    return kinds == [I, VERB] and pieces[1].text.lower().endswith(("re", "er", "ir"))

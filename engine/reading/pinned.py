@@ -1,0 +1,62 @@
+"""A turn written ahead of time: each place in the market becomes the card that lies there now.
+
+When the turn is played, another card may lie there. So whoever writes `buy 2.1` means the card they
+see, and what is kept names that card. Colours stay: tokens have no names.
+"""
+
+import re
+from collections.abc import Sequence
+
+from engine.reading import Pinned, Problem
+from engine.reading.described import View, card_at
+from engine.reading.grammar import S
+from engine.reading.option import O
+from engine.reading.reader import Reader
+from engine.reading.said import Said
+from engine.reading.tokens import rewritten
+
+_PLACE = re.compile(r"[0-9]\.[0-9]")
+_HELD = re.compile(r"r[0-9]")
+
+
+def pinned(
+    reader: Reader[S, O], view: View, seat: int, text: str, language: str | None = None
+) -> Pinned:
+    """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
+    heard = reader.hear(text, language)
+    if problem := heard.problem or _problem(heard.clauses):
+        return Pinned(text, problem=problem)
+    places = {card for said in heard.clauses for card in said.cards if _is_place(said, card)}
+    lies = {place: card_at(place, view, seat) for place in places}
+    if empty := sorted(place for place, card in lies.items() if card is None):
+        return Pinned(text, trouble="empty", named=empty[0])
+
+    def rewrite(shape: str, written: str) -> str:
+        place = written.lower().replace(",", ".")
+        return lies.get(place) or written if shape in ("slot", "held") else written
+
+    meant = rewritten(text, reader.grammar.shapes, rewrite)
+    if any(_is_open(said) for said in reader.hear(meant, language).clauses):
+        return Pinned(text, trouble="described")
+    return Pinned(meant)
+
+
+def _problem(clauses: Sequence[Said]) -> Problem | None:
+    """Return what cannot be read in any position."""
+    if not clauses:
+        return Problem("empty")
+    return next((found for said in clauses if (found := said.problem(None))), None)
+
+
+def _is_place(said: Said, card: str) -> bool:
+    """Return whether it names a place, in the market or in the hand; elsewhere `r2` is a name."""
+    in_hand = said.verb == "buy" and _HELD.fullmatch(card)
+    return bool(_PLACE.fullmatch(card) or in_hand)
+
+
+def _is_open(said: Said) -> bool:
+    """Return whether it still hangs on the position which card is meant."""
+    if any(_is_place(said, card) for card in said.cards):
+        return True  # "the second card of level 2"
+    tells_a_card = said.verb in ("buy", "reserve") or bool(said.facts)
+    return tells_a_card and not said.cards and not said.draws and said.verb != "royal"

@@ -1,0 +1,147 @@
+"""Splendor, as the engine's contract wants it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from engine.contract import Event, Outcome, Step, Threat
+from engine.errors import BadSetup
+from engine.randomness import SEED_BYTES
+from engine.reading import Pinned, Problem, Reading
+from engine.splendor.checking.check import checked_position
+from engine.splendor.facts import RULES_1, Facts
+from engine.splendor.leaving import leave
+from engine.splendor.legal import legal_moves
+from engine.splendor.notation import read_move
+from engine.splendor.position import Position
+from engine.splendor.reading.pinned import pinned
+from engine.splendor.reading.reader import Heard, Said, hear, read_clause
+from engine.splendor.seeing.events import events_for, reveals
+from engine.splendor.seeing.foresight import Foresight
+from engine.splendor.seeing.threats import threats
+from engine.splendor.seeing.veil import veiled
+from engine.splendor.seeing.view import dump, view
+from engine.splendor.setup import OPTION_NAMES, first_position
+from engine.splendor.standing import standing
+
+
+class Splendor:
+    """Splendor under one version of its rules: what is printed on cards and tiles is handed in."""
+
+    name = "splendor"
+    seat_counts = range(2, 5)
+    option_names: tuple[str, ...] = OPTION_NAMES
+
+    def __init__(self, facts: Facts = RULES_1) -> None:
+        self._facts = facts
+        self.rules = facts.rules
+
+    def new(self, seed: bytes, *, seats: int = 2, options: Collection[str] = ()) -> Position:
+        """Return the position at the start; raise BadSetup if it cannot be begun so."""
+        if len(seed) != SEED_BYTES:
+            raise BadSetup(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
+        if seats not in self.seat_counts:
+            raise BadSetup(f"Splendor is a game for 2 to 4 players, not {seats}.")
+        if strange := sorted(set(options) - set(OPTION_NAMES)):
+            raise BadSetup(f"Splendor has no option {strange[0]!r}.")
+        return first_position(self._facts, seed, seats, options)
+
+    def legal(self, position: Position) -> list[str]:
+        """Return every legal move as canonical text, sorted; empty only when the game is over."""
+        return legal_moves(position)
+
+    def apply(self, position: Position, move: str) -> Position:
+        """Return the position after the move; raise Unreadable or Illegal."""
+        after = position.copy()
+        read_move(move).play(after, None)
+        return after
+
+    def play(self, position: Position, move: str) -> None:
+        """Make the move in place; on an error the position is unchanged."""
+        read_move(move).play(position, None)
+
+    def step(self, position: Position, move: str) -> Step[Position]:
+        """Return what `apply` returns, together with what happened."""
+        after = position.copy()
+        told: list[Event] = []
+        read_move(move).play(after, told)
+        return Step(after, tuple(told), reveals(told))
+
+    def events_for(self, events: Iterable[Event], seat: int | None) -> list[Event]:
+        """Return the events as that seat (None: a spectator) may know them."""
+        return events_for(events, seat)
+
+    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+        """Return the position as that seat (None: a spectator) may see it."""
+        return view(position, seat)
+
+    def laid_open(self, position: Position) -> dict[str, Any]:
+        """Return the players with all their cards, and as `upcoming` the decks, next card first."""
+        whole = dump(position)
+        return {
+            "players": whole["players"],
+            "upcoming": whole["decks"],
+            "drawn": whole["drawn"],
+        }
+
+    def dump(self, position: Position) -> dict[str, Any]:
+        """Return the position as a JSON object, hidden parts included."""
+        return dump(position)
+
+    def load(self, data: object) -> Position:
+        """Return the position of a JSON object; raise BadPosition naming every problem."""
+        return checked_position(self._facts, data)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how the game ended, or None while it runs."""
+        return position.result
+
+    def standing(self, position: Position) -> dict[str, Any]:
+        """Return who leads and by what, for a game that is ended early."""
+        return standing(position)
+
+    def retire(self, position: Position, seat: int) -> Step[Position]:
+        """Return what comes of it when that seat leaves and the others play on; raise Illegal."""
+        after = position.copy()
+        told: list[Event] = []
+        leave(after, seat, told)
+        return Step(after, tuple(told), reveals(told))
+
+    def out(self, position: Position) -> tuple[int, ...]:
+        """Return the seats that have left, in ascending order."""
+        return position.out
+
+    def copy(self, position: Position) -> Position:
+        """Return an independent copy."""
+        return position.copy()
+
+    def veiled(self, position: Position) -> Position:
+        """Return a copy in which no seat can use what a spectator does not see."""
+        return veiled(position)
+
+    def threats(self, position: Position, seat: int) -> list[Threat]:
+        """Return how others could bring the end near next turn, by what the seat can see now."""
+        return threats(position, seat)
+
+    def foresee(self, position: Position) -> Foresight:
+        """Return the turn of the seat to move, to be played ahead of time."""
+        return Foresight(position)
+
+    def hear(self, text: str, language: str | None = None) -> Heard:
+        """Return what a person's text says, clause by clause; it needs no position."""
+        return hear(text, language)
+
+    def pinned(
+        self, view: dict[str, Any], seat: int, text: str, language: str | None = None
+    ) -> Pinned:
+        """Return a turn that is to be played later, naming what the seat sees now; never raise."""
+        return pinned(view, seat, text, language)
+
+    def read(
+        self,
+        view: dict[str, Any],
+        legal: Sequence[str],
+        clause: Said,
+        problem: Problem | None = None,
+    ) -> Reading:
+        """Return the one legal move that a clause means, or why it is none; never raise."""
+        return read_clause(view, legal, clause, problem)

@@ -1,0 +1,59 @@
+"""Who meets a city, and who wins: most points, then fewest purchased cards, else together."""
+
+from collections.abc import Iterable
+
+from engine.splendor.facts import Amounts, City
+from engine.splendor.position import Player, Position
+
+POINTS_FOR_THE_END = 15
+
+
+def meets_needs(bonuses: list[int], needs: Amounts) -> bool:
+    """Return whether the bonuses are at least those that a tile asks for."""
+    for colour, number in needs:  # noqa: SIM110 (replay asks this often)
+        if bonuses[colour] < number:
+            return False
+    return True
+
+
+def meets_city(player: Player, city: City) -> bool:
+    """Return whether the player has the points and the cards that the city shows."""
+    bonuses = player.bonuses
+    return (
+        player.points >= city.points
+        and meets_needs(bonuses, city.needs)
+        and (not city.any_same or any(bonuses[colour] >= city.any_same for colour in city.free))
+    )
+
+
+def meets_any_city(position: Position, player: Player) -> bool:
+    """Return whether the player meets a city on the table; it is not taken, others may as well."""
+    if player.points < position.facts.least_city_points:
+        return False
+    return any(meets_city(player, city) for city in position.cities)
+
+
+def seats_in(position: Position) -> list[int]:
+    """Return the seats that have not left."""
+    return [seat for seat in range(len(position.players)) if seat not in position.out]
+
+
+def scored_seats(position: Position) -> list[int]:
+    """Return the seats that are compared: with cities those that meet one, or all if none does."""
+    seats = seats_in(position)
+    if position.cities:
+        meeting = [seat for seat in seats if meets_any_city(position, position.players[seat])]
+        return meeting or seats
+    return seats
+
+
+def score(player: Player) -> tuple[int, int]:
+    """Return what is compared; the greater is the better."""
+    return player.points, -len(player.cards)
+
+
+def best_of(position: Position, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return the seats with the best score: several if they share it."""
+    scores = {seat: score(position.players[seat]) for seat in seats}
+    best = max(scores.values())
+    return tuple(seat for seat, reached in scores.items() if reached == best)

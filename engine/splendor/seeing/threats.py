@@ -1,0 +1,107 @@
+"""How other seats could bring the end near on their next turn, by what one seat can see.
+
+Until the last round a seat threatens to begin it, by 15 points or a city. In the last round a seat
+that still has a turn threatens to lead alone after it, as all others stand now.
+
+A turn does so by a purchase, or by a noble or post that comes whatever is done. Reserved cards that
+the asking seat does not know, and cards still to be turned up, are left out: so the answer is the
+same whatever is hidden.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from engine.contract import Threat
+from engine.splendor.buying import affordable, purchases
+from engine.splendor.facts import Card
+from engine.splendor.flow import nobles_due, posts_due
+from engine.splendor.position import OVER, Player, Position
+from engine.splendor.scoring import (
+    POINTS_FOR_THE_END,
+    best_of,
+    meets_any_city,
+    scored_seats,
+    seats_in,
+)
+
+Due = TypeVar("Due")
+
+
+def threats(position: Position, seat: int) -> list[Threat]:
+    """Return how other seats could reach it, each card once, as the seat can see it.
+
+    Without a move it is a turn that reaches it whatever is done.
+    """
+    if position.phase == OVER:
+        return []
+    others = (other for other in seats_in(position) if other != seat and _has_turn(position, other))
+    return [threat for other in others for threat in _threats_of(position, other)]
+
+
+def _has_turn(position: Position, seat: int) -> bool:
+    """Return whether the seat will have another turn; in the last round each has one at most."""
+    if not position.last_round:
+        return True
+    seats = len(position.players)
+    place = (seat - position.first) % seats
+    return place > (position.turn - 1) % seats
+
+
+def _threats_of(position: Position, seat: int) -> Iterator[Threat]:
+    player = position.players[seat]
+    if reached := _reached(position, seat, player):
+        yield Threat(seat, (), reached)
+        return
+    for card in affordable(player, _cards_in_sight(position, player)):
+        after = player.copy()
+        after.add_card(card)
+        if reached := _reached(position, seat, after):
+            yield Threat(seat, (purchases(player, card)[0],), reached)
+
+
+def _cards_in_sight(position: Position, player: Player) -> list[Card | None]:
+    """Return the cards on offer, level 3 first, then the reserved ones that are known."""
+    on_offer = [card for row in reversed(position.market) for card in row]
+    return on_offer + [card for card, is_hidden in player.reserved if not is_hidden]
+
+
+def _reached(position: Position, seat: int, player: Player) -> tuple[tuple[str, int], ...]:
+    """Return what the seat reaches at best at the end of a turn in which it has these cards."""
+    for end in _ends(position, player):
+        if position.last_round:
+            reached = _leads_alone(position, seat, end)
+        else:
+            reached = _begins_the_end(position, end)
+        if reached:
+            return (("city" if position.cities else "points", end.points),)
+    return ()
+
+
+def _ends(position: Position, player: Player) -> Iterator[Player]:
+    """Yield the player after each noble and post that can be chosen at the end of the turn."""
+    for noble in _choices(nobles_due(position, player)):
+        for post in _choices(posts_due(position, player)):
+            end = player.copy()
+            if noble:
+                end.add_noble(noble)
+            if post:
+                end.add_post(post)
+            yield end
+
+
+def _choices(due: list[Due]) -> Sequence[Due | None]:
+    """Return what is due, one of which must be chosen, or that there is nothing."""
+    return due or (None,)
+
+
+def _begins_the_end(position: Position, player: Player) -> bool:
+    if position.cities:
+        return meets_any_city(position, player)
+    return player.points >= POINTS_FOR_THE_END
+
+
+def _leads_alone(position: Position, seat: int, player: Player) -> bool:
+    """Return whether the player would win alone if the game ended then."""
+    after = position.copy()
+    after.players[seat] = player
+    return best_of(after, scored_seats(after)) == (seat,)
