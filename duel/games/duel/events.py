@@ -11,6 +11,7 @@ from duel.games.duel.victories import victory_words
 from duel.games.gems.cards import hidden_card_words
 from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
 from duel.games.gems.vocabulary import colours_listed, token_count_words, tokens_told
+from duel.games.winners import victory_sentence
 from duel.words.lists import joined
 from duel.words.seats import others
 
@@ -169,12 +170,7 @@ def _extra_turn(event: Event, telling: Telling) -> Iterator[str]:
 
 def _victory(event: Event, telling: Telling) -> Iterator[str]:
     how = victory_words(event["by"])
-    yield telling.about(
-        event["seat"],
-        gettext("You won the game: %(reasons)s."),
-        gettext("%(name)s won the game: %(reasons)s."),
-        reasons=how,
-    )
+    yield victory_sentence([event["seat"]], how, telling.names, telling.viewer)
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.

@@ -58,6 +58,7 @@ class SplendorDuel:
         *,
         wins: Mapping[str, Win] | None = None,
         threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> TurnSheet:
         """Return the sheet of the seat whose view it is."""
@@ -73,9 +74,17 @@ class SplendorDuel:
         """Return the tokens to give back, while the seat has too many."""
         return counters_of(view, seat, chosen)
 
-    def can_win(self, move: str) -> bool:
+    def can_win(self, move: str, view: View) -> bool:
         """Return whether a move is of a kind that may win."""
         return can_win(move)
+
+    def recalls(self, view: View, seat: int) -> str:
+        """Return nothing: what a player has seen is in the view."""
+        return ""
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        """Return nothing."""
+        return []
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

@@ -12,7 +12,6 @@ from engine.splendor.facts import (
     TOKEN_AFTER_BUY,
     TOKEN_AFTER_PAIR,
     Amounts,
-    Card,
     City,
     Facts,
 )
@@ -75,11 +74,6 @@ class Printed:
 def by_name(amounts: Amounts) -> list[tuple[str, int]]:
     """Return the amounts, each with the key of its colour."""
     return [(GEMS[colour], number) for colour, number in amounts]
-
-
-def card_facts(card: Card) -> tuple[tuple[str, int], ...]:
-    """Return the price of a card, as colours and amounts."""
-    return tuple(by_name(card.cost))
 
 
 def _cards(needs: Amounts) -> list[str]:

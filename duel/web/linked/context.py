@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from duel.errors import ForgedLink, SuspendedPlayer
 from duel.games.base import Sheet
+from duel.games.recalling import reminders_for
 from duel.games.registry import presentation_of
 from duel.models import Game, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
@@ -112,6 +113,11 @@ class LinkContext:
         return self.game.to_move == self.seat.number and self.is_of_latest_turn
 
     @property
+    def move_ends_game(self) -> bool:
+        """Whether the game is over with the move that the link names, whoever wins."""
+        return self._rules.outcome(self._after_move) is not None
+
+    @property
     def move_leaves_turn_open(self) -> bool:
         """Whether the seat is still at the same turn after the move that the link names."""
         after = self._after_move
@@ -126,6 +132,7 @@ class LinkContext:
             names,
             wins=self.wins,
             threats=self.threats,
+            reminders=reminders_for(self.game, self.view, self.seat.number, lambda: self.log),
             in_full=True,
         )
 
@@ -219,7 +226,7 @@ class LinkContext:
         return reverse("duel:board", args=[self.token(Purpose.BOARD, ply=ply)])
 
     def _can_win(self, move: str) -> bool:
-        return presentation_of(self.game).can_win(move)
+        return presentation_of(self.game).can_win(move, self.view)
 
     @cached_property
     def _rules(self) -> Rules[Any]:

@@ -72,6 +72,7 @@ class ToyPresentation:
         *,
         wins: Mapping[str, Win] | None = None,
         threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> ToySheet:
         to_move = view["to_move"]
@@ -94,8 +95,14 @@ class ToyPresentation:
     ) -> Counters | None:
         return None
 
-    def can_win(self, move: str) -> bool:
+    def can_win(self, move: str, view: View) -> bool:
         return move in ("one", "two")
+
+    def recalls(self, view: View, seat: int) -> str:
+        return ""
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        return []
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

@@ -11,7 +11,8 @@ from typing import Protocol
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
-from duel.games.gems.moves.order import Arranged, Batch, O
+from duel.games.gems.moves.order import Arranged, Batch
+from engine.reading.option import O
 from engine.winning import Win
 
 

@@ -6,35 +6,13 @@ in every language, so a number that somebody sends back can be understood withou
 
 from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic
 
 from duel.games.gems.seen import DECKS
+from engine.reading.option import O
 
 COLLECT_ABOVE = 250
 """Legal moves; in a longer list, payments with needless gold are collected by card."""
-
-
-class AnyOption(Hashable, Protocol):
-    """A canonical move taken apart, as far as every game's moves have the same parts."""
-
-    @property
-    def move(self) -> str:
-        """The canonical text."""
-
-    @property
-    def verb(self) -> str:
-        """The canonical verb."""
-
-    @property
-    def card(self) -> str | None:
-        """The card that it names, if any, or the deck."""
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours it names; in a purchase, what gold is paid for."""
-
-
-O = TypeVar("O", bound=AnyOption)  # noqa: E741 (an option)
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from collections import Counter
 
 from django.utils.translation import gettext
 
-from duel.games.gems.moves.order import AnyOption
 from duel.games.gems.seen import DECKS, P, SeenCards
 from duel.games.gems.vocabulary import GOLD
+from engine.reading.option import Option
 
 
-def payment(option: AnyOption, seen: SeenCards[P]) -> Counter[str]:
+def payment(option: Option, seen: SeenCards[P]) -> Counter[str]:
     """Return the tokens that a purchase costs, gold included."""
     gold = Counter(option.colours)
     covered = Counter({colour: seen.mine.gold_worth * number for colour, number in gold.items()})

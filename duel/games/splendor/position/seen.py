@@ -47,9 +47,10 @@ class Hand(Purse):
         """Return what is printed on a card."""
         return self.printed.cost(card_id)
 
-    def cards_missing(self, needs: Amounts) -> int:
-        """Return how many cards the player lacks for a tile."""
-        return sum(max(0, number - self.bonuses[colour]) for colour, number in by_name(needs))
+    def cards_missing(self, needs: Amounts, bonuses: Counter[str] | None = None) -> int:
+        """Return how many cards the player lacks for a tile, now or with other bonuses."""
+        has = self.bonuses if bonuses is None else bonuses
+        return sum(max(0, number - has[colour]) for colour, number in by_name(needs))
 
     def missing_for(self, city: City) -> tuple[int, int]:
         """Return how many points and how many cards the player lacks for a city."""
