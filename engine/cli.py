@@ -57,6 +57,8 @@ def _parser() -> _Parser:
     command("apply", "play a move in the position on stdin").add_argument("move", metavar="MOVE")
     view = command("view", "show the position on stdin as a seat or a spectator sees it")
     view.add_argument("--seat", required=True, metavar="N|spectator")
+    retire = command("retire", "let a seat leave the position on stdin, the others play on")
+    retire.add_argument("--seat", required=True, type=int, metavar="N")
     read = command("read", "read a person's text as moves in the position on stdin")
     read.add_argument("text", metavar="TEXT")
     read.add_argument("--language", metavar="CODE", help="of the writer, if known: en, fr or it")
@@ -121,6 +123,8 @@ def _request(parsed: argparse.Namespace) -> dict[str, Any]:
         request["move"] = parsed.move
     elif parsed.command == "view":
         request["seat"] = int(parsed.seat) if _SEAT.fullmatch(parsed.seat) else parsed.seat
+    elif parsed.command == "retire":
+        request["seat"] = parsed.seat
     elif parsed.command == "read":
         request |= {"text": parsed.text, "language": parsed.language}
     elif parsed.command == "perft":

@@ -2,15 +2,16 @@
 
 A request is a JSON object with `op` and what that operation needs:
 
-| op    | needs                                              | answer                      |
-|-------|----------------------------------------------------|-----------------------------|
-| new   | `game` `seed` [`players`] [`options`]              | position                    |
-| legal | `position`                                         | canonical moves, sorted     |
-| apply | `position` `move`                                  | position                    |
-| play  | `game` `seed` [`players`] [`options`] `moves`      | position after the last one |
-| view  | `position` `seat` (number or `spectator`)          | view                        |
-| perft | `position` `depth`                                 | number of move sequences    |
-| read  | `position` `text` [`language`]                     | what a person's text means  |
+| op     | needs                                              | answer                      |
+|--------|----------------------------------------------------|-----------------------------|
+| new    | `game` `seed` [`players`] [`options`]              | position                    |
+| legal  | `position`                                         | canonical moves, sorted     |
+| apply  | `position` `move`                                  | position                    |
+| play   | `game` `seed` [`players`] [`options`] `moves`      | position after the last one |
+| view   | `position` `seat` (number or `spectator`)          | view                        |
+| perft  | `position` `depth`                                 | number of move sequences    |
+| read   | `position` `text` [`language`]                     | what a person's text means  |
+| retire | `position` `seat`                                  | position after it has left  |
 
 Keys that an operation does not need are left alone. Nothing in a request is trusted.
 """
@@ -84,6 +85,11 @@ def _view(request: Mapping[str, Any]) -> Any:
     return game.view(position, seat)
 
 
+def _retire(request: Mapping[str, Any]) -> Any:
+    game, position = _position(request)
+    return game.dump(game.retire(position, _number(request, "seat")).position)
+
+
 def _read(request: Mapping[str, Any]) -> Any:
     """Return the moves that the text means for the seat to move, or why it means none."""
     game, position = _position(request)
@@ -110,6 +116,7 @@ _OPERATIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "play": _play,
     "view": _view,
     "read": _read,
+    "retire": _retire,
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.options import Option, option_of
-from engine.duel.reserving import DECK_ROWS
+from engine.gems.market import DECK_ROWS
 
 
 def sensible_move(legal: Sequence[str], chance: random.Random) -> str:

@@ -6,10 +6,12 @@ from functools import lru_cache
 from operator import add
 
 from engine.duel.cards import CARD_OF, CARDS, Card
-from engine.duel.colours import COLOURS, GEMS, GOLD, colour_names
-from engine.duel.flow import Told, after_abilities, turn_up_card, use_ability
+from engine.duel.colours import COLOURS, GOLD, colour_names
+from engine.duel.flow import after_abilities, use_ability
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import Player, Position
+from engine.gems.colours import GEMS, selections
+from engine.gems.market import Told, turn_up_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +182,4 @@ def _gold_payments(spans: tuple[tuple[int, int, int], ...], gold: int) -> tuple[
 
     Gold may replace a token that one holds; so the least is what is missing, the most what is due.
     """
-    choices: list[tuple[int, ...]] = [()]
-    for colour, least, most in spans:
-        choices = [
-            chosen + (colour,) * number
-            for chosen in choices
-            for number in range(least, min(most, gold - len(chosen)) + 1)
-        ]
-    return tuple(_gold_text(chosen) for chosen in choices)
+    return tuple(_gold_text(chosen) for chosen in selections(spans, gold))

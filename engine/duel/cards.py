@@ -1,13 +1,11 @@
 """The facts of the 67 cards and four royals, read once from the tables beside this file."""
 
-import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 
 from engine.duel.colours import COLOUR_OF, COLOURS, GEMS_AND_PEARL
+from engine.gems.market import LEVELS
+from engine.gems.tables import amounts, rows
 
-LEVELS = (1, 2, 3)
 MARKET_SLOTS = {1: 5, 2: 4, 3: 3}
 
 
@@ -38,15 +36,13 @@ class Royal:
     ability: str
 
 
-def _rows(table: str) -> Iterator[dict[str, str]]:
-    yield from csv.DictReader(files(__package__).joinpath(table).read_text("utf-8").splitlines())
+_PRICED = [COLOURS[colour] for colour in GEMS_AND_PEARL]
 
 
 def _card(row: dict[str, str]) -> Card:
     wild, _, ability = row["ability"].partition("+")
     if wild != "wild":
         ability = wild
-    prices = ((colour, int(row[COLOURS[colour]])) for colour in GEMS_AND_PEARL)
     return Card(
         id=row["id"],
         level=int(row["level"]),
@@ -56,12 +52,14 @@ def _card(row: dict[str, str]) -> Card:
         points=int(row["points"]),
         crowns=int(row["crowns"]),
         ability=ability or "none",
-        cost=tuple((colour, amount) for colour, amount in prices if amount),
+        cost=amounts(row, _PRICED),
     )
 
 
-CARDS = tuple(_card(row) for row in _rows("cards.csv"))
+CARDS = tuple(_card(row) for row in rows(__package__, "cards.csv"))
 CARDS_OF_LEVEL = {level: [card for card in CARDS if card.level == level] for level in LEVELS}
 CARD_OF = {card.id: card for card in CARDS}
-ROYALS = tuple(Royal(row["id"], int(row["points"]), row["ability"]) for row in _rows("royals.csv"))
+ROYALS = tuple(
+    Royal(row["id"], int(row["points"]), row["ability"]) for row in rows(__package__, "royals.csv")
+)
 ROYAL_OF = {royal.id: royal for royal in ROYALS}

@@ -1,16 +1,17 @@
 """The choices after an action: `token CELL`, `steal COLOUR`, `royal ID` and `discard COLOUR …`."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME
 from engine.duel.cards import ROYAL_OF
 from engine.duel.colours import COLOURS, GEMS_AND_PEARL, colour_names
-from engine.duel.flow import Told, after_abilities, end_turn, use_ability
+from engine.duel.flow import after_abilities, end_turn, use_ability
 from engine.duel.move import Move
-from engine.duel.position import DISCARD, ROYAL, STEAL, TOKEN, TOKEN_LIMIT, Position
+from engine.duel.position import DISCARD, ROYAL, STEAL, TOKEN, Position
 from engine.duel.seeing.events import taken
+from engine.gems.discarding import discard_fault, discard_text, discard_texts
+from engine.gems.market import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +112,15 @@ class Discard(Move):
     @property
     def text(self) -> str:
         """The canonical text."""
-        return "discard " + " ".join(colour_names(self.colours))
+        return discard_text(self.colours, COLOURS)
 
     def play(self, position: Position, told: Told) -> None:
         """Put the tokens into the bag and end the turn."""
         if position.phase != DISCARD:
             raise self.refusal_in_phase(position)
         tokens = position.players[position.seat].tokens
-        excess = sum(tokens) - TOKEN_LIMIT
-        if len(self.colours) != excess:
-            raise self.refusal(f"exactly {excess} must be discarded")
-        for colour in self.colours:
-            if self.colours.count(colour) > tokens[colour]:
-                raise self.refusal(f"there are not as many {COLOURS[colour]} tokens")
+        if fault := discard_fault(self.colours, tokens, COLOURS):
+            raise self.refusal(fault)
 
         for colour in self.colours:
             tokens[colour] -= 1
@@ -163,18 +160,4 @@ def legal_royals(position: Position) -> list[str]:
 
 def legal_discards(position: Position) -> list[str]:
     """Return every way to discard as canonical text, sorted."""
-    tokens = position.players[position.seat].tokens
-    excess = sum(tokens) - TOKEN_LIMIT
-    return list(_discards(tuple([min(number, excess) for number in tokens]), excess))
-
-
-@lru_cache(maxsize=1024)
-def _discards(held: tuple[int, ...], excess: int) -> tuple[str, ...]:
-    choices: list[tuple[int, ...]] = [()]
-    for colour, number in enumerate(held):
-        choices = [
-            chosen + (colour,) * more
-            for chosen in choices
-            for more in range(min(number, excess - len(chosen)) + 1)
-        ]
-    return tuple(sorted(Discard(chosen).text for chosen in choices if len(chosen) == excess))
+    return discard_texts(position.players[position.seat].tokens, COLOURS)

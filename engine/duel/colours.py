@@ -1,14 +1,13 @@
 """The seven colours as small integers, in the order that all texts and lists keep."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-COLOURS = ("white", "blue", "green", "red", "black", "pearl", "gold")
-WHITE, BLUE, GREEN, RED, BLACK, PEARL, GOLD = range(7)
+from engine.gems.colours import GEM_NAMES
+
+COLOURS = (*GEM_NAMES, "pearl", "gold")
+PEARL, GOLD = 5, 6
 EMPTY = 7
 """A cell of the board without a token."""
-
-GEMS = range(5)
-"""The colours a card can have."""
 
 GEMS_AND_PEARL = range(6)
 """The colours a price can name, and that may be taken, used or stolen."""
@@ -17,14 +16,6 @@ COLOUR_OF = {name: colour for colour, name in enumerate(COLOURS)}
 
 TOKENS_IN_ALL = (4, 4, 4, 4, 4, 2, 3)
 """How many tokens of each colour the game has."""
-
-
-def tokens_listed(counts: Sequence[int]) -> list[int]:
-    """Return the tokens one by one, in colour order."""
-    tokens: list[int] = []
-    for colour, number in enumerate(counts):
-        tokens += [colour] * number
-    return tokens
 
 
 def colour_names(colours: Iterable[int]) -> list[str]:

@@ -7,7 +7,7 @@ has more than three crowns, and none that has a crown lets its buyer take or ste
 after a token, a steal or a royal it is enough to ask again what is due.
 """
 
-from engine.contract import Event, Outcome
+from engine.contract import Outcome
 from engine.duel.colours import GEMS_AND_PEARL
 from engine.duel.position import (
     DISCARD,
@@ -17,16 +17,14 @@ from engine.duel.position import (
     START,
     STEAL,
     TOKEN,
-    TOKEN_LIMIT,
     Player,
     Position,
 )
+from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.market import Told
 
 THIRD, SIXTH = CROWNS_FOR_ROYALS = (3, 6)
 """The crowns that bring a royal."""
-
-Told = list[Event] | None
-"""Where a move tells what happens; None in replay, where nobody listens."""
 
 
 def take_privilege(position: Position, seat: int, told: Told) -> None:
@@ -129,17 +127,3 @@ def end_turn(position: Position, told: Told) -> None:
     if told is not None:
         kind = "extra_turn" if again else "turn"
         told.append({"kind": kind, "seat": position.seat, "turn": position.turn})
-
-
-def turn_up_card(position: Position, row: int, slot: int, told: Told) -> None:
-    """Replace the card that left the market from its deck; without one the slot stays empty."""
-    deck = position.decks[row]
-    if deck:
-        position.market[row][slot] = deck[0]
-        position.decks[row] = deck[1:]
-        if told is not None:
-            told.append({"kind": "revealed", "level": row + 1, "slot": slot + 1, "id": deck[0].id})
-    else:
-        position.market[row][slot] = None
-        if told is not None:
-            told.append({"kind": "slot_empty", "level": row + 1, "slot": slot + 1})

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.duel.board import CELL_NAMES, CELLS, CELLS_BY_NAME
-from engine.duel.cards import CARD_OF, LEVELS, Card
+from engine.duel.cards import CARD_OF, Card
 from engine.duel.colours import GOLD
-from engine.duel.flow import Told, after_action, turn_up_card
+from engine.duel.flow import after_action
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import MOST_RESERVED, Position
 from engine.duel.seeing.events import taken
-
-DECK_ROWS = {f"deck{level}": level - 1 for level in LEVELS}
+from engine.gems.market import DECK_ROWS, Told, turn_up_card
 
 
 @dataclass(frozen=True, slots=True)

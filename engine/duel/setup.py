@@ -1,9 +1,11 @@
 """The beginning of a game."""
 
 from engine.duel.board import CELLS, SPIRAL
-from engine.duel.cards import CARDS_OF_LEVEL, LEVELS, MARKET_SLOTS, ROYALS
-from engine.duel.colours import EMPTY, TOKENS_IN_ALL, tokens_listed
+from engine.duel.cards import CARDS_OF_LEVEL, MARKET_SLOTS, ROYALS
+from engine.duel.colours import EMPTY, TOKENS_IN_ALL
 from engine.duel.position import PRIVILEGES_IN_ALL, START, Player, Position
+from engine.gems.colours import tokens_listed
+from engine.gems.market import LEVELS
 from engine.randomness import Stream
 
 

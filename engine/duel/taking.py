@@ -11,13 +11,14 @@ from engine.duel.colours import (
     GOLD,
     PEARL,
     colour_names,
-    tokens_listed,
 )
-from engine.duel.flow import Told, after_action, take_privilege
+from engine.duel.flow import after_action, take_privilege
 from engine.duel.move import ACTION_PHASES, Move
 from engine.duel.position import ACTION, START, Position
 from engine.duel.reserving import sources
 from engine.duel.seeing.events import taken
+from engine.gems.colours import tokens_listed
+from engine.gems.market import Told
 from engine.randomness import Stream
 
 

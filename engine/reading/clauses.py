@@ -42,9 +42,6 @@ from engine.reading.pieces import pieces_of
 _BEFORE_A_VERB = (I, MODAL, SO, TO_YOU, AND, COMMA, TO, FOR, ORDINAL)
 """What may stand between the beginning of a clause and its verb: "and then first I will"."""
 
-_BEFORE_A_NOUN = (ARTICLE, AT, COLOUR, AND, COMMA)
-"""The same where a noun begins it: "buy 1.1 and a white token from a1"."""
-
 _NEVER_TOGETHER = ("pp", "pf", "fp", "ff")
 """Two prepositions, between which a word is missing: "the first card of the from level 2"."""
 
@@ -107,7 +104,7 @@ def _clauses(sentence: list[Piece], grammar: Grammar[S]) -> Iterator[S]:
         if starts is None:
             continue
         first = at
-        before = _BEFORE_A_VERB if piece.kind == VERB else _BEFORE_A_NOUN
+        before = _BEFORE_A_VERB if piece.kind == VERB else grammar.before_a_noun
         while first > begin and sentence[first - 1].kind in before:
             first -= 1
         # "A gold on c3 and I reserve 2.2": what comes before the "and" is a clause as well.

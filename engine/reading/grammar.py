@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from engine.reading.joins import Join
 from engine.reading.lexicon import Lexicon
-from engine.reading.piece import VERB, Piece
+from engine.reading.piece import AND, ARTICLE, AT, COMMA, VERB, Piece
 from engine.reading.said import Said
 from engine.reading.tokens import Token
 
@@ -68,5 +68,7 @@ class Grammar(Generic[S]):
     """A sentence with its words on what a move brings others made one piece."""
     starts: Callable[[list[Piece], int, str], str | None] = verb_of_piece
     """The verb of the clause that begins with a piece; a verb that begins none is made a mark."""
+    before_a_noun: Sequence[str] = (ARTICLE, AT, AND, COMMA)
+    """Kinds of what may stand before a noun that begins a clause: "and a royal"."""
     takes_from_others: Sequence[str] = ()
     """Verbs before which "you" may be named: "ti rubo un rosso"."""

@@ -98,21 +98,22 @@ SINGLE_FACTS = {"market": "place market"}
 """What is told of a card without a number."""
 
 
-def _deck(run: list[Piece]) -> list[Piece]:
+def deck(run: list[Piece]) -> list[Piece]:
+    """Return the deck that the last number among the pieces names."""
     return [Piece(CARD, f"deck{numbers(run)[-1]}", written(run))]
 
 
 def _top_of_deck(run: list[Piece]) -> list[Piece]:
     if run[0].value != "1":
-        return [run[0]._replace(kind=UNKNOWN), *_deck(run[1:])]
-    return _deck(run)
+        return [run[0]._replace(kind=UNKNOWN), *deck(run[1:])]
+    return deck(run)
 
 
 DECKS = (
     Join("o~C~D~(?:L-?)?n", _top_of_deck),
     Join(
         "T~C?~D?~L-?n~D?|T~C?~D~n|T~L-?n~C?|C?~D~L-?n|L-?n~D|C?~D~n(?!~[Chqg])",
-        _deck,
+        deck,
     ),
 )
 """Decks: "the top card of level 2", "the first card of deck 2"."""

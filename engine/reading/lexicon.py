@@ -40,6 +40,7 @@ class Lexicon:
         marks: Table,
         kinds: Mapping[str, str],
         colours: Table | None = None,
+        numbers: Table | None = None,
         letters: Table | None = None,
         moods: Mapping[str, str] | None = None,
         past: Set[str] = frozenset(),
@@ -52,7 +53,7 @@ class Lexicon:
         self.tables: Mapping[str, Table] = {
             "verb": _merged(words.VERBS, verbs),
             "colour": _merged(words.COLOURS, colours or {}),
-            "number": words.NUMBERS,
+            "number": _merged(words.NUMBERS, numbers or {}),
             "ordinal": words.ORDINALS,
             "fact": _merged(words.FACTS, facts),
             "mark": _merged(words.MARKS, marks),
@@ -77,7 +78,7 @@ class Lexicon:
         self.french = words.FRENCH | french
         self.english = words.ENGLISH | english
         self.italian = words.ITALIAN | italian
-        self.neighbours = words.NEIGHBOURS | neighbours
+        self.neighbours = (words.NEIGHBOURS | neighbours) - self.single.keys()
         self.vocabulary = self._vocabulary((*_CORRECTED, *corrected))
         self._mark_kinds = {**MARK_WORDS, **kinds}
 

@@ -59,4 +59,4 @@ def _is_open(said: Said) -> bool:
     if any(_is_place(said, card) for card in said.cards):
         return True  # "the second card of level 2"
     tells_a_card = said.verb in ("buy", "reserve") or bool(said.facts)
-    return tells_a_card and not said.cards and not said.draws and said.verb != "royal"
+    return tells_a_card and not said.cards and not said.draws and not said.names_tile

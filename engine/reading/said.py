@@ -54,6 +54,8 @@ class Said:
     """A number of tokens, whatever their colours: "three gems"."""
     takes_gold: ClassVar[tuple[str | None, ...]] = ("take", None)
     """Verbs of a clause that may tell of the gold that comes with reserving."""
+    numbered: ClassVar[tuple[str, ...]] = ()
+    """Verbs whose choice may be told by a mere number."""
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -118,6 +120,11 @@ class Said:
         return re.search("k.*[&,][apAy]*h", kinds_of(self.pieces)) is not None
 
     @property
+    def names_tile(self) -> bool:
+        """Whether it is about a tile, of which what is printed on it stays true."""
+        return False
+
+    @property
     def understood(self) -> str:
         """What was made out, in canonical words."""
         verb = [self.verb] if self.verb else []
@@ -168,7 +175,7 @@ class Said:
         for piece in self.counted:
             if piece.kind in (COLOUR, FACT) and piece.guessed and not self.checks_guesses(verb):
                 unread.append(piece.text)
-            if piece.kind in (NUMBER, EQUALS, TIMES) and verb:
+            if piece.kind in (NUMBER, EQUALS, TIMES) and verb and verb not in self.numbered:
                 unread.append(piece.text)
             if verb == "reserve" and piece.times > 1:
                 unread.append(f"{piece.times} {piece.text}")

@@ -10,12 +10,12 @@ from engine.gems.market import Told, turn_up_card
 from engine.splendor.colours import COLOURS, GOLD, colour_names
 from engine.splendor.facts import DOUBLE_GOLD, TOKEN_AFTER_BUY, Card
 from engine.splendor.flow import after_action
-from engine.splendor.move import SplendorMove
+from engine.splendor.move import Move
 from engine.splendor.position import ACTION, EXTRA, Player, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(SplendorMove):
+class Buy(Move):
     """Buy a card of the market or of one's own reserve."""
 
     card_id: str

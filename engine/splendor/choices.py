@@ -1,9 +1,8 @@
 """The choices after an action, `discard COLOUR …`, `noble ID`, `post ID`, and `pass`."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from engine.gems.colours import selections
+from engine.gems.discarding import discard_fault, discard_text, discard_texts
 from engine.gems.market import Told
 from engine.splendor.buying import legal_buys
 from engine.splendor.colours import COLOURS, colour_names
@@ -18,14 +17,14 @@ from engine.splendor.flow import (
     welcome,
     win_post,
 )
-from engine.splendor.move import SplendorMove
-from engine.splendor.position import ACTION, DISCARD, NOBLE, POST, TOKEN_LIMIT, Position
+from engine.splendor.move import Move
+from engine.splendor.position import ACTION, DISCARD, NOBLE, POST, Position
 from engine.splendor.reserving import legal_reserves
 from engine.splendor.taking import legal_takes
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(SplendorMove):
+class Pass(Move):
     """Do nothing, because nothing can be done."""
 
     @property
@@ -46,7 +45,7 @@ class Pass(SplendorMove):
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(SplendorMove):
+class Discard(Move):
     """Return tokens to the bank, exactly down to the limit."""
 
     colours: tuple[int, ...]
@@ -54,19 +53,15 @@ class Discard(SplendorMove):
     @property
     def text(self) -> str:
         """The canonical text."""
-        return "discard " + " ".join(colour_names(self.colours))
+        return discard_text(self.colours, COLOURS)
 
     def play(self, position: Position, told: Told) -> None:
         """Put the tokens into the bank and go on."""
         if position.phase != DISCARD:
             raise self.refusal_in_phase(position)
         tokens = position.players[position.seat].tokens
-        excess = sum(tokens) - TOKEN_LIMIT
-        if len(self.colours) != excess:
-            raise self.refusal(f"exactly {excess} must be discarded")
-        for colour in self.colours:
-            if self.colours.count(colour) > tokens[colour]:
-                raise self.refusal(f"there are not as many {COLOURS[colour]} tokens")
+        if fault := discard_fault(self.colours, tokens, COLOURS):
+            raise self.refusal(fault)
 
         for colour in self.colours:
             tokens[colour] -= 1
@@ -83,7 +78,7 @@ class Discard(SplendorMove):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseNoble(SplendorMove):
+class ChooseNoble(Move):
     """Choose among several nobles who would come."""
 
     noble_id: str
@@ -105,7 +100,7 @@ class ChooseNoble(SplendorMove):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePost(SplendorMove):
+class ChoosePost(Move):
     """Choose among several posts that could be won."""
 
     post_id: str
@@ -138,15 +133,7 @@ def must_pass(position: Position) -> bool:
 
 def legal_discards(position: Position) -> list[str]:
     """Return every way to discard as canonical text, sorted."""
-    tokens = position.players[position.seat].tokens
-    excess = sum(tokens) - TOKEN_LIMIT
-    return list(_discards(tuple([min(number, excess) for number in tokens]), excess))
-
-
-@lru_cache(maxsize=1024)
-def _discards(held: tuple[int, ...], excess: int) -> tuple[str, ...]:
-    choices = selections([(colour, 0, number) for colour, number in enumerate(held)], excess)
-    return tuple(sorted(Discard(chosen).text for chosen in choices if len(chosen) == excess))
+    return discard_texts(position.players[position.seat].tokens, COLOURS)
 
 
 def legal_nobles(position: Position) -> list[str]:

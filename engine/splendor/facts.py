@@ -18,6 +18,9 @@ DOUBLE_GOLD = "double_gold"
 DRAW_TWO = "draw_two"
 POINTS_PER_POST = "points_per_post"
 
+POINTS_FOR_THE_END = 15
+"""Without cities."""
+
 UNKNOWN_ID = "unknown"
 _OUT_OF_REACH = 99
 """A price that nobody can pay."""
@@ -95,8 +98,9 @@ class Facts:
         self.cards_of_level = {
             level: [card for card in self.cards if card.level == level] for level in LEVELS
         }
+        self.least_points = min([POINTS_FOR_THE_END, *(city.points for city in self.cities)])
+        """With fewer nobody begins the last round."""
         self.tiles = list(dict.fromkeys(city.tile for city in self.cities))
-        self.least_city_points = min(city.points for city in self.cities)
 
     def faces(self, tile: str) -> list[City]:
         """Return the faces of a city tile, A first."""

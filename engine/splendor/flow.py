@@ -6,6 +6,7 @@ not.
 """
 
 from engine.contract import Outcome
+from engine.gems.discarding import TOKEN_LIMIT
 from engine.gems.market import Told, turn_up_card
 from engine.splendor.facts import Noble, Post
 from engine.splendor.position import (
@@ -14,15 +15,13 @@ from engine.splendor.position import (
     NOBLE,
     OVER,
     POST,
-    TOKEN_LIMIT,
     Player,
     Position,
 )
 from engine.splendor.scoring import (
-    POINTS_FOR_THE_END,
     best_of,
-    meets_any_city,
     meets_needs,
+    reaches_the_end,
     scored_seats,
 )
 
@@ -112,34 +111,47 @@ def end_turn(position: Position, told: Told) -> None:
     """Begin the last round if the player has reached what it takes, then hand over."""
     if not position.last_round:
         player = position.players[position.seat]
-        if position.cities:
-            reason = "city" if meets_any_city(position, player) else None
-        else:
-            reason = "points" if player.points >= POINTS_FOR_THE_END else None
-        if reason:
+        # Most turns end with fewer points than any end takes.
+        if player.points >= position.facts.least_points and reaches_the_end(position, player):
             position.last_round = True
             if told is not None:
-                told.append({"kind": "last_round", "seat": position.seat, "by": reason})
+                told.append({"kind": "last_round", "seat": position.seat, "by": _goal(position)})
     hand_over(position, told)
 
 
-def hand_over(position: Position, told: Told) -> None:
-    """Begin the next turn, or end the game: the round is complete, or every seat has passed."""
-    seats = len(position.players)
+def _goal(position: Position) -> str:
+    """Return what begins the last round and decides it."""
+    return "city" if position.cities else "points"
+
+
+def next_turn(position: Position) -> int:
+    """Return the number of the turn that follows; those of seats that have left are skipped."""
     turn = position.turn + 1
-    # The turns of seats that have left are skipped, and counted.
-    while position.out and (position.first + turn - 1) % seats in position.out:
-        turn += 1
+    if position.out:
+        while (position.first + turn - 1) % len(position.players) in position.out:
+            turn += 1
+    return turn
+
+
+def reason_to_end(position: Position, turn: int) -> str | None:
+    """Return why the game ends instead of going on to that turn; None if it does not."""
+    seats = len(position.players)
     if position.last_round and (turn - 1) // seats > (position.turn - 1) // seats:
-        end_game(position, "city" if position.cities else "points", told)
-    elif position.passes == seats:
-        end_game(position, "passes", told)
-    else:
-        position.turn = turn
-        position.seat = (position.first + turn - 1) % seats
-        position.phase = ACTION
-        if told is not None:
-            told.append({"kind": "turn", "seat": position.seat, "turn": turn})
+        return _goal(position)  # the round is complete
+    return "passes" if position.passes == seats else None
+
+
+def hand_over(position: Position, told: Told) -> None:
+    """Begin the next turn, or end the game if the round is complete or every seat has passed."""
+    turn = next_turn(position)
+    if (position.last_round or position.passes) and (reason := reason_to_end(position, turn)):
+        end_game(position, reason, told)
+        return
+    position.turn = turn
+    position.seat = (position.first + turn - 1) % len(position.players)
+    position.phase = ACTION
+    if told is not None:
+        told.append({"kind": "turn", "seat": position.seat, "turn": turn})
 
 
 def end_game(position: Position, reason: str, told: Told) -> None:

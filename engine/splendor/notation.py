@@ -9,7 +9,7 @@ from engine.gems.notation import NoMoveError, an_id, only, read_canonical
 from engine.splendor.buying import Buy
 from engine.splendor.choices import ChooseNoble, ChoosePost, Discard, Pass
 from engine.splendor.colours import COLOUR_OF, GEM_OF
-from engine.splendor.move import SplendorMove
+from engine.splendor.move import Move
 from engine.splendor.reserving import Keep, Reserve
 from engine.splendor.taking import MOST_TAKEN, Extra, Take
 
@@ -19,38 +19,40 @@ _POST_ID = re.compile(r"T[0-9]")
 _PLACES = {"1": 1, "2": 2}
 
 
-def _take(words: list[str]) -> SplendorMove:
+def _take(words: list[str]) -> Move:
     if not 1 <= len(words) <= MOST_TAKEN:
         raise NoMoveError
     colours = tuple(sorted(GEM_OF[word] for word in words))
-    return Take(colours, is_pair=len(colours) == 2 and colours[0] == colours[1])
+    different = len(set(colours))
+    is_pair = len(colours) == 2 and different == 1
+    return Take(colours, is_pair=is_pair, is_three=different == MOST_TAKEN)
 
 
-def _reserve(words: list[str]) -> SplendorMove:
+def _reserve(words: list[str]) -> Move:
     source = only(words)
     return Reserve(source if source in DECK_ROWS else an_id(_CARD_ID, source))
 
 
-def _buy(words: list[str]) -> SplendorMove:
+def _buy(words: list[str]) -> Move:
     card_id, gold = an_id(_CARD_ID, only(words[:1])), words[1:]
     if gold and (gold[0] != "gold" or len(gold) == 1):
         raise NoMoveError
     return Buy(card_id, tuple(sorted(GEM_OF[word] for word in gold[1:])))
 
 
-def _pass(words: list[str]) -> SplendorMove:
+def _pass(words: list[str]) -> Move:
     if words:
         raise NoMoveError
     return Pass()
 
 
-def _discard(words: list[str]) -> SplendorMove:
+def _discard(words: list[str]) -> Move:
     if not words:
         raise NoMoveError
     return Discard(tuple(sorted(COLOUR_OF[word] for word in words)))
 
 
-_VERBS: dict[str, Callable[[list[str]], SplendorMove]] = {
+_VERBS: dict[str, Callable[[list[str]], Move]] = {
     "take": _take,
     "extra": lambda words: Extra(GEM_OF[only(words)]),
     "reserve": _reserve,
@@ -64,6 +66,6 @@ _VERBS: dict[str, Callable[[list[str]], SplendorMove]] = {
 
 
 @lru_cache(maxsize=2**14)
-def read_move(text: str) -> SplendorMove:
+def read_move(text: str) -> Move:
     """Return the move of a canonical text; raise Unreadable for any other text."""
     return read_canonical(text, _VERBS)

@@ -6,13 +6,13 @@ from engine.gems.market import DECK_ROWS, Told, turn_up_card
 from engine.splendor.colours import GOLD
 from engine.splendor.facts import DRAW_TWO, Card
 from engine.splendor.flow import after_action
-from engine.splendor.move import SplendorMove
+from engine.splendor.move import Move
 from engine.splendor.position import ACTION, KEEP, MOST_RESERVED, Player, Position
 from engine.splendor.seeing.events import reserved, taken
 
 
 @dataclass(frozen=True, slots=True)
-class Reserve(SplendorMove):
+class Reserve(Move):
     """Reserve a card of the market or the top of a deck, with a gold if there is one."""
 
     source: str
@@ -80,7 +80,7 @@ def _lay_aside(
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(SplendorMove):
+class Keep(Move):
     """Keep one of the two cards of T4. It names no card, because the log is public."""
 
     number: int

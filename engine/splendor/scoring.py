@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.splendor.facts import Amounts, City
+from engine.splendor.facts import POINTS_FOR_THE_END, Amounts, City
 from engine.splendor.position import Player, Position
-
-POINTS_FOR_THE_END = 15
 
 
 def meets_needs(bonuses: list[int], needs: Amounts) -> bool:
@@ -28,9 +26,14 @@ def meets_city(player: Player, city: City) -> bool:
 
 def meets_any_city(position: Position, player: Player) -> bool:
     """Return whether the player meets a city on the table; it is not taken, others may as well."""
-    if player.points < position.facts.least_city_points:
-        return False
     return any(meets_city(player, city) for city in position.cities)
+
+
+def reaches_the_end(position: Position, player: Player) -> bool:
+    """Return whether the player has at the end of a turn what begins the last round."""
+    if position.cities:
+        return meets_any_city(position, player)
+    return player.points >= POINTS_FOR_THE_END
 
 
 def seats_in(position: Position) -> list[int]:

@@ -10,7 +10,7 @@ from engine.gems.market import Told
 from engine.splendor.colours import GOLD, colour_names
 from engine.splendor.facts import TOKEN_AFTER_PAIR
 from engine.splendor.flow import after_action, refill_open_slot
-from engine.splendor.move import SplendorMove
+from engine.splendor.move import Move
 from engine.splendor.position import ACTION, EXTRA, Position
 from engine.splendor.seeing.events import taken
 
@@ -18,24 +18,34 @@ MOST_TAKEN = 3
 ENOUGH_FOR_A_PAIR = 4
 
 
+def _take_text(colours: Iterable[int]) -> str:
+    return "take " + " ".join(colour_names(colours))
+
+
 @dataclass(frozen=True, slots=True)
-class Take(SplendorMove):
+class Take(Move):
     """Take three gems of different colours, or two of one colour."""
 
     colours: tuple[int, ...]
     is_pair: bool
+    is_three: bool
+    """Whether they are three different colours."""
 
     @property
     def text(self) -> str:
         """The canonical text."""
-        return "take " + " ".join(colour_names(self.colours))
+        return _take_text(self.colours)
 
     def play(self, position: Position, told: Told) -> None:
         """Take the tokens; with T2 another one follows a pair."""
         if position.phase != ACTION:
             raise self.refusal_in_phase(position)
         bank, colours = position.bank, self.colours
-        self._check(bank)
+        for colour in colours:
+            if not bank[colour]:
+                raise self.refusal(f"there is no {GEM_NAMES[colour]} token in the bank")
+        if not self.is_three:
+            self._check_pair_or_rest(bank)
 
         tokens = position.players[position.seat].tokens
         for colour in colours:
@@ -54,25 +64,20 @@ class Take(SplendorMove):
         powers = position.players[position.seat].powers
         return TOKEN_AFTER_PAIR in powers and bool(extra_colours(position.bank, self.colours[0]))
 
-    def _check(self, bank: list[int]) -> None:
+    def _check_pair_or_rest(self, bank: list[int]) -> None:
+        """Refuse what is neither a pair nor all that the bank has of fewer than three colours."""
         colours = self.colours
         if self.is_pair:
             if bank[colours[0]] < ENOUGH_FOR_A_PAIR:
                 raise self.refusal("two of one colour need four or more in the bank")
-            return
-        for colour in colours:
-            if not bank[colour]:
-                raise self.refusal(f"there is no {GEM_NAMES[colour]} token in the bank")
-        if len(colours) < MOST_TAKEN:
-            there = len(list(filter(None, bank[:GOLD])))
-            if len(colours) < min(there, MOST_TAKEN):
-                raise self.refusal("three different colours are taken, or all that there are")
-        if len(set(colours)) < len(colours):
+        elif len(set(colours)) < len(colours):
             raise self.refusal("the colours must be different, or just two of the same")
+        elif len(colours) < sum(map(bool, bank[:GOLD])):
+            raise self.refusal("three different colours are taken, or all that there are")
 
 
 @dataclass(frozen=True, slots=True)
-class Extra(SplendorMove):
+class Extra(Move):
     """Take the further token that a post gives: T1 after a purchase, T2 after a pair."""
 
     colour: int
@@ -121,8 +126,7 @@ def _takes(bank: tuple[int, ...]) -> tuple[str, ...]:
     there = [colour for colour in GEMS if bank[colour]]
     takes: Iterable[tuple[int, ...]] = combinations(there, min(len(there), MOST_TAKEN))
     pairs = [(colour, colour) for colour in there if bank[colour] >= ENOUGH_FOR_A_PAIR]
-    texts = [Take(colours, False).text for colours in takes if colours]
-    return tuple(sorted(texts + [Take(colours, True).text for colours in pairs]))
+    return tuple(sorted(_take_text(colours) for colours in [*takes, *pairs] if colours))
 
 
 def legal_extras(position: Position) -> list[str]:

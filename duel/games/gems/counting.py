@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, ngettext
 
 from duel.games.base import Counter, Counters, View
-from duel.games.gems.purse import TOKEN_LIMIT
 from duel.games.gems.vocabulary import COLOURS, colour_word
+from engine.gems.discarding import TOKEN_LIMIT
 
 
 def counters_of(view: View, seat: int, chosen: Mapping[str, int] | None = None) -> Counters | None:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.gems.cards import CardWords
-from duel.games.gems.seen import LEVELS, market_slots
+from duel.games.gems.seen import market_slots
+from engine.gems.market import LEVELS
 
 NEXT_CARDS = 5
 """How many cards of each deck are laid open to operators."""

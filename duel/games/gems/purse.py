@@ -7,9 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from duel.games.gems.vocabulary import GOLD
-
-TOKEN_LIMIT = 10
-"""How many tokens a player may keep at the end of a turn."""
+from engine.gems.discarding import TOKEN_LIMIT
 
 
 class Purse(ABC):

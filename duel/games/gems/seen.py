@@ -6,10 +6,7 @@ from typing import Generic, TypeVar
 
 from duel.games.base import View
 from duel.games.gems.purse import Purse
-
-LEVELS = (1, 2, 3)
-DECKS = ("deck1", "deck2", "deck3")
-"""The decks, as moves name them."""
+from engine.gems.market import LEVELS
 
 P = TypeVar("P", bound=Purse)
 

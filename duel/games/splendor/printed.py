@@ -59,12 +59,17 @@ class Printed:
         return _city_names()[self.facts.city_of[city_id].tile]
 
     def post(self, post_id: str) -> str:
-        """Return for which cards a trading post is won, and what it does."""
+        """Return what a trading post is called, for which cards it is won, and what it does."""
         words = {
+            "post": self.post_name(post_id),
             "cards": ", ".join(_cards(self.facts.post_of[post_id].needs)),
             "power": self.power(post_id),
         }
-        return gettext("%(cards)s: %(power)s") % words
+        return gettext("%(post)s (%(cards)s): %(power)s") % words
+
+    def post_name(self, post_id: str) -> str:
+        """Return what a trading post is called, in words that a reply may use."""
+        return _post_names()[self.facts.post_of[post_id].power]
 
     def power(self, post_id: str) -> str:
         """Return what a trading post does for who has won it."""
@@ -106,6 +111,17 @@ def _city_names() -> dict[str, str]:
     }
 
 
+def _post_names() -> dict[str, str]:
+    """Return the trading posts by what they do, in words that the reader of replies knows."""
+    return {
+        TOKEN_AFTER_BUY: gettext("token after each purchase"),
+        TOKEN_AFTER_PAIR: gettext("token after a pair"),
+        DOUBLE_GOLD: gettext("double gold"),
+        DRAW_TWO: gettext("draw two cards"),
+        POINTS_PER_POST: gettext("point for each post"),
+    }
+
+
 def _powers() -> dict[str, str]:
     return {
         TOKEN_AFTER_BUY: gettext("after each purchase, take a token, not gold"),
@@ -114,8 +130,7 @@ def _powers() -> dict[str, str]:
         ),
         DOUBLE_GOLD: gettext("each gold pays for two tokens of one colour"),
         DRAW_TWO: gettext(
-            "when you reserve from a deck, look at two cards, keep one and put the other "
-            "under the deck"
+            "when reserving from a deck, look at two cards, keep one, put the other under the deck"
         ),
-        POINTS_PER_POST: gettext("1 point for each trading post that you have"),
+        POINTS_PER_POST: gettext("1 point for each trading post, this one included"),
     }

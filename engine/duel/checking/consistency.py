@@ -1,11 +1,9 @@
 """What must hold between the parts of a position, beyond the shape of each.
 
-Every check names the parts it rests on, so that it can be left out where one of them could not
-be read. Whether somebody should have won earlier is not asked: victory is judged when a turn ends.
+Whether somebody should have won earlier is not asked: victory is judged when a turn ends.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.duel.cards import CARDS, ROYALS
 from engine.duel.colours import COLOURS, GEMS_AND_PEARL, TOKENS_IN_ALL
@@ -19,33 +17,16 @@ from engine.duel.position import (
     START,
     STEAL,
     TOKEN,
-    TOKEN_LIMIT,
     Player,
     Position,
 )
+from engine.gems.consistency import Checks, each_once
+from engine.gems.discarding import TOKEN_LIMIT
 
-Check = Callable[[Position], Iterator[str]]
-
-CHECKS: list[tuple[frozenset[str], Check]] = []
-"""Each check with the parts it needs; run on a position, it yields the faults it finds."""
-
-
-def _needs(*parts: str) -> Callable[[Check], Check]:
-    def register(check: Check) -> Check:
-        CHECKS.append((frozenset(parts), check))
-        return check
-
-    return register
+CHECKS: Checks[Position] = Checks()
 
 
-def _each_once(expected: list[str], found: list[str]) -> Iterator[str]:
-    counts = Counter(found)
-    for name in expected:
-        if counts[name] != 1:
-            yield f"{name} is there {counts[name]} times instead of once"
-
-
-@_needs("board", "bag", "player's tokens")
+@CHECKS.needs("board", "bag", "player's tokens")
 def _token_counts(position: Position) -> Iterator[str]:
     hands = [position.bag, *(player.tokens for player in position.players)]
     for colour, expected in enumerate(TOKENS_IN_ALL):
@@ -54,35 +35,35 @@ def _token_counts(position: Position) -> Iterator[str]:
             yield f"there are {number} {COLOURS[colour]} tokens instead of {expected}"
 
 
-@_needs("supply", "player's privileges")
+@CHECKS.needs("supply", "player's privileges")
 def _privilege_count(position: Position) -> Iterator[str]:
     number = position.supply + sum(player.privileges for player in position.players)
     if number != PRIVILEGES_IN_ALL:
         yield f"there are {number} privileges instead of {PRIVILEGES_IN_ALL}"
 
 
-@_needs("royals", "player's royals")
+@CHECKS.needs("royals", "player's royals")
 def _royals_once(position: Position) -> Iterator[str]:
     royals = [*position.royals, *(royal for player in position.players for royal in player.royals)]
-    yield from _each_once([royal.id for royal in ROYALS], [royal.id for royal in royals])
+    yield from each_once([royal.id for royal in ROYALS], [royal.id for royal in royals])
 
 
-@_needs("decks", "market", "player's reserved", "player's cards")
+@CHECKS.needs("decks", "market", "player's reserved", "player's cards")
 def _cards_once(position: Position) -> Iterator[str]:
     cards = [card for row in (*position.decks, *position.market) for card in row if card]
     for player in position.players:
         cards += [card for card, _ in (*player.reserved, *player.cards)]
-    yield from _each_once([card.id for card in CARDS], [card.id for card in cards])
+    yield from each_once([card.id for card in CARDS], [card.id for card in cards])
 
 
-@_needs("decks", "market")
+@CHECKS.needs("decks", "market")
 def _market_filled(position: Position) -> Iterator[str]:
     for level, (deck, row) in enumerate(zip(position.decks, position.market, strict=True), 1):
         if deck and None in row:
             yield f"the market has an empty slot in level {level}, whose deck is not empty"
 
 
-@_needs("turn", "refills", "phase")
+@CHECKS.needs("turn", "refills", "phase")
 def _refill_count(position: Position) -> Iterator[str]:
     # At most one in each turn; and where a turn begins, its own is still to come.
     if position.refills > position.turn - (position.phase == START):
@@ -94,7 +75,7 @@ def _refill_count(position: Position) -> Iterator[str]:
 _MOST_TOKENS = {ACTION: 13, TOKEN: 13, STEAL: 13, ROYAL: 13, DISCARD: 16, OVER: TOKEN_LIMIT}
 
 
-@_needs("player's tokens", "phase", "to_move", "supply")
+@CHECKS.needs("player's tokens", "phase", "to_move", "supply")
 def _token_limit(position: Position) -> Iterator[str]:
     for seat, player in enumerate(position.players):
         most = TOKEN_LIMIT
@@ -107,7 +88,7 @@ def _token_limit(position: Position) -> Iterator[str]:
         yield f"in phase discard the seat to move must have more than {TOKEN_LIMIT} tokens"
 
 
-@_needs("player's cards", "player's royals", "phase", "to_move")
+@CHECKS.needs("player's cards", "player's royals", "phase", "to_move")
 def _royals_fit_crowns(position: Position) -> Iterator[str]:
     for seat, player in enumerate(position.players):
         choosing = position.phase == ROYAL and seat == position.seat
@@ -124,13 +105,13 @@ def _crowned_last(player: Player) -> bool:
     return any(player.crowns - last < crowns <= player.crowns for crowns in CROWNS_FOR_ROYALS)
 
 
-@_needs("phase", "bag", "refills")
+@CHECKS.needs("phase", "bag", "refills")
 def _action_after_replenishing(position: Position) -> Iterator[str]:
     if position.phase == ACTION and (any(position.bag) or not position.refills):
         yield "phase action comes after a replenishment, which leaves the bag empty"
 
 
-@_needs("phase", "to_move", "board", "player's cards")
+@CHECKS.needs("phase", "to_move", "board", "player's cards")
 def _token_to_take(position: Position) -> Iterator[str]:
     if position.phase == TOKEN:
         ability, colour = _last_card(position)
@@ -138,7 +119,7 @@ def _token_to_take(position: Position) -> Iterator[str]:
             yield "phase token needs a card just bought that gives a token lying on the board"
 
 
-@_needs("phase", "to_move", "player's tokens", "player's cards", "player's royals")
+@CHECKS.needs("phase", "to_move", "player's tokens", "player's cards", "player's royals")
 def _token_to_steal(position: Position) -> Iterator[str]:
     if position.phase == STEAL:
         if "steal" not in (_last_card(position)[0], _royal_ability(position)):
@@ -147,7 +128,7 @@ def _token_to_steal(position: Position) -> Iterator[str]:
             yield "in phase steal the opponent must have a gem or pearl"
 
 
-@_needs("phase", "to_move", "again", "player's cards", "player's royals")
+@CHECKS.needs("phase", "to_move", "again", "player's cards", "player's royals")
 def _again_has_a_reason(position: Position) -> Iterator[str]:
     # Cards and royals that give another turn leave nothing to choose but what to discard.
     gained = (_last_card(position)[0], _royal_ability(position))
@@ -167,7 +148,7 @@ def _royal_ability(position: Position) -> str:
     return player.royals[-1].ability if player.royals and _crowned_last(player) else "none"
 
 
-@_needs("phase", "result", "player's cards", "player's royals")
+@CHECKS.needs("phase", "result", "player's cards", "player's royals")
 def _result_is_earned(position: Position) -> Iterator[str]:
     result = position.result
     if (result is None) != (position.phase != OVER):

@@ -13,9 +13,13 @@ from engine.duel.reading.words import LEXICON
 from engine.reading import clauses
 from engine.reading.grammar import OWN, Grammar
 from engine.reading.piece import (
+    AND,
     ARTICLE,
+    AT,
     CARD,
     CLAIM,
+    COLOUR,
+    COMMA,
     FOR,
     GEM,
     NUMBER,
@@ -83,6 +87,7 @@ GRAMMAR = Grammar(
     settled=settled,
     claims=_with_claims,
     starts=_verb_that_starts,
+    before_a_noun=(ARTICLE, AT, COLOUR, AND, COMMA),
     takes_from_others=("steal", "take"),
 )
 """How texts on Splendor Duel are read."""

@@ -58,6 +58,11 @@ class Said(said.Said):
         kinds = {piece.kind for piece in self.pieces}
         return bool(kinds & {OPPONENT, YOUR, TO_YOU})
 
+    @property
+    def names_tile(self) -> bool:
+        """Whether a royal is chosen."""
+        return self.verb == "royal"
+
     def told_later(self, piece: Piece) -> Problem | None:
         """Return the refusal that a piece has of its own."""
         if piece.kind == BAD_RANGE:

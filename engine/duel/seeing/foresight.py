@@ -1,12 +1,9 @@
-"""A turn as far as its player can foresee it: played out before anything hidden is turned up.
+"""A turn as far as its player can foresee it.
 
-A list of moves is taken or refused as a whole. If that hung on how a replenishment falls out,
-lists could be sent until one is accepted, and each refusal would tell something. So a list is
-tried on a shadow of the position in which a replenishment does everything but lay its tokens:
-which cells they will fill is known, what will lie on each is not. More tokens on the board only
-add moves, with one exception (see `unknown`); so what the shadow allows is allowed in truth.
-
-Cards that are turned up need no care: nothing that is left of the turn can rest on them.
+On the shadow of the position a replenishment does everything but lay its tokens: which cells they
+will fill is known, what will lie on each is not. More tokens on the board only add moves, with one
+exception: the card just bought gives a token of its colour, and the only ones are to come. Then
+what comes next is unknown. So what the shadow allows is allowed in truth.
 """
 
 from typing import Any
@@ -21,31 +18,17 @@ from engine.duel.position import ACTION, TOKEN, Position
 from engine.duel.reading.reader import UNSEEN
 from engine.duel.seeing.view import view
 from engine.errors import Illegal
+from engine.gems.foresight import TurnAhead
 from engine.reading import SENTENCES
 
 
-class Foresight:
+class Foresight(TurnAhead[Position]):
     """The turn of the seat to move, seen ahead of time."""
 
     def __init__(self, position: Position) -> None:
-        self._shadow = position.copy()
-        self._seat = position.seat
-        self._turn = position.turn
+        super().__init__(position)
         self._unseen: frozenset[int] = frozenset()
         self._coming: list[int] = []
-        self.unknown = False
-        """Whether the choice that comes next is still unseen: the card just bought gives a token
-        of its colour, and the only ones are to come."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is over."""
-        return self._shadow.turn != self._turn or self._shadow.to_move is None
-
-    @property
-    def again(self) -> bool:
-        """Whether the same seat then has another turn."""
-        return self.ended and self._shadow.to_move == self._seat
 
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""

@@ -16,12 +16,13 @@ from engine.contract import Threat
 from engine.duel.board import CELL_NAMES, CELLS_BY_NAME
 from engine.duel.buying import legal_buys
 from engine.duel.cards import ROYALS, Card
-from engine.duel.colours import GEMS, GOLD
+from engine.duel.colours import GOLD
 from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import OVER, START, Player, Position
 from engine.duel.seeing.veil import veiled
+from engine.gems.colours import GEMS
 
 _BEST_ROYAL = max(royal.points for royal in ROYALS)
 

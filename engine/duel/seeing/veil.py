@@ -5,8 +5,9 @@ the cards are, so no answer tells which they are.
 """
 
 from engine.duel.cards import CARDS, Card
-from engine.duel.colours import GEMS
 from engine.duel.position import Position
+from engine.gems.colours import GEMS
+from engine.gems.reserve import reserve_veiled
 
 _OUT_OF_REACH = 99
 """A price that nobody can pay."""
@@ -36,7 +37,5 @@ def veiled(position: Position) -> Position:
     """
     copy = position.copy()
     for player in copy.players:
-        player.reserved = [
-            (_UNKNOWN[card.level] if hidden else card, hidden) for card, hidden in player.reserved
-        ]
+        player.reserved = reserve_veiled(player.reserved, _UNKNOWN)
     return copy

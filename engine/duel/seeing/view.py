@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.duel.colours import COLOURS, counts_by_name
 from engine.duel.position import OVER, Player, Position
+from engine.gems.reserve import reserve_seen
 
 _ON_CELL = (*COLOURS, None)
 _COLOUR_NAMES: dict[int | None, str | None] = {None: None, **dict(enumerate(COLOURS))}
@@ -56,12 +57,7 @@ def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
     return {
         "tokens": counts_by_name(player.tokens),
         "privileges": player.privileges,
-        "reserved": [
-            {"level": card.level, "from": "deck"}
-            if from_deck and not sees_all
-            else {"id": card.id, "from": "deck" if from_deck else "market"}
-            for card, from_deck in player.reserved
-        ],
+        "reserved": reserve_seen(player.reserved, sees_all=sees_all),
         "cards": [{"id": card.id, "color": _COLOUR_NAMES[colour]} for card, colour in player.cards],
         "royals": [royal.id for royal in player.royals],
     }

@@ -7,6 +7,7 @@ from engine.gems.parts import LONGEST_GAME, PartReader
 from engine.gems.shape import a_bool, a_name_of, a_seed, an_int, or_null
 from engine.splendor.checking import shape
 from engine.splendor.checking.consistency import CHECKS
+from engine.splendor.checking.phases import PHASE_CHECKS
 from engine.splendor.facts import Card, Facts, Noble, Post
 from engine.splendor.position import OVER, PHASES, Player, Position
 from engine.splendor.setup import POSTS
@@ -23,9 +24,7 @@ def checked_position(facts: Facts, data: object) -> Position:
     reader = _Reader(facts)
     position = reader.position(data)
     faults = reader.faults
-    for needed, check in CHECKS:
-        if reader.unread.isdisjoint(needed):
-            faults += check(position)
+    faults += CHECKS.faults(position, reader.unread) + PHASE_CHECKS.faults(position, reader.unread)
     if faults:
         raise BadPosition(tuple(faults))
     return position

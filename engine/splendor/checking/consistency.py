@@ -1,10 +1,150 @@
-"""What must hold between the parts of a position, beyond the shape of each."""
+"""What must hold between the parts of a position, beyond the shape of each.
 
-from collections.abc import Callable, Iterator
+Whether a noble or post should have come earlier, or the last round have begun, is not asked: that
+is judged when a turn ends.
+"""
 
-from engine.splendor.position import Position
+from collections import Counter
+from collections.abc import Iterator
 
-Check = Callable[[Position], Iterator[str]]
+from engine.gems.consistency import Checks, each_once
+from engine.gems.discarding import TOKEN_LIMIT
+from engine.splendor.colours import COLOURS, tokens_in_all
+from engine.splendor.facts import Noble, Post
+from engine.splendor.position import (
+    CITIES_LAID_OUT,
+    DISCARD,
+    EXTRA,
+    KEEP,
+    MOST_RESERVED,
+    OVER,
+    Position,
+)
+from engine.splendor.scoring import meets_needs
+from engine.splendor.setup import CITIES, NOBLE11, noble_pool
 
-CHECKS: list[tuple[frozenset[str], Check]] = []
-"""Each check with the parts it needs; run on a position, it yields the faults it finds."""
+CHECKS: Checks[Position] = Checks()
+
+
+@CHECKS.needs("bank", "player's tokens")
+def _token_counts(position: Position) -> Iterator[str]:
+    hands = [position.bank, *(player.tokens for player in position.players)]
+    for colour, expected in enumerate(tokens_in_all(len(position.players))):
+        number = sum(hand[colour] for hand in hands)
+        if number != expected:
+            yield f"there are {number} {COLOURS[colour]} tokens instead of {expected}"
+
+
+@CHECKS.needs("decks", "market", "drawn", "out", "player's reserved", "player's cards")
+def _cards_once(position: Position) -> Iterator[str]:
+    cards = [card for row in (*position.decks, *position.market) for card in row if card]
+    cards += position.drawn
+    for player in position.players:
+        cards += [*player.cards, *(card for card, _ in player.reserved)]
+    ids = [card.id for card in cards]
+    expected = [card.id for card in position.facts.cards]
+    if position.out:
+        # What seats that have left had reserved is nowhere any more.
+        missing = [card_id for card_id in expected if card_id not in ids]
+        expected = [card_id for card_id in expected if card_id in ids]
+        most = MOST_RESERVED * len(position.out)
+        if len(missing) > most:
+            yield f"{len(missing)} cards are missing, and seats that left took {most} at most"
+    yield from each_once(expected, ids)
+
+
+@CHECKS.needs("options", "nobles", "player's nobles")
+def _nobles_of_the_game(position: Position) -> Iterator[str]:
+    nobles = [*position.nobles, *(noble for player in position.players for noble in player.nobles)]
+    in_all = 0 if CITIES in position.options else len(position.players) + 1
+    if len(nobles) != in_all:
+        yield f"there are {len(nobles)} nobles instead of {in_all}"
+    for noble, number in Counter(nobles).items():
+        if number > 1:
+            yield f"{noble.id} is there {number} times instead of once"
+    pool = noble_pool(position.facts, with_eleventh=NOBLE11 in position.options)
+    for noble in nobles:
+        if noble not in pool:
+            yield f"{noble.id} does not belong to a game without the option {NOBLE11}"
+
+
+@CHECKS.needs("options", "cities")
+def _cities_of_the_game(position: Position) -> Iterator[str]:
+    in_all = CITIES_LAID_OUT if CITIES in position.options else 0
+    if len(position.cities) != in_all:
+        yield f"there are {len(position.cities)} cities instead of {in_all}"
+    for tile, number in Counter(city.tile for city in position.cities).items():
+        if number > 1:
+            yield f"city tile {tile} is there {number} times instead of once"
+
+
+@CHECKS.needs("options", "player's posts")
+def _posts_once(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players):
+        if player.posts and not position.with_posts:
+            yield f"seat {seat} has trading posts in a game without them"
+        for post, number in Counter(player.posts).items():
+            if number > 1:
+                yield f"seat {seat} has {post.id} {number} times"
+
+
+@CHECKS.needs("player's cards", "player's nobles", "player's posts")
+def _tiles_are_earned(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players):
+        tiles: list[Noble | Post] = [*player.nobles, *player.posts]
+        for tile in tiles:
+            if not meets_needs(player.bonuses, tile.needs):
+                yield f"seat {seat} has {tile.id} without the cards for it"
+
+
+@CHECKS.needs("decks", "market", "phase", "to_move", "pair", "player's cards")
+def _market_filled(position: Position) -> Iterator[str]:
+    """Only T1's extra token comes before the market is refilled."""
+    waiting = position.phase == EXTRA and position.pair is None
+    cards = position.players[position.seat].cards
+    bought = cards[-1].level if waiting and cards else None
+    for level, (deck, row) in enumerate(zip(position.decks, position.market, strict=True), 1):
+        empty = row.count(None)
+        if deck and empty > (level == bought):
+            yield f"the market has an empty slot in level {level}, whose deck is not empty"
+
+
+# A turn begins with ten tokens at most; three more can come in it.
+_MOST_TAKEN = {EXTRA: 2, KEEP: 1, DISCARD: 3}
+
+
+@CHECKS.needs("phase", "to_move", "pair", "result", "player's tokens")
+def _token_limit(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players):
+        most = TOKEN_LIMIT
+        if position.result and position.result.by == ("retire",):
+            most += max(_MOST_TAKEN.values())  # whoever is left keeps what it has
+        elif seat == position.seat and not (position.phase == EXTRA and position.pair is None):
+            most += _MOST_TAKEN.get(position.phase, 0)
+        if sum(player.tokens) > most:
+            yield f"seat {seat} has more than {most} tokens"
+
+
+@CHECKS.needs("players", "out", "phase", "passes", "to_move")
+def _seats_that_left(position: Position) -> Iterator[str]:
+    if not position.out:
+        return
+    seats = len(position.players)
+    if seats == 2:
+        yield "nobody can be out in a game of two"
+        return
+    staying = seats - len(position.out)
+    if staying < 1 or (position.phase != OVER and staying < 2):
+        yield f"with {staying} seats left the game cannot go on"
+    if position.passes:
+        yield "passes must be 0 once a seat has left"
+    if position.phase != OVER and position.seat in position.out:
+        yield f"seat {position.seat} has left and cannot be to move"
+
+
+@CHECKS.needs("out", "player's tokens", "player's reserved")
+def _nothing_left_behind(position: Position) -> Iterator[str]:
+    for seat in position.out:
+        player = position.players[seat]
+        if player.reserved or any(player.tokens):
+            yield f"seat {seat} has left and cannot have tokens or reserved cards"

@@ -1,1 +1,1 @@
-"""What people write, read as moves."""
+"""What people write, in three languages: which legal move it is, or why it is none."""

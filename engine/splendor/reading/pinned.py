@@ -1,10 +1,9 @@
-"""A turn written ahead of time."""
+"""A turn of Splendor written ahead of time: places become the cards that lie there now."""
 
-from typing import Any
+from functools import partial
 
-from engine.reading import Pinned
+from engine.reading.pinned import pinned as pinned_by
+from engine.splendor.reading.reader import READER
 
-
-def pinned(view: dict[str, Any], seat: int, text: str, language: str | None = None) -> Pinned:
-    """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
-    return Pinned(text)
+pinned = partial(pinned_by, READER)
+"""Return the text with the cards that the seat sees now in it, or why it cannot be kept."""

@@ -1,37 +1,165 @@
-"""The reader: from what a clause says to one legal move, or why it is none."""
+"""How a clause on Splendor becomes one legal move: tokens, cards, tiles, and the card kept."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from engine.reading import Problem, Reading
+from engine.reading import Problem, reader
+from engine.reading.described import View, card_at, place_of
+from engine.reading.payment import GOLD
+from engine.reading.piece import COLOUR
+from engine.reading.reader import ReadingError
+from engine.splendor.colours import COLOURS
+from engine.splendor.facts import RULES_1, Amounts, Facts
+from engine.splendor.options import Option, option_of
+from engine.splendor.reading.clauses import GRAMMAR, Heard
+from engine.splendor.reading.payment import Payment
+from engine.splendor.reading.said import Said
+from engine.splendor.reading.sentences import SplendorProblem
 
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a text says of one move."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What a text says, clause by clause."""
-
-    clauses: tuple[Said, ...]
-    problem: Problem | None = None
+__all__ = ["READER", "Heard", "Reader", "Said", "hear", "read", "read_clause"]
 
 
-def hear(text: str, language: str | None = None) -> Heard:
-    """Return what the text says, clause by clause; nothing here knows the position."""
-    return Heard(tuple(Said(part.strip()) for part in text.split(";") if part.strip()))
+class Reader(reader.Reader[Said, Option]):
+    """Reads texts on Splendor; what is printed on cards and tiles is handed in."""
+
+    grammar = GRAMMAR
+    choices = ("extra", "keep", "discard", "noble", "post")
+
+    def __init__(self, facts: Facts = RULES_1) -> None:
+        self._facts = facts
+        self.payment = Payment(facts)
+
+    def option_of(self, move: str) -> Option:
+        """Return the parts of a canonical move."""
+        return option_of(move)
+
+    def card_id(self, named: str, view: View) -> str | None:
+        """Return the id of a card named by id or by its place, None if the place is empty."""
+        if named[0] == "r" or "." in named:
+            return card_at(named, view, view["to_move"])
+        return named
+
+    def is_true(self, fact: str, card: str, view: View) -> bool:
+        """Return whether a fact such as `points 3` is true of the card."""
+        name, said = fact.split(" ", 1)
+        known = self._facts.card_of.get(card)
+        if known is None:
+            return fact == f"level {card[-1]}"
+        truth = {
+            "level": str(known.level),
+            "points": str(known.points),
+            "colour": COLOURS[known.colour],
+            "place": place_of(card, view),
+        }
+        return truth.get(name) == said
+
+    def verb_meant(self, said: Said, view: View) -> str | None:
+        """Return the verb of the move that was meant; None if none was said and none is plain.
+
+        Where only one kind of choice is open, its verb may be left out. At the beginning of a turn
+        two or more tokens can only be taken, and taking can be taken back; all else needs its verb.
+        """
+        verb, phase = said.verb, view["phase"]
+        if verb == "draw":
+            return "reserve"
+        if verb not in (None, "choose", "take"):
+            return verb
+        if said.tile or said.speaks_of_extra:
+            return said.tile or "extra"
+        if phase in self.choices and not (verb and phase == "discard"):
+            return str(phase)
+        if verb == "take":
+            takes_deck = any(card.startswith("deck") for card in said.cards)
+            return "reserve" if takes_deck else "take"
+        several = len(said.colours) > 1 and not said.cards and not said.facts
+        return "take" if not verb and several else None
+
+    def fitting(self, verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
+        """Return those of the moves of that verb that fit what was said, or raise ReadingError."""
+        match verb:
+            case "pass":
+                return options
+            case "buy":
+                return self.purchases(said, view, options)
+            case "reserve":
+                return self._reservation(said, view, self.with_card(verb, said, view, options))
+            case "keep":
+                return self._kept(said, view, options)
+            case "noble" | "post":
+                return self._tiles(verb, said, view, options)
+        return self.of_colours(said, options)
+
+    def _reservation(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+        """Return the reservation; a gold that is named must really come with it."""
+        named = [p for p in said.pieces if p.kind == COLOUR and p.value == GOLD]
+        if named and not view["bank"][GOLD]:
+            raise ReadingError(Problem("untrue", {"text": named[0].text}), options)
+        return options if len(named) <= 1 else []
+
+    def _kept(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+        """Return the choices of a card that fit its number, its name and what is said of it."""
+        facts = [*said.facts, *(f"colour {colour}" for colour in said.colours)]
+        if not (said.numbers or said.cards or facts):
+            return self.only_choice(SplendorProblem("needs_kept"), options)
+        drawn = view["drawn"]
+        return [
+            option
+            for option in options
+            if option.number is not None
+            and all(number == option.number for number in said.numbers)
+            and all(card == drawn[option.number - 1] for card in said.cards)
+            and all(self.is_true(fact, drawn[option.number - 1] or "", view) for fact in facts)
+        ]
+
+    def _tiles(self, verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
+        """Return the choices of the tile that was named, or of which all that is said is true."""
+        named, offered = said.cards, [str(option.card) for option in options]
+        if not (named or said.facts or said.colours):
+            return self.only_choice(SplendorProblem(f"needs_{verb}"), options)
+        cards = {self._tile(name, view, offered) for name in named}
+        if len(cards) > 1:
+            raise ReadingError[Option](Problem("many_cards", {"cards": named}))
+        if named and not cards & set(offered):
+            raise ReadingError(SplendorProblem(f"no_{verb}", {"card": named[0]}), options)
+        fitting = [
+            option
+            for option in options
+            if (not named or option.card in cards) and self._shows(str(option.card), said)
+        ]
+        if named and not fitting:
+            raise ReadingError(Problem("other_card", {"card": named[0]}), options)
+        if len(fitting) != 1:
+            problem = SplendorProblem(f"which_{verb}", {"count": len(fitting)})
+            raise ReadingError(problem, fitting)
+        return fitting
+
+    def _tile(self, named: str, view: View, offered: Sequence[str]) -> str | None:
+        """Return the id of a tile; one that is counted must be so on the table and on offer."""
+        if named[0] not in "np":
+            return named
+        number = int(named.lstrip("noblepst"))
+        table = view["nobles"] if named[0] == "n" else [post.id for post in self._facts.posts]
+        rows = (table, [tile for tile in table if tile in offered], offered)
+        found = {row[number - 1] if 0 < number <= len(row) else None for row in rows}
+        return found.pop() if len(found) == 1 else None
+
+    def _shows(self, tile: str, said: Said) -> bool:
+        """Return whether all that is said is true of the tile: colours, numbers, its power."""
+        facts = self._facts
+        post = facts.post_of.get(tile)
+        needs = _by_name(post.needs if post else facts.noble_of[tile].needs)
+        colours = [piece for piece in said.counted if piece.kind == COLOUR]
+        return all(
+            needs[piece.value] == piece.times if piece.times else piece.value in needs
+            for piece in colours
+        ) and all(post is not None and fact == f"power {post.power}" for fact in said.facts)
 
 
-def read_clause(
-    view: dict[str, Any], legal: Sequence[str], said: Said, problem: Problem | None = None
-) -> Reading:
-    """Return the legal move that the clause means, or what is wrong with it; never raise."""
-    if problem is None and said.text in legal:
-        return Reading(said.text, said.text)
-    problem = problem or Problem("not_legal", {"understood": said.text})
-    return Reading(None, said.text, problem, tuple(legal[:3]))
+def _by_name(needs: Amounts) -> Counter[str]:
+    return Counter({COLOURS[colour]: number for colour, number in needs})
+
+
+READER = Reader()
+read = READER.read
+hear = READER.hear
+read_clause = READER.read_clause

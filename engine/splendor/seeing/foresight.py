@@ -1,12 +1,13 @@
-"""A turn as far as its player can foresee it: played out before anything hidden is turned up.
+"""A turn as far as its player can foresee it.
 
-Nothing in the rest of a turn rests on cards that it turns up, with one exception: with T4, what is
-kept of two cards depends on cards that nobody has seen. So nothing is foreseen beyond that.
+With T4, which of two cards is kept rests on cards that nobody has seen: nothing is foreseen beyond
+that reserve. All else that a turn turns up makes no difference to the rest of it.
 """
 
 from typing import Any
 
 from engine.errors import Illegal
+from engine.gems.foresight import TurnAhead
 from engine.reading import SENTENCES
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
@@ -14,30 +15,15 @@ from engine.splendor.position import KEEP, Position
 from engine.splendor.seeing.view import view
 
 
-class Foresight:
+class Foresight(TurnAhead[Position]):
     """The turn of the seat to move, seen ahead of time."""
-
-    again = False
-    """Nobody has two turns in a row."""
-
-    def __init__(self, position: Position) -> None:
-        self._shadow = position.copy()
-        self._seat = position.seat
-        self._turn = position.turn
-        self.unknown = False
-        """Whether the choice that comes next is between cards that are still unseen."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether the turn is over."""
-        return self._shadow.turn != self._turn or self._shadow.to_move is None
 
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""
         return [] if self.unknown else legal_moves(self._shadow)
 
     def view(self) -> dict[str, Any]:
-        """Return what the seat will see; cards that it has not seen yet are null."""
+        """Return what the seat will see; cards that it has not looked at yet are null."""
         seen = view(self._shadow, self._seat)
         if self.unknown:
             seen["drawn"] = [None for _ in seen["drawn"]]

@@ -17,9 +17,8 @@ from engine.splendor.facts import Card
 from engine.splendor.flow import nobles_due, posts_due
 from engine.splendor.position import OVER, Player, Position
 from engine.splendor.scoring import (
-    POINTS_FOR_THE_END,
     best_of,
-    meets_any_city,
+    reaches_the_end,
     scored_seats,
     seats_in,
 )
@@ -71,7 +70,7 @@ def _reached(position: Position, seat: int, player: Player) -> tuple[tuple[str, 
         if position.last_round:
             reached = _leads_alone(position, seat, end)
         else:
-            reached = _begins_the_end(position, end)
+            reached = reaches_the_end(position, end)
         if reached:
             return (("city" if position.cities else "points", end.points),)
     return ()
@@ -92,12 +91,6 @@ def _ends(position: Position, player: Player) -> Iterator[Player]:
 def _choices(due: list[Due]) -> Sequence[Due | None]:
     """Return what is due, one of which must be chosen, or that there is nothing."""
     return due or (None,)
-
-
-def _begins_the_end(position: Position, player: Player) -> bool:
-    if position.cities:
-        return meets_any_city(position, player)
-    return player.points >= POINTS_FOR_THE_END
 
 
 def _leads_alone(position: Position, seat: int, player: Player) -> bool:

@@ -4,6 +4,7 @@ Whoever judges a move without knowing those cards judges it there: the answer is
 the cards are, so no answer tells which they are.
 """
 
+from engine.gems.reserve import reserve_veiled
 from engine.splendor.facts import UNKNOWN
 from engine.splendor.position import Position
 
@@ -17,7 +18,5 @@ def veiled(position: Position) -> Position:
     copy = position.copy()
     copy.drawn = tuple(UNKNOWN[card.level] for card in copy.drawn)
     for player in copy.players:
-        player.reserved = [
-            (UNKNOWN[card.level] if hidden else card, hidden) for card, hidden in player.reserved
-        ]
+        player.reserved = reserve_veiled(player.reserved, UNKNOWN)
     return copy

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.gems.colours import GEM_NAMES
+from engine.gems.reserve import reserve_seen
 from engine.splendor.colours import counts_by_name
 from engine.splendor.position import OVER, Player, Position
 from engine.splendor.setup import OPTION_NAMES
@@ -61,12 +62,7 @@ def _open_parts(position: Position) -> dict[str, Any]:
 def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
     return {
         "tokens": counts_by_name(player.tokens),
-        "reserved": [
-            {"level": card.level, "from": "deck"}
-            if from_deck and not sees_all
-            else {"id": card.id, "from": "deck" if from_deck else "market"}
-            for card, from_deck in player.reserved
-        ],
+        "reserved": reserve_seen(player.reserved, sees_all=sees_all),
         "cards": [card.id for card in player.cards],
         "nobles": [noble.id for noble in player.nobles],
         "posts": [post.id for post in player.posts],

@@ -15,7 +15,7 @@ from duel.words.terms import Terms
 from engine.duel import GAME
 from engine.duel.options import option_of
 from engine.duel.position import Position
-from engine.duel.reserving import DECK_ROWS
+from engine.gems.market import DECK_ROWS
 from tests.duel.games.duel.games import NAMES
 from tests.duel.letters.post import mover, read
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters

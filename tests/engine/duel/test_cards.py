@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.duel.cards import CARDS, ROYALS, Card
-from engine.duel.colours import GEMS, PEARL
+from engine.duel.colours import PEARL
+from engine.gems.colours import GEMS
 
 
 def of_level(level: int) -> list[Card]:

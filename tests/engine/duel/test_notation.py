@@ -7,8 +7,9 @@ import pytest
 from engine.duel.board import CELL_NAMES, LINES
 from engine.duel.cards import CARDS, ROYALS
 from engine.duel.colours import COLOURS
-from engine.duel.notation import LONGEST_TEXT, read_move
+from engine.duel.notation import read_move
 from engine.errors import Unreadable
+from engine.gems.notation import LONGEST_TEXT
 
 GEMS_AND_PEARL = COLOURS[:6]
 

@@ -10,9 +10,9 @@ from duel.games.duel.moves.phrases import colours_on
 from duel.games.duel.position.cards import colour_of_card
 from duel.games.duel.position.seen import Seen
 from duel.games.gems.moves.purchases import payment
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import GOLD, card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
+from engine.gems.market import DECK_ROWS
 
 
 def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
             gold = payment(option, seen)[GOLD]
             name = _bought(option, seen)
             return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
-        case "reserve" if option.card not in DECKS:
+        case "reserve" if option.card not in DECK_ROWS:
             return (_named(option, seen),)
         case "replenish":
             return (pgettext("the board", "replenish"),)

@@ -17,7 +17,6 @@ from duel.games.duel.moves.phrases import (
 from duel.games.duel.position.cards import royal_words
 from duel.games.duel.position.seen import Seen
 from duel.games.gems.moves.purchases import payment
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import (
     GOLD,
     card_colour_word,
@@ -32,6 +31,7 @@ from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS
 from engine.duel.options import Option, option_of
 from engine.duel.position import PRIVILEGES_IN_ALL
+from engine.gems.market import DECK_ROWS
 from engine.winning import Win
 
 
@@ -142,7 +142,7 @@ def _take(option: Option, seen: Seen) -> Iterator[str]:
 def _reserve(option: Option, seen: Seen) -> Iterator[str]:
     card = str(option.card)
     words = {"cell": option.cells[0], "card": named_card(card, seen)}
-    if card in DECKS:
+    if card in DECK_ROWS:
         words["level"] = card[-1]
         yield (
             gettext(

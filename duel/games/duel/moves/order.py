@@ -14,8 +14,8 @@ from duel.games.gems.moves.order import (
     arranged,
     place_of_card,
 )
-from duel.games.gems.seen import DECKS
 from engine.duel.options import Option, option_of
+from engine.gems.market import DECK_ROWS
 
 PRIVILEGE = "privilege"
 PAYS = "pays"
@@ -84,4 +84,4 @@ def _place(option: Option, seen: Seen) -> tuple[int, str]:
         return -len(option.cells), ""
     if card is None or option.verb == "royal":
         return 0, ""
-    return place_of_card(card if card in DECKS else seen.slots[card])
+    return place_of_card(card if card in DECK_ROWS else seen.slots[card])

@@ -13,7 +13,6 @@ from duel.games.base import View
 from duel.games.duel.position.cards import brief_words, card_words, colour_of_card, royal_words
 from duel.games.duel.position.seen import Seen
 from duel.games.gems.moves.purchases import payment, pays_for, priced, turned_up
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
@@ -26,6 +25,7 @@ from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOUR_OF
 from engine.duel.options import Option, option_of
 from engine.duel.taking import brings_privilege
+from engine.gems.market import DECK_ROWS
 
 
 def can_win(move: str) -> bool:
@@ -58,7 +58,7 @@ def turns_up(option: Option, seen: Seen) -> str | None:
         return "tokens"
     if option.verb not in ("buy", "reserve") or card is None:
         return None
-    return turned_up(card, 0 if card in DECKS else CARD_OF[card].level, seen)
+    return turned_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
 
 
 def colours_on(option: Option, seen: Seen) -> list[str]:
@@ -110,7 +110,7 @@ def phrase(option: Option, seen: Seen) -> str:
             return _purchase(option, seen)
         case "reserve":
             words = {"cell": option.cells[0], "card": named_card(str(option.card), seen)}
-            if option.card in DECKS:
+            if option.card in DECK_ROWS:
                 words["level"] = str(option.card)[-1]
                 return (
                     gettext("reserve the top card of level %(level)s with the gold on %(cell)s")
@@ -140,7 +140,7 @@ def phrase(option: Option, seen: Seen) -> str:
 
 def named_card(card: str, seen: Seen) -> str:
     """Return the slot and the description of a card, as in “2.3 (green, 1 point, steal)”."""
-    return "" if card in DECKS else f"{seen.slots[card]} ({card_words(card)})"
+    return "" if card in DECK_ROWS else f"{seen.slots[card]} ({card_words(card)})"
 
 
 def _cells(option: Option, seen: Seen) -> dict[str, str]:
@@ -149,7 +149,7 @@ def _cells(option: Option, seen: Seen) -> dict[str, str]:
 
 
 def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
-    if source in DECKS:
+    if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
     return named_card(source, seen) if in_full else f"{seen.slots[source]} {brief_words(source)}"
 

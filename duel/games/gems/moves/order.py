@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from duel.games.gems.seen import DECKS
+from engine.gems.market import DECK_ROWS
 from engine.reading.option import O
 
 COLLECT_ABOVE = 250
@@ -91,7 +91,7 @@ def _batches(
 
 def place_of_card(slot: str) -> tuple[int, str]:
     """Return a key that puts level 3 first, each deck behind its level, the reserve last."""
-    if slot in DECKS:
+    if slot in DECK_ROWS:
         return -int(slot[-1]), slot
     return (0 if slot.startswith("r") else -int(slot[0])), slot
 

@@ -4,8 +4,9 @@ from collections import Counter
 
 from django.utils.translation import gettext
 
-from duel.games.gems.seen import DECKS, P, SeenCards
+from duel.games.gems.seen import P, SeenCards
 from duel.games.gems.vocabulary import GOLD
+from engine.gems.market import DECK_ROWS
 from engine.reading.option import Option
 
 
@@ -22,7 +23,7 @@ def turned_up(card: str, level: int, seen: SeenCards[P]) -> str | None:
 
     `card` is its id or a deck.
     """
-    if card in DECKS:
+    if card in DECK_ROWS:
         return "own"
     if seen.slots[card].startswith("r"):
         return "hidden" if seen.is_hidden(card) else None

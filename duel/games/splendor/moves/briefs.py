@@ -3,9 +3,9 @@
 from django.utils.translation import gettext
 
 from duel.games.gems.moves.purchases import payment
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import GOLD, colours_listed, counted
 from duel.games.splendor.position.seen import Seen
+from engine.gems.market import DECK_ROWS
 from engine.splendor.options import Option
 
 
@@ -14,7 +14,7 @@ def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
     card = str(option.card)
     if option.verb == "discard":
         return (colours_listed(option.colours),)
-    if option.verb not in ("buy", "reserve") or card in DECKS:
+    if option.verb not in ("buy", "reserve") or card in DECK_ROWS:
         return ()
     name = f"{seen.slots[card]} {seen.printed.colour_word(card)}"
     gold = payment(option, seen)[GOLD] if option.verb == "buy" else 0

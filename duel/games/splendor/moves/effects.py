@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, ngettext
 
 from duel.games.gems.moves.purchases import payment
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import GOLD, colour_word, tokens_told
 from duel.games.splendor.moves.phrases import (
     brings_a_token,
@@ -20,6 +19,7 @@ from duel.games.splendor.moves.phrases import (
     turns_up,
 )
 from duel.games.splendor.position.seen import Seen
+from engine.gems.market import DECK_ROWS
 from engine.splendor.facts import TOKEN_AFTER_PAIR
 from engine.splendor.options import Option
 from engine.winning import Win
@@ -115,7 +115,7 @@ def _reserve(option: Option, seen: Seen) -> Iterator[str]:
             "You look at the top two cards of level %(level)s, which only you will see, and "
             "reserve one of them."
         ) % {"level": card[-1]}
-    elif card in DECKS:
+    elif card in DECK_ROWS:
         yield gettext("You reserve the top card of level %(level)s, which only you will see.") % {
             "level": card[-1]
         }
@@ -125,7 +125,7 @@ def _reserve(option: Option, seen: Seen) -> Iterator[str]:
         yield gettext("You take a gold with it.")
     else:
         yield gettext("There is no gold in the bank, so you take none.")
-    if card not in DECKS:
+    if card not in DECK_ROWS:
         yield from _turned_up(option, seen)
     yield from _limit(int(has_gold), seen)
     yield from _gains(seen)

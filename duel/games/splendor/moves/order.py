@@ -14,9 +14,9 @@ from duel.games.gems.moves.order import (
     with_least_gold,
 )
 from duel.games.gems.moves.purchases import pays_for
-from duel.games.gems.seen import DECKS
-from duel.games.gems.vocabulary import GOLD
+from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.position.seen import Seen
+from engine.gems.market import DECK_ROWS
 from engine.splendor.options import Option, option_of
 
 PAYS = "pays"
@@ -67,9 +67,8 @@ def _place(option: Option, seen: Seen) -> tuple[int, str]:
 
     Moves that stand equal keep the order of the legal list.
     """
-    if option.verb == "take":
-        return len(option.colours) - len(set(option.colours)), ""
     if option.verb not in ("buy", "reserve"):
-        return 0, ""
+        is_pair = option.verb == "take" and len(set(option.colours)) < len(option.colours)
+        return int(is_pair), "".join(str(COLOURS.index(colour)) for colour in option.colours)
     card = str(option.card)
-    return place_of_card(card if card in DECKS else seen.slots[card])
+    return place_of_card(card if card in DECK_ROWS else seen.slots[card])

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.gems.moves.purchases import payment, priced, turned_up
-from duel.games.gems.seen import DECKS
 from duel.games.gems.vocabulary import (
     GOLD,
     colour_word,
@@ -19,6 +18,7 @@ from duel.games.gems.vocabulary import (
 )
 from duel.games.splendor.position.seen import Seen
 from duel.words.lists import joined
+from engine.gems.market import DECK_ROWS
 from engine.splendor.facts import DRAW_TWO, TOKEN_AFTER_BUY
 from engine.splendor.options import Option
 
@@ -38,7 +38,7 @@ def turns_up(option: Option, seen: Seen) -> str | None:
     if option.verb not in ("buy", "reserve"):
         return None
     card = str(option.card)
-    if card in DECKS:
+    if card in DECK_ROWS:
         return "two" if looks_at_two(option, seen) else "own"
     found = turned_up(card, seen.printed.facts.card_of[card].level, seen)
     return None if found == "card" and brings_a_token(option, seen) else found
@@ -59,7 +59,7 @@ def final_words(option: Option, seen: Seen) -> str:
 def looks_at_two(option: Option, seen: Seen) -> bool:
     """Return whether a trading post lets the player choose between two cards of the deck."""
     deck = str(option.card)
-    return deck in DECKS and seen.mine.has_power(DRAW_TWO) and seen.deck_size(int(deck[-1])) > 1
+    return deck in DECK_ROWS and seen.mine.has_power(DRAW_TWO) and seen.deck_size(int(deck[-1])) > 1
 
 
 def brings_a_token(option: Option, seen: Seen) -> bool:
@@ -95,7 +95,7 @@ def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
         case "noble":
             return seen.printed.noble(str(option.card))
         case "post":
-            return seen.printed.power(str(option.card))
+            return seen.printed.post_name(str(option.card))
     return phrase(option, seen)
 
 
@@ -104,7 +104,7 @@ def phrase(option: Option, seen: Seen) -> str:
     match option.verb:
         case "buy":
             return _purchase(option, seen)
-        case "reserve" if option.card in DECKS:
+        case "reserve" if option.card in DECK_ROWS:
             level = {"level": str(option.card)[-1]}
             return gettext("reserve the top card of level %(level)s") % level
         case "reserve":
@@ -123,8 +123,8 @@ def phrase(option: Option, seen: Seen) -> str:
             words = {"cards": seen.printed.noble(str(option.card))}
             return gettext("receive the noble for %(cards)s") % words
         case "post":
-            words = {"power": seen.printed.power(str(option.card))}
-            return gettext("win the trading post: %(power)s") % words
+            words = {"post": seen.printed.post_name(str(option.card))}
+            return gettext("trading post: %(post)s") % words
     return gettext("pass")
 
 
@@ -150,7 +150,7 @@ def _is_pair(option: Option) -> bool:
 
 
 def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
-    if source in DECKS:
+    if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
     brief = f"{seen.slots[source]} {seen.printed.card(source)}"
     return named_card(source, seen) if in_full else brief

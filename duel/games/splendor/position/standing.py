@@ -145,7 +145,7 @@ def _nobles(hand: Hand) -> str:
 def _posts(hand: Hand) -> str:
     if not hand.posts:
         return ""
-    posts = pgettext("between cards", "; ").join(map(hand.printed.power, hand.posts))
+    posts = ", ".join(map(hand.printed.post_name, hand.posts))
     return gettext("Trading posts: %(posts)s.") % {"posts": posts}
 
 

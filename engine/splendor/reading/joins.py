@@ -1,0 +1,52 @@
+"""What belongs together only in Splendor: extra tokens, tiles with their colours and powers."""
+
+from engine.reading import joins
+from engine.reading.joins import Join, card, fact, measured, told_alone
+from engine.reading.piece import NUMBER, Piece
+from engine.splendor.facts import POINTS_PER_POST
+from engine.splendor.reading.words import FACTS
+
+_SINGLE_FACTS = joins.SINGLE_FACTS | {power: f"power {power}" for power in FACTS}
+
+
+def _without_one(run: list[Piece]) -> list[Piece]:
+    """Leave out the noun in "the second one", "the red one"."""
+    is_noun = run[-1].kind == NUMBER and run[-1].text.lower() == "one"
+    return run[:-1] if is_noun else run
+
+
+def _last_first(run: list[Piece]) -> list[Piece]:
+    """Put a noun before the colours that belong to it: "the red and green noble"."""
+    return [run[-1], *run[:-1]]
+
+
+def _with_points(run: list[Piece]) -> list[Piece]:
+    """Read "the post with the points": only one gives any."""
+    if run[-1].value != "points":
+        return run
+    return [*run[:-1], fact(run[-1:], f"power {POINTS_PER_POST}")]
+
+
+_MEASURED = (measured(_SINGLE_FACTS), told_alone(_SINGLE_FACTS))
+
+JOINS = (
+    Join("[oTh]n", _without_one),
+    *_MEASURED,
+    Join("P~W?~q", _with_points),
+    Join("g~e|e~g", lambda run: [piece for piece in run if piece.kind == "e"]),
+    Join("h~e", _last_first),
+    Join("n~e", joins.one),
+    Join("(?:n?~h[&-]?)+~[KP]", _last_first),
+    *joins.DECKS,
+    Join("L-?n~C~D", joins.deck),
+    *joins.SLOTS,
+    Join("o~K", card("noble{0}")),
+    Join("Kn(?=$|[,&])", card("noble{0}")),
+    Join("o~P", card("post{0}")),
+    Join("Pn(?=$|[,&])", card("post{0}")),
+    joins.HELD,
+    joins.LEVEL,
+    *joins.IN_RESERVE,
+    Join("n~C", joins.one),
+)
+IN_BRACKETS = (_MEASURED[0], joins.LEVEL, _MEASURED[1])

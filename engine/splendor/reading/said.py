@@ -1,0 +1,61 @@
+"""What a clause says of one move of Splendor: tokens, cards, tiles, the card that is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.reading import said
+from engine.reading.piece import CARD, NUMBER, ORDINAL, TOP
+from engine.reading.said import COLOURS
+from engine.splendor.reading.piece import EXTRA, NOBLE, POST
+
+_TILES = {"N": "noble", "n": "noble", "T": "post", "p": "post"}
+
+
+def tile_named(card: str) -> str | None:
+    """Return the verb of the tile that a name such as `N-04`, `T2` or `noble1` is one of."""
+    return None if card[0] in "Sdr" or "." in card else _TILES.get(card[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Said(said.Said):
+    """A clause: its verb, if it has one, and its other pieces."""
+
+    allowed: ClassVar[Mapping[str, str]] = {
+        "take": "b" + COLOURS,
+        "extra": "ebSF" + COLOURS,
+        "reserve": "kqChnWFgBb",
+        "buy": "kqCWFxNSib" + COLOURS,
+        "keep": "noTCkqhW",
+        "discard": "bt" + COLOURS,
+        "noble": "KkWC$" + COLOURS,
+        "post": "PkqWC$" + COLOURS,
+        "pass": "w",
+    }
+    numbered: ClassVar[tuple[str, ...]] = ("keep",)
+
+    @property
+    def tile(self) -> str | None:
+        """The verb of the tile that is spoken of: `noble`, `post`, or None."""
+        for piece in self.pieces:
+            if piece.kind in (NOBLE, POST):
+                return "noble" if piece.kind == NOBLE else "post"
+            if piece.kind == CARD and (verb := tile_named(piece.value)):
+                return verb
+        return None
+
+    @property
+    def names_tile(self) -> bool:
+        """Whether a noble or a trading post is chosen."""
+        return self.tile is not None
+
+    @property
+    def speaks_of_extra(self) -> bool:
+        """Whether an extra token is taken."""
+        return any(piece.kind == EXTRA for piece in self.pieces)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Which of two cards is told by a number or an ordinal; the top one is the first."""
+        told = (piece for piece in self.pieces if piece.kind in (NUMBER, ORDINAL, TOP))
+        return tuple(1 if piece.kind == TOP else int(piece.value[:3]) for piece in told)
