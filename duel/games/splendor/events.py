@@ -44,23 +44,14 @@ class Told:
         return told(self._tellers, Telling(events, names, viewer))
 
     def _looked(self, event: Event, telling: Telling) -> Iterator[str]:
-        words = {"level": str(event["level"])}
-        seat = event["seat"]
-        if None in event["ids"]:
-            yield telling.about(
-                seat,
-                gettext("You looked at the top two cards of level %(level)s."),
-                gettext("%(name)s looked at the top two cards of level %(level)s."),
-                **words,
-            )
-        else:
-            yield telling.about(
-                seat,
-                gettext("You looked at the top two cards of level %(level)s: %(cards)s."),
-                gettext("%(name)s looked at the top two cards of level %(level)s: %(cards)s."),
-                cards=cards_listed(map(self._printed.card, event["ids"])),
-                **words,
-            )
+        seat, cards = event["seat"], [card for card in event["ids"] if card]
+        yield telling.about(
+            seat,
+            gettext("You looked at the top two cards of level %(level)s: %(cards)s."),
+            gettext("%(name)s looked at the top two cards of level %(level)s."),
+            level=str(event["level"]),
+            cards=cards_listed(map(self._printed.card, cards)),
+        )
         if _took_gold(telling):
             yield telling.about(seat, gettext("You took a gold."), gettext("%(name)s took a gold."))
 
@@ -88,21 +79,13 @@ class Told:
             )
 
     def _buried(self, event: Event, telling: Telling) -> Iterator[str]:
-        if event["id"] is None:
-            yield telling.about(
-                event["seat"],
-                gettext("You put the other card under deck %(level)s."),
-                gettext("%(name)s put the other card under deck %(level)s."),
-                level=str(event["level"]),
-            )
-        else:
-            yield telling.about(
-                event["seat"],
-                gettext("You put the other card under deck %(level)s: %(card)s."),
-                gettext("%(name)s put the other card under deck %(level)s: %(card)s."),
-                level=str(event["level"]),
-                card=self._printed.card(event["id"]),
-            )
+        yield telling.about(
+            event["seat"],
+            gettext("You put the other card under deck %(level)s: %(card)s."),
+            gettext("%(name)s put the other card under deck %(level)s."),
+            level=str(event["level"]),
+            card=self._printed.card(event["id"]) if event["id"] else "",
+        )
 
     def _bought(self, event: Event, telling: Telling) -> Iterator[str]:
         # While a token is still to be taken, the slot is not filled, and so not named.

@@ -23,7 +23,7 @@ from duel.games.splendor.position.drawing import (
 from duel.games.splendor.position.reminders import has_to_recall, reminders
 from duel.games.splendor.position.seen import Seen
 from duel.games.splendor.printed import Printed
-from duel.games.splendor.refusals import refusal, understood_words
+from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.splendor.shown import shown_by
 from duel.games.splendor.victories import victory_words
@@ -62,6 +62,7 @@ class SplendorTold:
     def __init__(self, facts: Facts = RULES_1) -> None:
         self._printed = Printed(facts)
         self._told = Told(self._printed)
+        self._refusals = refusals_of(self._printed)
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game has, as a rule."""
@@ -133,11 +134,11 @@ class SplendorTold:
 
     def refusal(self, problem: Problem, names: Sequence[str]) -> str:
         """Return why a text was refused; nobody is named in it."""
-        return refusal(problem)
+        return self._refusals.told(problem)
 
     def understood_words(self, canonical: str) -> str:
         """Return what was made out of a text."""
-        return understood_words(canonical)
+        return self._refusals.understood(canonical)
 
     def victory_words(self, reasons: Sequence[str]) -> str:
         """Return why somebody won."""

@@ -112,7 +112,9 @@ def phrase(option: Option, seen: Seen) -> str:
         case "take":
             return gettext("take %(tokens)s") % {"tokens": tokens_taken(option)}
         case "extra":
-            return gettext("take one more: %(colour)s") % {"colour": colour_word(option.colours[0])}
+            return gettext("take an extra token: %(colour)s") % {
+                "colour": colour_word(option.colours[0])
+            }
         case "keep":
             words = {"number": option.number, "card": kept_card(option, seen)}
             return gettext("keep card %(number)d: %(card)s") % words
@@ -121,10 +123,10 @@ def phrase(option: Option, seen: Seen) -> str:
             return gettext("return %(tokens)s to the bank") % words
         case "noble":
             words = {"cards": seen.printed.noble(str(option.card))}
-            return gettext("receive the noble for %(cards)s") % words
+            return gettext("choose the noble: %(cards)s") % words
         case "post":
             words = {"post": seen.printed.post_name(str(option.card))}
-            return gettext("trading post: %(post)s") % words
+            return gettext("choose the trading post: %(post)s") % words
     return gettext("pass")
 
 
