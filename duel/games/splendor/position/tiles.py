@@ -64,7 +64,11 @@ class Distances:
         if lacking:
             words = {"distances": ", ".join(lacking)}
             parts.append(gettext("missing: %(distances)s") % words)
-        owners = [self._who(seat) for seat in self._seats if seat in won_by]
+        owners = [
+            pgettext("won by", "you") if seat == self._viewer else self._names[seat]
+            for seat in self._seats
+            if seat in won_by
+        ]
         if owners:
             parts.append(gettext("won by %(names)s") % {"names": joined(owners)})
         return pgettext("between cards", "; ").join(parts)

@@ -1,6 +1,7 @@
 """Games of random moves, positions laid out by hand, and how both are told."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ LANGUAGES = ("en", "fr", "it")
 MODULES = ("cities", "posts")
 TOLD = SplendorTold()
 SEED = bytes(32)
+ID = re.compile(r"\b(?:S[1-3]-\d\d|N-\d\d|C[1-7][AB]|T[1-5]|noble11|deck[1-3])\b")
+"""What no reader is shown."""
 
 
 def steps(
