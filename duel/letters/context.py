@@ -13,6 +13,7 @@ from django.conf import settings
 from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.base import Presentation, Sheet
+from duel.games.recalling import reminders_for
 from duel.games.registry import game_title, presentation_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
@@ -96,12 +97,13 @@ class LetterContext:
             self.names,
             wins=self.wins,
             threats=self.threats,
+            reminders=reminders_for(self.game, self.view, self.seat.number, lambda: self.log),
         )
 
     @property
     def wins(self) -> dict[str, Win]:
         """Those of the seat's moves that win the game."""
-        moves = filter(self.presentation.can_win, self.legal)
+        moves = (move for move in self.legal if self.presentation.can_win(move, self.view))
         return winning_moves(self.log.course.game, self._position, moves)
 
     @property

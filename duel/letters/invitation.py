@@ -53,7 +53,9 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "game": game_title(game.game),
             "clock": in_full(terms.time),
             "lasting": lasting(
-                terms.time, turns=presentation_of(game).usual_turns, seats=game.seat_count
+                terms.time,
+                turns=presentation_of(game).usual_turns(game.seat_count),
+                seats=game.seat_count,
             ),
             "is_public": game.is_public,
             "warns": game.warns,

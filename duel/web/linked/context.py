@@ -21,6 +21,7 @@ from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.games.base import Sheet
+from duel.games.recalling import reminders_for
 from duel.games.registry import presentation_of
 from duel.models import Game, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
@@ -124,6 +125,11 @@ class LinkContext:
         return self.game.to_move == self.seat.number and self.is_of_latest_turn
 
     @property
+    def move_ends_game(self) -> bool:
+        """Whether the game is over with the move that the link names, whoever wins."""
+        return self._rules.outcome(self._after_move) is not None
+
+    @property
     def move_leaves_turn_open(self) -> bool:
         """Whether the seat is still at the same turn after the move that the link names."""
         after = self._after_move
@@ -138,6 +144,7 @@ class LinkContext:
             names,
             wins=self.wins,
             threats=self.threats,
+            reminders=reminders_for(self.game, self.view, self.seat.number, lambda: self.log),
             in_full=True,
         )
 
@@ -231,7 +238,7 @@ class LinkContext:
         return reverse("duel:board", args=[self.token(Purpose.BOARD, ply=ply)])
 
     def _can_win(self, move: str) -> bool:
-        return presentation_of(self.game).can_win(move)
+        return presentation_of(self.game).can_win(move, self.view)
 
     @cached_property
     def _rules(self) -> Rules[Any]:

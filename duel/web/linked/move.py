@@ -21,7 +21,6 @@ from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.words.moments import unsend_words
 from duel.words.naming import joined, others
-from engine.winning import Win
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +40,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     names, presentation = names_of(ctx.game), presentation_of(ctx.game)
     context = {
         "sentences": presentation.move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
-        "ends_game": ctx.move_wins is Win.SURELY and not ctx.move_leaves_turn_open,
+        "ends_game": ctx.move_ends_game,
         "final": presentation.final_words(ctx.move, ctx.view, names),
         "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
         "turn_goes_on": ctx.move_leaves_turn_open,

@@ -12,12 +12,13 @@ from duel.games.duel.moves.phrases import (
     colours_on,
     gives_a_privilege,
     named_card,
-    payment,
     turns_up,
 )
 from duel.games.duel.position.cards import royal_words
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import (
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment
+from duel.games.gems.vocabulary import (
+    GOLD,
     card_colour_word,
     colour_word,
     colours_listed,

@@ -16,8 +16,8 @@ TOKEN_COLOURS = {
 """Background and ink."""
 
 
-def cell_style(colour: str) -> str:
-    """Return the style of a cell of the board with a token of that colour on it."""
+def token_style(colour: str) -> str:
+    """Return the style of a cell with a token of that colour in it."""
     background, ink = TOKEN_COLOURS[colour]
     # The edge sets it apart from an empty cell, also a black one by lamplight.
     return f"background:{background};color:{ink};border:2px solid #8a7d6b"
