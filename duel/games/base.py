@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.utils.functional import Promise
+
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.winning import Win
@@ -146,8 +148,8 @@ class Presentation(Protocol):
 
     title: str
     """A proper name, the same in every language."""
-    usual_turns: int
-    """How many turns a game has, as a rule."""
+    options: tuple[tuple[str, Promise], ...]
+    """What can be played with or without: each option's name, and the words for it."""
     follows_by_itself: frozenset[str]
     """Phases whose choice is made for the player, as an entry of its own, if there is only one."""
     templates: str
@@ -158,6 +160,12 @@ class Presentation(Protocol):
     front: Any
     """What the front page shows of it, for `front.html`."""
 
+    def usual_turns(self, seats: int) -> int:
+        """Return how many turns a game of so many seats has in all, as a rule."""
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return the names of the options that make sense beside those that were chosen."""
+
     def sheet(
         self,
         view: View,
@@ -167,13 +175,15 @@ class Presentation(Protocol):
         *,
         wins: Mapping[str, Win] | None = None,
         threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> Sheet:
         """Return the sheet of the seat whose view it is.
 
         `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins`
-        are those of them that win the game, `threats` what the reader is to be warned of. With
-        `in_full` the lists name things in full, as they stand far from the position.
+        are those of them that win the game, `threats` what the reader is to be warned of,
+        `reminders` what the method of that name has returned. With `in_full` the lists name things
+        in full, as they stand far from the position.
         """
 
     def watched(self, view: View, names: Sequence[str]) -> Any:
@@ -184,8 +194,20 @@ class Presentation(Protocol):
     ) -> Counters | None:
         """Return what the seat chooses by counting now; None where it chooses from the list."""
 
-    def can_win(self, move: str) -> bool:
+    def can_win(self, move: str, view: View) -> bool:
         """Return whether a move is of a kind that may win the game, so that it is worth asking."""
+
+    def recalls(self, view: View, seat: int) -> str:
+        """Return the verb of moves that showed their player what no view tells any more.
+
+        Nothing if the seat cannot have made any: most games have none.
+        """
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        """Return of what a seat is to be reminded, given what it was told by those of its moves.
+
+        `whole` is the dump of the position: only what the seat knows anyway is read from it.
+        """
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

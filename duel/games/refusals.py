@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.reading import Fact, Problem
 
 _SENTENCES: Mapping[str, Promise] = {
@@ -44,6 +44,7 @@ _SENTENCES: Mapping[str, Promise] = {
     "no_card": _("There is no card %(card)s that you can %(verb)s."),
     "other_card": _("What you write about %(card)s is not true of that card."),
     "which_card": _("%(count)s cards fit this description; please write which one you mean."),
+    "which_card 0": _("No card that you can have now fits this description."),
     "many_cards": _("Only one card can be named here, not %(cards)s."),
     "needs_card": _("Please name the card."),
     "needs_colours": _("Please name the colours."),
@@ -78,9 +79,8 @@ class Refusals:
     def told(self, problem: Problem) -> str:
         """Return the reason as one sentence."""
         facts = {name: self._fact(name, fact) for name, fact in problem.facts.items()}
-        if problem.code == "which_card" and not problem.facts["count"]:
-            return gettext("No card that you can have now fits this description.")
-        sentence = self.sentences.get(problem.code) or _SENTENCES[problem.code]
+        code = f"{problem.code} 0" if problem.facts.get("count") == 0 else problem.code
+        sentence = self.sentences.get(code) or _SENTENCES[code]
         return str(sentence) % facts
 
     def understood(self, canonical: str) -> str:

@@ -4,9 +4,13 @@ from typing import Protocol
 
 from duel.games.base import Presentation
 from duel.games.duel.presentation import SplendorDuel
+from duel.games.splendor.presentation import SplendorTold
 from engine.games import GAMES
 
-PRESENTATIONS: dict[tuple[str, int], Presentation] = {("duel", 1): SplendorDuel()}
+PRESENTATIONS: dict[tuple[str, int], Presentation] = {
+    ("duel", 1): SplendorDuel(),
+    ("splendor", 1): SplendorTold(),
+}
 """By the game's name and the version of its rules."""
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 
 from duel.games.registry import Named, presentation_of
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.games.winners import victory_sentence
+from duel.words.naming import joined, others
 
 if TYPE_CHECKING:
     from duel.record.log import Log
@@ -34,7 +34,7 @@ def result_sentence(
         return gettext("An operator declared that both players won.")
     if len(winners) > 1:
         why = _why_together(game, result, names, viewer, is_unreachable=is_unreachable)
-        return _won_together(winners, why, names, viewer)
+        return victory_sentence(winners, why, names, viewer)
     winner = winners[0]
     words = {"name": names[winner], "other": joined(others(names, winner))}
     match reasons:
@@ -60,25 +60,7 @@ def result_sentence(
             if winner == viewer:
                 return gettext("An operator awarded the game to you.")
             return gettext("An operator awarded the game to %(name)s.") % words
-    return victory_sentence(winner, presentation_of(game).victory_words(reasons), names, viewer)
-
-
-def victory_sentence(winner: int, how: str, names: Sequence[str], viewer: int | None) -> str:
-    """Return that somebody won over the board, and how."""
-    words = {"name": names[winner], "reasons": how}
-    if winner == viewer:
-        return gettext("You won the game: %(reasons)s.") % words
-    return gettext("%(name)s won the game: %(reasons)s.") % words
-
-
-def _won_together(
-    winners: Sequence[int], why: str, names: Sequence[str], viewer: int | None
-) -> str:
-    """Return that several have won, as all do whom the only loser leaves behind, and why."""
-    words = {"names": joined([names[each] for each in winners if each != viewer]), "why": why}
-    if viewer in winners:
-        return gettext("You won the game together with %(names)s: %(why)s.") % words
-    return gettext("%(names)s won the game together: %(why)s.") % words
+    return victory_sentence(winners, presentation_of(game).victory_words(reasons), names, viewer)
 
 
 def _why_together(

@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.names import without_addresses
+from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
 from duel.lobby.invitations import ANSWERS, invitation_key, invitation_url
 from duel.models import Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
-from duel.words.readers import speaking_to
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft
@@ -53,7 +53,9 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "game": game_title(game.game),
             "clock": in_full(terms.time),
             "lasting": lasting(
-                terms.time, turns=presentation_of(game).usual_turns, seats=game.seat_count
+                terms.time,
+                turns=presentation_of(game).usual_turns(game.seat_count),
+                seats=game.seat_count,
             ),
             "is_public": game.is_public,
             "warns": game.warns,

@@ -51,7 +51,7 @@ class JoiningForm(NewcomerForm, WordForm):
 def _lasting(time: TimeControl) -> str:
     """Return how long a game lasts that is played as the form begins with."""
     usual = Terms()
-    return lasting(time, turns=presentation_of(usual).usual_turns, seats=usual.seats)
+    return lasting(time, turns=presentation_of(usual).usual_turns(usual.seats), seats=usual.seats)
 
 
 class NewGameForm(forms.Form):

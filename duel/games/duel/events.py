@@ -1,56 +1,23 @@
-"""What happened, in sentences: the engine's events, as they were filtered for the reader.
-
-A reader is told of their own acts in the second person. Names stand where no language bends them
-and no verb needs to know the person's gender.
-"""
+"""What happened, in sentences: the engine's events, as they were filtered for the reader."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
 from duel.games.base import Event
-from duel.games.duel.position.cards import card_words, hidden_card_words, royal_words
+from duel.games.duel.position.cards import card_words, royal_words
 from duel.games.duel.victories import victory_words
-from duel.games.duel.vocabulary import colours_listed, token_count_words, tokens_told
-from duel.words.lists import joined
-from duel.words.seats import others
-
-
-class Telling:
-    """Who tells whom: the names of the seats, and the seat that reads (None: a spectator)."""
-
-    def __init__(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
-        self.events = events
-        self.names = names
-        self.viewer = viewer
-
-    def about(self, seat: int, to_them: str, to_others: str, **words: str) -> str:
-        """Return the sentence in the second person to the seat itself, by name to others."""
-        sentence = to_them if seat == self.viewer else to_others
-        return sentence % {"name": self.names[seat], **words}
-
-    def slot(self) -> str:
-        """Return the market slot that a card has just left."""
-        for event in self.events:
-            if event["kind"] in ("revealed", "slot_empty"):
-                return f"{event['level']}.{event['slot']}"
-        return ""
-
-    def gold_cell(self) -> str:
-        """Return the cell from which gold was taken for a reserve."""
-        return next(str(event["cells"][0]) for event in self.events if event["kind"] == "taken")
+from duel.games.gems.cards import hidden_card_words
+from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
+from duel.games.gems.vocabulary import colours_listed, token_count_words, tokens_told
+from duel.games.winners import victory_sentence
+from duel.words.naming import joined, others
 
 
 def event_sentences(events: Sequence[Event], names: Sequence[str], viewer: int | None) -> list[str]:
     """Return what the events of one move say to the reader, one sentence each."""
-    telling = Telling(events, names, viewer)
-    return [
-        sentence
-        for event in events
-        if event["kind"] in _SENTENCES
-        for sentence in _SENTENCES[event["kind"]](event, telling)
-    ]
+    return told(_SENTENCES, Telling(events, names, viewer))
 
 
 def _taken(event: Event, telling: Telling) -> Iterator[str]:
@@ -99,7 +66,7 @@ def _replenished(event: Event, telling: Telling) -> Iterator[str]:
 
 
 def _reserved(event: Event, telling: Telling) -> Iterator[str]:
-    cell = telling.gold_cell()
+    cell = _gold_cell(telling)
     if event["from"] == "market":
         yield telling.about(
             event["seat"],
@@ -133,39 +100,13 @@ def _reserved(event: Event, telling: Telling) -> Iterator[str]:
         )
 
 
+def _gold_cell(telling: Telling) -> str:
+    """Return the cell from which gold was taken for a reserve."""
+    return next(str(event["cells"][0]) for event in telling.events if event["kind"] == "taken")
+
+
 def _bought(event: Event, telling: Telling) -> Iterator[str]:
-    description = card_words(event["id"], event["color"])
-    price = tokens_told(event["paid"])
-    if event["from"] == "reserve":
-        card = gettext("a reserved card (%(card)s)") % {"card": description}
-    else:
-        card = f"{telling.slot()} ({description})"
-    if price:
-        yield telling.about(
-            event["seat"],
-            gettext("You bought %(card)s for %(price)s."),
-            gettext("%(name)s bought %(card)s for %(price)s."),
-            card=card,
-            price=price,
-        )
-    else:
-        yield telling.about(
-            event["seat"],
-            gettext("You bought %(card)s for nothing."),
-            gettext("%(name)s bought %(card)s for nothing."),
-            card=card,
-        )
-
-
-def _revealed(event: Event, telling: Telling) -> Iterator[str]:
-    slot = f"{event['level']}.{event['slot']}"
-    words = {"slot": slot, "card": card_words(event["id"])}
-    yield gettext("New on %(slot)s: %(card)s.") % words
-
-
-def _slot_empty(event: Event, telling: Telling) -> Iterator[str]:
-    slot = {"slot": f"{event['level']}.{event['slot']}"}
-    yield gettext("%(slot)s stays empty: its deck has run out.") % slot
+    yield purchase(event, telling, card_words(event["id"], event["color"]), telling.slot())
 
 
 def _ability_skipped(event: Event, telling: Telling) -> Iterator[str]:
@@ -228,23 +169,18 @@ def _extra_turn(event: Event, telling: Telling) -> Iterator[str]:
 
 def _victory(event: Event, telling: Telling) -> Iterator[str]:
     how = victory_words(event["by"])
-    yield telling.about(
-        event["seat"],
-        gettext("You won the game: %(reasons)s."),
-        gettext("%(name)s won the game: %(reasons)s."),
-        reasons=how,
-    )
+    yield victory_sentence([event["seat"]], how, telling.names, telling.viewer)
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.
-_SENTENCES: dict[str, Callable[[Event, Telling], Iterator[str]]] = {
+_SENTENCES: Mapping[str, Teller] = {
     "taken": _taken,
     "privilege": _privilege,
     "replenished": _replenished,
     "reserved": _reserved,
     "bought": _bought,
-    "revealed": _revealed,
-    "slot_empty": _slot_empty,
+    "revealed": revealed(card_words),
+    "slot_empty": slot_empty,
     "ability_skipped": _ability_skipped,
     "stolen": _stolen,
     "royal": _royal,

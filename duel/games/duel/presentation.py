@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Counters, Event, Shown, View
 from duel.games.duel.events import event_sentences
-from duel.games.duel.moves.counting import counters_of
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
@@ -17,6 +17,7 @@ from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
 from duel.games.duel.victories import victory_words
+from duel.games.gems.counting import counters_of
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.winning import Win
@@ -26,7 +27,7 @@ class SplendorDuel:
     """Splendor Duel, rules 1."""
 
     title = "Splendor Duel"
-    usual_turns = 66
+    options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
     front = (
@@ -40,6 +41,14 @@ class SplendorDuel:
     )
     """The tokens in the order of the rules, with the word for each."""
 
+    def usual_turns(self, seats: int) -> int:
+        """Return how many turns a game has, as a rule."""
+        return 66
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return no option: there is none."""
+        return ()
+
     def sheet(
         self,
         view: View,
@@ -49,6 +58,7 @@ class SplendorDuel:
         *,
         wins: Mapping[str, Win] | None = None,
         threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> TurnSheet:
         """Return the sheet of the seat whose view it is."""
@@ -64,9 +74,17 @@ class SplendorDuel:
         """Return the tokens to give back, while the seat has too many."""
         return counters_of(view, seat, chosen)
 
-    def can_win(self, move: str) -> bool:
+    def can_win(self, move: str, view: View) -> bool:
         """Return whether a move is of a kind that may win."""
         return can_win(move)
+
+    def recalls(self, view: View, seat: int) -> str:
+        """Return nothing: what a player has seen is in the view."""
+        return ""
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        """Return nothing."""
+        return []
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from duel.games.duel.vocabulary import colour_word
+from duel.games.gems.vocabulary import colour_word
 from duel.games.refusals import Refusals
 from engine.duel.colours import COLOUR_OF
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from duel.games.base import MoveLists, View
 from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.position.cell_styles import cell_style
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
-from duel.games.duel.position.offer import CardLine, card_lines
+from duel.games.duel.position.offer import offer_of
 from duel.games.duel.position.seen import Seen
 from duel.games.duel.position.standing import Standing, standing
 from duel.games.duel.position.warnings import warning_words
+from duel.games.gems.offer import CardLine
+from duel.games.gems.token_styles import token_style
 from engine.contract import Threat
 from engine.winning import Win
 
@@ -48,7 +49,10 @@ class TurnSheet:
         return [
             (
                 row[0].name[1],
-                [(cell.word, cell_style(cell.colour)) if cell.colour else ("", "") for cell in row],
+                [
+                    (cell.word, token_style(cell.colour)) if cell.colour else ("", "")
+                    for cell in row
+                ],
             )
             for row in self.board
         ]
@@ -99,7 +103,7 @@ def turn_sheet(
         standing=standing(view, names, seat),
         board=board,
         board_text=text_rows(board),
-        cards=tuple(card_lines(seen)),
+        cards=offer_of(seen),
         moves=move_lists(legal, seen, wins or {}, in_full=in_full),
         warning=warning_words(threats, seen),
     )

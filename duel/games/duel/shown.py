@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from duel.games.base import Event, Shown
 from duel.games.duel.position.cards import card_words
-from duel.games.duel.vocabulary import tokens_told
+from duel.games.gems.vocabulary import tokens_told
 
 
 def shown_by(event: Event, *, ply: int, name: str) -> Shown | None:

@@ -9,20 +9,18 @@ from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused, Stale
 from duel.games.registry import presentation_of
+from duel.play.moves import play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
-from duel.play.turns import play_along
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
-from duel.web.linked.access import by_link, say
 from duel.web.linked.board import NOTE_NOT_KEPT
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
-from duel.words.delays import unsend_words
-from duel.words.lists import joined
-from duel.words.seats import others
-from engine.winning import Win
+from duel.web.linked.sentences import say
+from duel.words.moments import unsend_words
+from duel.words.naming import joined, others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +40,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     names, presentation = names_of(ctx.game), presentation_of(ctx.game)
     context = {
         "sentences": presentation.move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
-        "ends_game": ctx.move_wins is Win.SURELY and not ctx.move_leaves_turn_open,
+        "ends_game": ctx.move_ends_game,
         "final": presentation.final_words(ctx.move, ctx.view, names),
         "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
         "turn_goes_on": ctx.move_leaves_turn_open,

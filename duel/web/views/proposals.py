@@ -25,7 +25,9 @@ def agreement(game: Game) -> dict[str, Any]:
         "title": game_title(game.game),
         "proposer": proposer_of(game),
         "clock": in_full(time),
-        "lasting": lasting(time, turns=presentation_of(game).usual_turns, seats=game.seat_count),
+        "lasting": lasting(
+            time, turns=presentation_of(game).usual_turns(game.seat_count), seats=game.seat_count
+        ),
     }
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+
 from duel.games.base import (
     Counters,
     Event,
@@ -50,10 +52,16 @@ class ToyPresentation:
     """The toy, rules 1."""
 
     title = "Toy"
-    usual_turns = 12
+    options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"nod"})
     templates = TEMPLATES
     front = ("one", "two")
+
+    def usual_turns(self, seats: int) -> int:
+        return 4 * seats
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        return ()
 
     def sheet(
         self,
@@ -64,6 +72,7 @@ class ToyPresentation:
         *,
         wins: Mapping[str, Win] | None = None,
         threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> ToySheet:
         to_move = view["to_move"]
@@ -86,8 +95,14 @@ class ToyPresentation:
     ) -> Counters | None:
         return None
 
-    def can_win(self, move: str) -> bool:
+    def can_win(self, move: str, view: View) -> bool:
         return move in ("one", "two")
+
+    def recalls(self, view: View, seat: int) -> str:
+        return ""
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        return []
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

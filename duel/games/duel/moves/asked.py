@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from duel.games.duel.position.seen import Seen
-from duel.games.duel.vocabulary import colour_word
-
-_ACTIONS = frozenset({"take", "reserve", "buy"})
+from duel.games.gems.moves.asked import ACTIONS, action_asked
+from duel.games.gems.vocabulary import colour_word
 
 
 def asked_now(legal: Sequence[str], seen: Seen) -> str:
@@ -40,10 +39,10 @@ def asked_now(legal: Sequence[str], seen: Seen) -> str:
 
 
 def _action_asked(kinds: set[str]) -> str:
-    possible = kinds & _ACTIONS
+    possible = kinds & ACTIONS
     if not possible:
         return gettext("No action is possible yet: the board must be replenished first.")
-    action = _actions_named(possible)
+    action = action_asked(possible)
     if {"use", "replenish"} <= kinds:
         before = gettext("Before it you may use privileges, then replenish the board.")
     elif "use" in kinds:
@@ -53,20 +52,3 @@ def _action_asked(kinds: set[str]) -> str:
     else:
         return action
     return f"{action} {before}"
-
-
-def _actions_named(possible: set[str]) -> str:
-    """Return the sentence that names the actions that are possible now, and no other."""
-    if possible == {"take", "reserve", "buy"}:
-        return gettext("Choose one action: take tokens, reserve a card or buy a card.")
-    if possible == {"take", "reserve"}:
-        return gettext("Choose one action: take tokens or reserve a card.")
-    if possible == {"take", "buy"}:
-        return gettext("Choose one action: take tokens or buy a card.")
-    if possible == {"reserve", "buy"}:
-        return gettext("Choose one action: reserve a card or buy a card.")
-    if possible == {"take"}:
-        return gettext("One action is possible: take tokens.")
-    if possible == {"reserve"}:
-        return gettext("One action is possible: reserve a card.")
-    return gettext("One action is possible: buy a card.")

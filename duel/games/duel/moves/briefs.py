@@ -6,10 +6,11 @@ ends of a line on the board.
 
 from django.utils.translation import gettext, pgettext
 
-from duel.games.duel.moves.phrases import colours_on, payment
+from duel.games.duel.moves.phrases import colours_on
 from duel.games.duel.position.cards import colour_of_card
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import card_colour_word, colour_word, colours_listed, counted
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment
+from duel.games.gems.vocabulary import GOLD, card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
 from engine.gems.market import DECK_ROWS
 

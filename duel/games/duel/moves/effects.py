@@ -12,19 +12,20 @@ from duel.games.duel.moves.phrases import (
     colours_on,
     gives_a_privilege,
     named_card,
-    payment,
     turns_up,
 )
 from duel.games.duel.position.cards import royal_words
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import (
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment
+from duel.games.gems.vocabulary import (
+    GOLD,
     card_colour_word,
     colour_word,
     colours_listed,
     counted,
     tokens_told,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS

@@ -1,24 +1,18 @@
-"""The legal moves in groups, each with its words and its number.
+"""The legal moves in groups, each with its words and its number."""
 
-A printed number is the move's place in reading order (`order.py`): from 1 through what people mean,
-on through the rest, and on through what is collected on a page of its own.
-"""
+from collections.abc import Mapping, Sequence
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from django.utils.translation import gettext
 
-from django.utils.translation import gettext, pgettext
-
-from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
+from duel.games.base import Groups, MoveLists
 from duel.games.duel.moves.briefs import brief_phrases, brief_variants
-from duel.games.duel.moves.order import PAYS, PRIVILEGE, Batch, Placed, arrange
-from duel.games.duel.moves.phrases import named_card, pays_for, phrase, short_phrase, turns_up
+from duel.games.duel.moves.order import PAYS, PRIVILEGE, arrange
+from duel.games.duel.moves.phrases import named_card, pays_with, phrase, short_phrase, turns_up
 from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves import lists
+from duel.games.gems.moves.order import Batch
 from engine.duel.options import Option
 from engine.winning import Win
-
-_TitleOf = Callable[[Batch, Seen], str]
-_BriefOf = Callable[[Option, Seen], tuple[str, ...]]
 
 
 def move_lists(
@@ -28,24 +22,45 @@ def move_lists(
 
     Cards are named in brief, or `in_full` where the lists stand far from the cards.
     """
-    arranged = arrange(legal, seen)
-    numbers = count(1)
+    return lists.move_lists(arrange(legal, seen), _Wording(seen, in_full=in_full), wins)
 
-    def worded(batches: Sequence[Batch], title: _TitleOf, brief: _BriefOf) -> Groups:
-        return tuple(
-            MoveGroup(
-                batch.kind,
-                title(batch, seen),
-                tuple(_items(batch.moves, seen, wins, numbers, brief, in_full=in_full)),
-                goes_on=batch.kind == kind_before == "buy" and brief is brief_phrases,
-            )
-            for kind_before, batch in zip(("", *(b.kind for b in batches)), batches, strict=False)
-        )
 
-    meant = worded(arranged.meant, _title, brief_phrases)
-    rarer = worded(arranged.rarer, _rarer_title, brief_variants)
-    collected = worded(arranged.collected, _collected_title, brief_variants)
-    return MoveLists(meant, rarer, collected, _left_out(collected))
+class _Wording:
+    """How the moves are said to one seat."""
+
+    def __init__(self, seen: Seen, *, in_full: bool) -> None:
+        self._seen = seen
+        self._in_full = in_full
+
+    def title(self, batch: Batch[Option]) -> str:
+        return _title(batch, self._seen)
+
+    def rarer_title(self, batch: Batch[Option]) -> str:
+        return _rarer_title(batch, self._seen)
+
+    def collected_title(self, batch: Batch[Option]) -> str:
+        return _collected_title(batch, self._seen)
+
+    def short(self, option: Option) -> str:
+        return short_phrase(option, self._seen, in_full=self._in_full)
+
+    def phrase(self, option: Option) -> str:
+        return phrase(option, self._seen)
+
+    def briefs(self, option: Option) -> tuple[str, ...]:
+        return brief_phrases(option, self._seen)
+
+    def brief_variants(self, option: Option) -> tuple[str, ...]:
+        return brief_variants(option, self._seen)
+
+    def is_final(self, option: Option) -> bool:
+        return turns_up(option, self._seen) is not None
+
+    def good_for(self, option: Option) -> str:
+        return lists.aim(pays_with(option, self._seen)) if option.verb == "take" else ""
+
+    def left_out(self, collected: Groups) -> str:
+        return _left_out(collected)
 
 
 def _left_out(collected: Groups) -> str:
@@ -58,7 +73,7 @@ def _left_out(collected: Groups) -> str:
     return gettext("Pay with more gold than is needed") if kinds else ""
 
 
-def _title(batch: Batch, seen: Seen) -> str:
+def _title(batch: Batch[Option], seen: Seen) -> str:
     """Return the title of moves that people mean."""
     match batch.kind, batch.mark:
         case "buy", (card,):
@@ -85,7 +100,7 @@ def _title(batch: Batch, seen: Seen) -> str:
     return titles[batch.kind]
 
 
-def _rarer_title(batch: Batch, seen: Seen) -> str:
+def _rarer_title(batch: Batch[Option], seen: Seen) -> str:
     """Return the title of variants."""
     if batch.mark:
         return _title(batch, seen)
@@ -97,49 +112,8 @@ def _rarer_title(batch: Batch, seen: Seen) -> str:
     return titles[batch.kind]
 
 
-def _collected_title(batch: Batch, seen: Seen) -> str:
+def _collected_title(batch: Batch[Option], seen: Seen) -> str:
     """Return the title of variants on a page of their own."""
     if batch.kind == "reserve":
         return _title(batch, seen)
     return gettext("Other payments for %(card)s") % {"card": named_card(batch.mark[0], seen)}
-
-
-def _items(
-    entries: Iterable[Placed],
-    seen: Seen,
-    wins: Mapping[str, Win],
-    numbers: Iterator[int],
-    brief: _BriefOf,
-    *,
-    in_full: bool,
-) -> Iterator[MoveItem]:
-    for place, option in entries:
-        yield MoveItem(
-            number=next(numbers),
-            place=place,
-            move=option.move,
-            short=short_phrase(option, seen, in_full=in_full),
-            briefs=brief(option, seen),
-            words=phrase(option, seen),
-            final=turns_up(option, seen) is not None,
-            wins=_victory(wins.get(option.move)),
-            wins_in_brief=_victory_in_brief(wins.get(option.move)),
-            good_for=_aim(option, seen),
-        )
-
-
-def _aim(option: Option, seen: Seen) -> str:
-    cards = pays_for(option, seen) if option.verb == "take" else []
-    return gettext("for %(cards)s") % {"cards": ", ".join(cards)} if cards else ""
-
-
-def _victory(win: Win | None) -> str:
-    if win is Win.SURELY:
-        return gettext("wins the game")
-    return gettext("can win the game") if win is Win.BY_CHOICE else ""
-
-
-def _victory_in_brief(win: Win | None) -> str:
-    if win is Win.SURELY:
-        return pgettext("a move", "wins")
-    return pgettext("a move", "can win") if win is Win.BY_CHOICE else ""

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from duel.games.duel.position.seen import GOLD, PEARL
+from duel.games.duel.position.seen import PEARL
+from duel.games.gems.moves.order import keeping_the_rarest, with_least_gold
+from duel.games.gems.vocabulary import GOLD
 from engine.duel.options import Option
 
 _WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
@@ -11,22 +13,12 @@ _WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
 def what_people_mean(options: Sequence[Option]) -> set[Option]:
     """Return the plainest moves; each of the others is a variant of one of them."""
     return {
-        *_with_least_gold(option for option in options if option.verb == "buy"),
+        *with_least_gold((o for o in options if o.verb == "buy"), lambda buy: (buy.card, buy.wild)),
         *_longest(option for option in options if option.verb == "take"),
         *_with_first_gold(option for option in options if option.verb == "reserve"),
-        *_keeping_the_rarest([option for option in options if option.verb == "discard"]),
+        *keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD, PEARL)),
         *(option for option in options if option.verb not in _WITH_VARIANTS),
     }
-
-
-def _with_least_gold(buys: Iterable[Option]) -> Iterable[Option]:
-    """Return the purchases with no needless gold: one per card, and per colour of a wild one."""
-    least: dict[tuple[str | None, str | None], Option] = {}
-    for buy in buys:
-        known = least.setdefault((buy.card, buy.wild), buy)
-        if len(buy.colours) < len(known.colours):
-            least[buy.card, buy.wild] = buy
-    return least.values()
 
 
 def _longest(takes: Iterable[Option]) -> Iterable[Option]:
@@ -44,10 +36,3 @@ def _with_first_gold(reserves: Iterable[Option]) -> Iterable[Option]:
         if reserve.cells < known.cells:
             first[reserve.card] = reserve
     return first.values()
-
-
-def _keeping_the_rarest(discards: Sequence[Option]) -> Iterable[Option]:
-    """Return the discards that give away the fewest of what is hardest to get: gold and pearls."""
-    given = {d: sum(colour in (GOLD, PEARL) for colour in d.colours) for d in discards}
-    least = min(given.values(), default=0)
-    return [discard for discard, number in given.items() if number == least]

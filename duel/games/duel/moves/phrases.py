@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.duel.position.cards import brief_words, card_words, colour_of_card, royal_words
-from duel.games.duel.position.seen import GOLD, Seen
-from duel.games.duel.vocabulary import (
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.moves.purchases import payment, pays_for, priced, turned_up
+from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
     colours_listed,
@@ -57,17 +58,7 @@ def turns_up(option: Option, seen: Seen) -> str | None:
         return "tokens"
     if option.verb not in ("buy", "reserve") or card is None:
         return None
-    if card in DECK_ROWS:
-        return "own"
-    if seen.slots[card].startswith("r"):
-        return "hidden" if seen.is_hidden(card) else None
-    return "card" if seen.deck_size(CARD_OF[card].level) else None
-
-
-def payment(option: Option, seen: Seen) -> Counter[str]:
-    """Return the tokens that a purchase costs, gold included."""
-    price = seen.mine.price(str(option.card)) - Counter(option.colours)
-    return price + Counter({GOLD: len(option.colours)})
+    return turned_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
 
 
 def colours_on(option: Option, seen: Seen) -> list[str]:
@@ -84,10 +75,9 @@ def gives_a_privilege(option: Option, seen: Seen) -> bool:
     return is_due and seen.opponent_can_take_privilege()
 
 
-def pays_for(option: Option, seen: Seen) -> list[str]:
+def pays_with(option: Option, seen: Seen) -> list[str]:
     """Return the slots of the cards that can be paid with what the move takes, and not without."""
-    gain = Counter(colours_on(option, seen))
-    return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
+    return pays_for(Counter(colours_on(option, seen)), seen)
 
 
 def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
@@ -168,15 +158,12 @@ def _short_purchase(option: Option, seen: Seen, *, in_full: bool) -> str:
     price = tokens_listed(payment(option, seen))
     card = str(option.card)
     name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
-    words = {"card": name, "price": price}
     if option.wild:  # the title of its group says which card it is
-        words["colour"] = card_colour_word(option.wild)
+        words = {"colour": card_colour_word(option.wild), "price": price}
         if price:
             return gettext("as %(colour)s for %(price)s") % words
         return gettext("as %(colour)s for nothing") % words
-    if price:
-        return gettext("%(card)s for %(price)s") % words
-    return gettext("%(card)s for nothing") % words
+    return priced(name, price)
 
 
 def _purchase(option: Option, seen: Seen) -> str:

@@ -4,13 +4,8 @@ from functools import lru_cache
 
 from django.utils.translation import get_language, gettext
 
-from duel.games.duel.vocabulary import (
-    ability_word,
-    bonuses_words,
-    card_colour_word,
-    crowns_words,
-    points_words,
-)
+from duel.games.duel.vocabulary import ability_word, crowns_words
+from duel.games.gems.vocabulary import bonuses_words, card_colour_word, points_words
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
 
@@ -55,11 +50,6 @@ def colour_of_card(card_id: str, colour: str | None = None) -> str:
     if card.colour is None:
         return gettext("no colour")
     return card_colour_word(COLOURS[card.colour])
-
-
-def hidden_card_words(level: int) -> str:
-    """Return the words for a reserved card of which only the level is known."""
-    return gettext("a hidden card of level %(level)d") % {"level": level}
 
 
 def royal_words(royal_id: str) -> str:

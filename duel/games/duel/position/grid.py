@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duel.games.base import View
-from duel.games.duel.vocabulary import colour_word
+from duel.games.gems.vocabulary import colour_word
 from engine.duel.board import CELL_NAMES, CELLS, SIDE
 
 EMPTY_CELL = "."

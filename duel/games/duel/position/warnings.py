@@ -6,32 +6,22 @@ from django.utils.translation import gettext, ngettext
 
 from duel.games.duel.position.cards import card_words, colour_of_card
 from duel.games.duel.position.seen import Seen
-from duel.games.duel.vocabulary import crowns_words, points_words
-from duel.words.lists import joined
+from duel.games.duel.vocabulary import crowns_words
+from duel.games.gems.vocabulary import points_words
+from duel.games.gems.warnings import ways_told
+from duel.words.naming import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
-
-MOST_WAYS = 2
-"""So many are told in words; more would bury the first."""
 
 
 def warning_words(threats: Sequence[Threat], seen: Seen) -> str:
     """Return the warning to the seat, about the position as it is; nothing without a threat."""
     if not threats:
         return ""
-    ways = [_way(threat, seen) for threat in threats[:MOST_WAYS]]
-    if more := len(threats) - len(ways):
-        ways.append(
-            ngettext("with %(count)d other card", "with %(count)d other cards", more)
-            % {"count": more}
-        )
-    words = {"name": seen.opponent, "ways": _either(ways)}
-    return (
-        gettext(
-            "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
-        )
-        % words
-    )
+    ways = [_way(threat, seen) for threat in threats]
+    return gettext(
+        "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
+    ) % {"name": seen.opponent, "ways": ways_told(ways)}
 
 
 def _way(threat: Threat, seen: Seen) -> str:
@@ -75,10 +65,3 @@ def _reached(reason: str, number: int) -> str:
     if reason == "colour":
         return gettext("%(points)s in one colour") % {"points": points_words(number)}
     return points_words(number)
-
-
-def _either(ways: Sequence[str]) -> str:
-    """Return the ways as one reads them aloud: “by this, by that or by a third”."""
-    if len(ways) < 2:
-        return "".join(ways)
-    return gettext("%(most)s or %(last)s") % {"most": ", ".join(ways[:-1]), "last": ways[-1]}

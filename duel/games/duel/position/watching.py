@@ -7,7 +7,7 @@ from duel.games.base import View
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows
 from duel.games.duel.position.standing import Standing, standing
-from engine.gems.market import LEVELS
+from duel.games.gems.drawing import market_words
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,4 @@ class Watched:
 
 def watched(view: View, names: Sequence[str]) -> Watched:
     """Return the position as a spectator may see it."""
-    cards = tuple(
-        (f"{level}.{slot}", card_words(card))
-        for level in reversed(LEVELS)
-        for slot, card in enumerate(view["market"][str(level)], 1)
-        if card
-    )
-    return Watched(board_rows(view), cards, standing(view, names, None))
+    return Watched(board_rows(view), market_words(view, card_words), standing(view, names, None))

@@ -1,17 +1,18 @@
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.position.cards import card_words, hidden_card_words, royal_words
-from duel.games.duel.vocabulary import (
+from duel.games.duel.position.cards import card_words, royal_words
+from duel.games.duel.vocabulary import crowns_words
+from duel.games.gems.cards import hidden_card_words
+from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
     counted,
-    crowns_words,
     points_words,
     tokens_listed,
     tokens_told,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARDS
 from engine.duel.colours import COLOURS
 

@@ -1,0 +1,1 @@
+"""Lists of legal moves: their order, their groups, and words that every game uses."""

@@ -1,0 +1,134 @@
+"""The things of the games in words: colours, counts, points, and lists of them.
+
+Words that agree with what they stand beside have a form each: a card is feminine in French and
+Italian, a token is not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+
+from django.utils.translation import (
+    get_language,
+    ngettext,
+    ngettext_lazy,
+    npgettext_lazy,
+    pgettext,
+)
+
+from duel.words.naming import joined
+
+_COUNTED = {
+    "white": ngettext_lazy("%(count)d white", "%(count)d white", "count"),
+    "blue": ngettext_lazy("%(count)d blue", "%(count)d blue", "count"),
+    "green": ngettext_lazy("%(count)d green", "%(count)d green", "count"),
+    "red": ngettext_lazy("%(count)d red", "%(count)d red", "count"),
+    "black": ngettext_lazy("%(count)d black", "%(count)d black", "count"),
+    "pearl": ngettext_lazy("%(count)d pearl", "%(count)d pearls", "count"),
+    "gold": ngettext_lazy("%(count)d gold", "%(count)d gold", "count"),
+}
+
+COLOURS = tuple(_COUNTED)
+"""Every colour that a token can have, in the order that all lists keep."""
+
+GEMS = COLOURS[:5]
+"""The colours that a card can have."""
+
+GOLD = "gold"
+"""What pays for any colour."""
+
+_COUNTED_CARDS = {
+    "white": npgettext_lazy("cards", "%(count)d white", "%(count)d white", "count"),
+    "blue": npgettext_lazy("cards", "%(count)d blue", "%(count)d blue", "count"),
+    "green": npgettext_lazy("cards", "%(count)d green", "%(count)d green", "count"),
+    "red": npgettext_lazy("cards", "%(count)d red", "%(count)d red", "count"),
+    "black": npgettext_lazy("cards", "%(count)d black", "%(count)d black", "count"),
+    None: npgettext_lazy("cards", "%(count)d without colour", "%(count)d without colour", "count"),
+}
+
+
+def colour_word(colour: str) -> str:
+    """Return the word for a colour by itself, as on a cell of the board."""
+    return _colour_words(get_language())[colour]
+
+
+def card_colour_word(colour: str) -> str:
+    """Return the word for the colour of a card, in the form that agrees with “card”."""
+    return _card_colour_words(get_language())[colour]
+
+
+# A letter needs some of these words a thousand times, so they are looked up once per language.
+@cache
+def _colour_words(language: str | None) -> dict[str, str]:
+    return {
+        "white": pgettext("token", "white"),
+        "blue": pgettext("token", "blue"),
+        "green": pgettext("token", "green"),
+        "red": pgettext("token", "red"),
+        "black": pgettext("token", "black"),
+        "pearl": pgettext("token", "pearl"),
+        "gold": pgettext("token", "gold"),
+    }
+
+
+@cache
+def _card_colour_words(language: str | None) -> dict[str, str]:
+    return {
+        "white": pgettext("card", "white"),
+        "blue": pgettext("card", "blue"),
+        "green": pgettext("card", "green"),
+        "red": pgettext("card", "red"),
+        "black": pgettext("card", "black"),
+    }
+
+
+def counted(colour: str, count: int) -> str:
+    """Return so many of a colour, as in “2 white”."""
+    return _counted(get_language(), colour, count)
+
+
+@lru_cache(maxsize=2**10)
+def _counted(language: str | None, colour: str, count: int) -> str:
+    return str(_COUNTED[colour] % {"count": count})
+
+
+def counted_cards(colour: str | None, count: int) -> str:
+    """Return so many cards of a colour, or of none, as in “2 white”."""
+    return str(_COUNTED_CARDS[colour] % {"count": count})
+
+
+def counted_each(counts: Mapping[str, int]) -> list[str]:
+    """Return how many there are of each colour, in colour order, those without any left out."""
+    language = get_language()
+    return [_counted(language, c, counts[c]) for c in COLOURS if counts.get(c)]
+
+
+def tokens_listed(tokens: Mapping[str, int] | Iterable[str]) -> str:
+    """Return tokens as in “2 white, 1 pearl”; nothing if there is none."""
+    return ", ".join(counted_each(Counter(tokens)))
+
+
+def tokens_told(tokens: Mapping[str, int] | Iterable[str]) -> str:
+    """Return tokens within a sentence, as in “2 white and 1 pearl”."""
+    return joined(counted_each(Counter(tokens)))
+
+
+def colours_listed(colours: Iterable[str]) -> str:
+    """Return colours in the order of the cells they lie on, as in “red, blue, red”."""
+    words = _colour_words(get_language())
+    return ", ".join(words[colour] for colour in colours)
+
+
+def points_words(count: int) -> str:
+    """Return so many points."""
+    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+
+
+def bonuses_words(count: int) -> str:
+    """Return so many bonuses."""
+    return ngettext("%(count)d bonus", "%(count)d bonuses", count) % {"count": count}
+
+
+def token_count_words(count: int) -> str:
+    """Return so many tokens, whatever their colours."""
+    return ngettext("%(count)d token", "%(count)d tokens", count) % {"count": count}

@@ -1,0 +1,171 @@
+"""What happened, in sentences: the engine's events, as they were filtered for the reader."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from duel.games.base import Event
+from duel.games.gems.cards import cards_listed, hidden_card_words
+from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
+from duel.games.gems.vocabulary import points_words, tokens_told
+from duel.games.splendor.position.last_round import begun_sentence
+from duel.games.splendor.printed import Printed
+from duel.games.splendor.victories import victory_words
+from duel.games.winners import victory_sentence
+
+
+class Told:
+    """The events of Splendor, each told by its own method."""
+
+    def __init__(self, printed: Printed) -> None:
+        self._printed = printed
+        # Not told: `turn`.
+        self._tellers: Mapping[str, Teller] = {
+            "taken": _taken,
+            "looked": self._looked,
+            "reserved": self._reserved,
+            "buried": self._buried,
+            "bought": self._bought,
+            "revealed": revealed(printed.card),
+            "slot_empty": slot_empty,
+            "discarded": _discarded,
+            "noble": self._noble,
+            "post": self._post,
+            "passed": _passed,
+            "last_round": _last_round,
+            "retired": _retired,
+            "victory": _victory,
+        }
+
+    def sentences(
+        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
+    ) -> list[str]:
+        """Return what the events of one move say to the reader, one sentence each."""
+        return told(self._tellers, Telling(events, names, viewer))
+
+    def _looked(self, event: Event, telling: Telling) -> Iterator[str]:
+        seat, cards = event["seat"], [card for card in event["ids"] if card]
+        yield telling.about(
+            seat,
+            gettext("You looked at the top two cards of level %(level)s: %(cards)s."),
+            gettext("%(name)s looked at the top two cards of level %(level)s."),
+            level=str(event["level"]),
+            cards=cards_listed(map(self._printed.card, cards)),
+        )
+        if _took_gold(telling):
+            yield telling.about(seat, gettext("You took a gold."), gettext("%(name)s took a gold."))
+
+    def _reserved(self, event: Event, telling: Telling) -> Iterator[str]:
+        if event["from"] == "market":
+            card = f"{telling.slot()} ({self._printed.card(event['id'])})"
+        elif event["id"] is None:
+            card = hidden_card_words(event["level"])
+        else:
+            words = {"level": event["level"], "card": self._printed.card(event["id"])}
+            card = gettext("a card of deck %(level)d (%(card)s)") % words
+        if _took_gold(telling):
+            yield telling.about(
+                event["seat"],
+                gettext("You took a gold and reserved %(card)s."),
+                gettext("%(name)s took a gold and reserved %(card)s."),
+                card=card,
+            )
+        else:
+            yield telling.about(
+                event["seat"],
+                gettext("You reserved %(card)s."),
+                gettext("%(name)s reserved %(card)s."),
+                card=card,
+            )
+
+    def _buried(self, event: Event, telling: Telling) -> Iterator[str]:
+        yield telling.about(
+            event["seat"],
+            gettext("You put the other card under deck %(level)s: %(card)s."),
+            gettext("%(name)s put the other card under deck %(level)s."),
+            level=str(event["level"]),
+            card=self._printed.card(event["id"]) if event["id"] else "",
+        )
+
+    def _bought(self, event: Event, telling: Telling) -> Iterator[str]:
+        # While a token is still to be taken, the slot is not filled, and so not named.
+        level = {"level": self._printed.facts.card_of[event["id"]].level}
+        slot = telling.slot() or gettext("a card of level %(level)d") % level
+        yield purchase(event, telling, self._printed.card(event["id"]), slot)
+
+    def _noble(self, event: Event, telling: Telling) -> Iterator[str]:
+        yield telling.about(
+            event["seat"],
+            gettext("You received a noble for these cards: %(cards)s (%(points)s)."),
+            gettext("%(name)s received a noble for these cards: %(cards)s (%(points)s)."),
+            cards=self._printed.noble(event["id"]),
+            points=points_words(self._printed.facts.noble_of[event["id"]].points),
+        )
+
+    def _post(self, event: Event, telling: Telling) -> Iterator[str]:
+        yield telling.about(
+            event["seat"],
+            gettext("You won a trading post: %(power)s."),
+            gettext("%(name)s won a trading post: %(power)s."),
+            power=self._printed.power(event["id"]),
+        )
+
+
+def _took_gold(telling: Telling) -> bool:
+    """Return whether a reserve brought a gold: there may be none in the bank."""
+    return any(event["kind"] == "taken" for event in telling.events)
+
+
+def _taken(event: Event, telling: Telling) -> Iterator[str]:
+    words = {"tokens": tokens_told(event["colors"])}
+    if event["by"] == "extra":
+        yield telling.about(
+            event["seat"],
+            gettext("You also took %(tokens)s, by a trading post."),
+            gettext("%(name)s also took %(tokens)s, by a trading post."),
+            **words,
+        )
+    elif event["by"] != "reserve":  # the gold for a reserve is told with the card
+        yield telling.about(
+            event["seat"],
+            gettext("You took %(tokens)s."),
+            gettext("%(name)s took %(tokens)s."),
+            **words,
+        )
+
+
+def _discarded(event: Event, telling: Telling) -> Iterator[str]:
+    yield telling.about(
+        event["seat"],
+        gettext("You returned %(tokens)s to the bank."),
+        gettext("%(name)s returned %(tokens)s to the bank."),
+        tokens=tokens_told(event["colors"]),
+    )
+
+
+def _passed(event: Event, telling: Telling) -> Iterator[str]:
+    yield telling.about(event["seat"], gettext("You passed."), gettext("%(name)s passed."))
+
+
+def _last_round(event: Event, telling: Telling) -> Iterator[str]:
+    yield begun_sentence(event["seat"], event["by"], telling.names, telling.viewer)
+
+
+def _retired(event: Event, telling: Telling) -> Iterator[str]:
+    yield telling.about(
+        event["seat"], gettext("You left the game."), gettext("%(name)s left the game.")
+    )
+    if event["tokens"]:
+        words = {"tokens": tokens_told(event["tokens"])}
+        yield gettext("Back in the bank: %(tokens)s.") % words
+    if number := len(event["cards"]):
+        yield ngettext(
+            "%(count)d reserved card left the game with its player.",
+            "%(count)d reserved cards left the game with their player.",
+            number,
+        ) % {"count": number}
+
+
+def _victory(event: Event, telling: Telling) -> Iterator[str]:
+    how = victory_words(event["by"])
+    yield victory_sentence(event["seats"], how, telling.names, telling.viewer)

@@ -1,0 +1,1 @@
+"""The moves of Splendor in words: lists, phrases, what they do."""

@@ -1,0 +1,1 @@
+"""Where a game of Splendor stands, in words and drawings."""

@@ -1,0 +1,156 @@
+"""How a game stands: what each player has, what lies between them, and how near the end is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, pgettext
+
+from duel.games.base import View
+from duel.games.gems.standing import (
+    cards_sentence,
+    decks_sentence,
+    reserved_sentence,
+    tokens_sentence,
+    towards,
+    upcoming_sentences,
+)
+from duel.games.gems.vocabulary import GEMS, colour_word, counted_cards, points_words, tokens_listed
+from duel.games.splendor.position.last_round import POINTS_FOR_THE_END, last_round_sentences
+from duel.games.splendor.position.seen import Hand, hands_of, reader_first
+from duel.games.splendor.position.tiles import Tiles, tiles_of
+from duel.games.splendor.printed import Printed
+
+
+@dataclass(frozen=True)
+class PlayerStanding:
+    """One player, in sentences and in figures. A sentence about nothing is empty."""
+
+    seat: int
+    name: str
+    is_viewer: bool
+    is_out: bool
+    distances: str
+    """How many points: “You: 6 points of 15.”"""
+    tokens: str
+    cards: str
+    """The cards that were bought, by colour, with the points on them."""
+    reserved: str
+    """Nothing for the reader of a running game: their own stand among the cards on offer."""
+    nobles: str
+    posts: str
+    points: int
+    card_count: int
+    token_counts: dict[str, int]
+
+    @property
+    def belongings(self) -> tuple[str, ...]:
+        """The sentences about what the player has, those about nothing left out."""
+        every = (self.tokens, self.cards, self.reserved, self.nobles, self.posts)
+        return tuple(sentence for sentence in every if sentence)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All players, the reader first, and what lies between them."""
+
+    players: tuple[PlayerStanding, ...]
+    last_round: str
+    """That the last round runs, who began it, and whether the reader has a turn left."""
+    bank: str
+    tokens: tuple[tuple[str, int, str], ...]
+    """The same in figures: each colour with its number and its word."""
+    decks: str
+    tiles: Tiles
+    upcoming: tuple[str, ...]
+    """The next cards of each deck, where nothing is hidden any more; else nothing."""
+
+
+def standing(view: View, names: Sequence[str], viewer: int | None, printed: Printed) -> Standing:
+    """Return how the game stands, told to the seat `viewer` (None: a spectator)."""
+    hands = hands_of(view, printed)
+    return Standing(
+        players=tuple(
+            _player(view, hands[seat], names, seat, viewer)
+            for seat in reader_first(len(hands), viewer)
+        ),
+        last_round=" ".join(last_round_sentences(view, hands, names, viewer)),
+        bank=_bank(view),
+        tokens=tuple((c, number, colour_word(c)) for c, number in view["bank"].items()),
+        decks=decks_sentence(view),
+        tiles=tiles_of(view, hands, names, viewer, printed),
+        upcoming=tuple(upcoming_sentences(view, printed.card)),
+    )
+
+
+def _player(
+    view: View, hand: Hand, names: Sequence[str], seat: int, viewer: int | None
+) -> PlayerStanding:
+    is_viewer, is_out = seat == viewer, seat in view.get("out", ())
+    is_running = view["to_move"] is not None
+    is_listed = is_out or (is_viewer and is_running)
+    return PlayerStanding(
+        seat=seat,
+        name=names[seat],
+        is_viewer=is_viewer,
+        is_out=is_out,
+        distances=_distances(view, hand, pgettext("standing", "You") if is_viewer else names[seat]),
+        tokens="" if is_out else tokens_sentence(hand),
+        cards=_cards(hand),
+        reserved=""
+        if is_listed
+        else reserved_sentence(hand, hand.printed.card, is_running=is_running),
+        nobles=_nobles(hand),
+        posts=_posts(hand),
+        points=hand.points,
+        card_count=len(hand.cards),
+        token_counts=dict(hand.tokens),
+    )
+
+
+def _distances(view: View, hand: Hand, who: str) -> str:
+    """Return the points of a player; with cities there is no number that ends the game."""
+    points = points_words(hand.points)
+    if not view["cities"]:
+        points = towards(points, hand.points, POINTS_FOR_THE_END)
+    return gettext("%(who)s: %(points)s.") % {"who": who, "points": points}
+
+
+def _cards(hand: Hand) -> str:
+    """Return the bought cards by colour, as in “Cards: 2 blue (3 points), 1 green.”.
+
+    Each is a bonus of its colour.
+    """
+    return cards_sentence(
+        [
+            _cards_of(colour, cards, hand)
+            for colour in GEMS
+            if (cards := [card for card in hand.cards if hand.printed.colour(card) == colour])
+        ]
+    )
+
+
+def _cards_of(colour: str, cards: Sequence[str], hand: Hand) -> str:
+    points = sum(hand.printed.facts.card_of[card].points for card in cards)
+    number = counted_cards(colour, len(cards))
+    return f"{number} ({points_words(points)})" if points else number
+
+
+def _nobles(hand: Hand) -> str:
+    if not hand.nobles:
+        return ""
+    nobles = pgettext("between cards", "; ").join(map(hand.printed.noble, hand.nobles))
+    return gettext("Nobles: %(nobles)s.") % {"nobles": nobles}
+
+
+def _posts(hand: Hand) -> str:
+    if not hand.posts:
+        return ""
+    posts = ", ".join(map(hand.printed.post_name, hand.posts))
+    return gettext("Trading posts: %(posts)s.") % {"posts": posts}
+
+
+def _bank(view: View) -> str:
+    tokens = tokens_listed(view["bank"])
+    if not tokens:
+        return gettext("The bank is empty.")
+    return gettext("In the bank: %(tokens)s.") % {"tokens": tokens}

@@ -1,0 +1,160 @@
+"""Splendor, told and drawn: what this folder has, as the service asks for it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from duel.games.base import Counters, Event, Shown, View
+from duel.games.gems.counting import counters_of
+from duel.games.splendor.events import Told
+from duel.games.splendor.moves.effects import move_sentences
+from duel.games.splendor.moves.order import arrange
+from duel.games.splendor.moves.phrases import can_win, final_words
+from duel.games.splendor.position.drawing import (
+    Drawing,
+    Hidden,
+    Watched,
+    drawing_of,
+    hidden_in,
+    watched,
+)
+from duel.games.splendor.position.reminders import has_to_recall, reminders
+from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.printed import Printed
+from duel.games.splendor.refusals import refusals_of
+from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
+from duel.games.splendor.shown import shown_by
+from duel.games.splendor.victories import victory_words
+from engine.contract import Threat
+from engine.reading import Problem
+from engine.splendor.facts import RULES_1, Facts
+from engine.splendor.options import option_of
+from engine.splendor.setup import CITIES, NOBLE11, POSTS
+from engine.winning import Win
+
+_ROUNDS = 27
+"""How many turns each player has, as a rule."""
+
+
+class SplendorTold:
+    """Splendor under one version of its rules: what is printed on cards and tiles is handed in."""
+
+    title = "Splendor"
+    options: tuple[tuple[str, Promise], ...] = (
+        (CITIES, _("Cities")),
+        (POSTS, _("Trading Posts")),
+        (NOBLE11, _("the eleventh noble")),
+    )
+    follows_by_itself = frozenset({"extra"})
+    templates = TEMPLATES
+    front = (
+        ("white", _("white")),
+        ("blue", _("blue")),
+        ("green", _("green")),
+        ("red", _("red")),
+        ("black", _("black")),
+        ("gold", _("gold")),
+    )
+    """The tokens in the order of the rules, with the word for each."""
+
+    def __init__(self, facts: Facts = RULES_1) -> None:
+        self._printed = Printed(facts)
+        self._told = Told(self._printed)
+        self._refusals = refusals_of(self._printed)
+
+    def usual_turns(self, seats: int) -> int:
+        """Return how many turns a game has, as a rule."""
+        return _ROUNDS * seats
+
+    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return the options that make sense: with Cities there are no nobles."""
+        return tuple(n for n, _ in self.options if not (n == NOBLE11 and CITIES in chosen))
+
+    def sheet(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+        threats: Sequence[Threat] = (),
+        reminders: Sequence[str] = (),
+        in_full: bool = False,
+    ) -> TurnSheet:
+        """Return the sheet of the seat whose view it is."""
+        seen = self._seen(view, seat, names)
+        return turn_sheet(
+            legal, seen, wins=wins, threats=threats, reminders=reminders, in_full=in_full
+        )
+
+    def watched(self, view: View, names: Sequence[str]) -> Watched:
+        """Return the position for spectators."""
+        return watched(view, names, self._printed)
+
+    def counters(
+        self, view: View, seat: int, chosen: Mapping[str, int] | None = None
+    ) -> Counters | None:
+        """Return the tokens to give back, while the seat has too many."""
+        return counters_of(view, seat, chosen)
+
+    def can_win(self, move: str, view: View) -> bool:
+        """Return whether a move may win."""
+        return can_win(move, view)
+
+    def recalls(self, view: View, seat: int) -> str:
+        """Return that to keep a card shows another, if the seat has the post for it."""
+        return "keep" if has_to_recall(view, seat, self._printed) else ""
+
+    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+        """Return which cards that the seat put under decks still lie there."""
+        return reminders(events, whole, self._printed)
+
+    def move_sentences(
+        self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
+    ) -> list[str]:
+        """Return what a legal move does."""
+        return move_sentences(option_of(move), self._seen(view, view["to_move"], names), wins=wins)
+
+    def final_words(self, move: str, view: View, names: Sequence[str]) -> str:
+        """Return why a legal move is final."""
+        return final_words(option_of(move), self._seen(view, view["to_move"], names))
+
+    def event_sentences(
+        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
+    ) -> list[str]:
+        """Return what the events of one move say."""
+        return self._told.sentences(events, names, viewer)
+
+    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+        """Return the moves in reading order."""
+        return arrange(legal, self._seen(view, view["to_move"], ())).in_order()
+
+    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+        """Return why a text was refused; nobody is named in it."""
+        return self._refusals.told(problem)
+
+    def understood_words(self, canonical: str) -> str:
+        """Return what was made out of a text."""
+        return self._refusals.understood(canonical)
+
+    def victory_words(self, reasons: Sequence[str]) -> str:
+        """Return why somebody won."""
+        return victory_words(reasons)
+
+    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+        """Return what an event has shown that was hidden."""
+        return shown_by(event, self._printed, ply=ply, name=name)
+
+    def drawing(self, view: View, names: Sequence[str]) -> Drawing:
+        """Return the position for operators."""
+        return drawing_of(view, names, self._printed)
+
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
+        """Return what is hidden in a position."""
+        return hidden_in(whole, names, self._printed)
+
+    def _seen(self, view: View, seat: int, names: Sequence[str]) -> Seen:
+        return Seen(view, seat, names, self._printed)

@@ -1,0 +1,136 @@
+"""Cards, nobles, cities and trading posts in words, by what is printed on them."""
+
+from collections import Counter
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from duel.games.gems.vocabulary import GEMS, card_colour_word, counted_cards, points_words
+from engine.splendor.facts import (
+    DOUBLE_GOLD,
+    DRAW_TWO,
+    POINTS_PER_POST,
+    TOKEN_AFTER_BUY,
+    TOKEN_AFTER_PAIR,
+    Amounts,
+    City,
+    Facts,
+)
+
+
+class Printed:
+    """What is printed under one version of the rules, in words: no reader is shown an id."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def card(self, card_id: str) -> str:
+        """Return what a card is, as in “white, 3 points”."""
+        card = self.facts.card_of[card_id]
+        points = [points_words(card.points)] if card.points else []
+        return ", ".join([self.colour_word(card_id), *points])
+
+    def colour(self, card_id: str) -> str:
+        """Return the key of a card's colour."""
+        return GEMS[self.facts.card_of[card_id].colour]
+
+    def colour_word(self, card_id: str) -> str:
+        """Return the colour of a card."""
+        return card_colour_word(self.colour(card_id))
+
+    def cost(self, card_id: str) -> Counter[str]:
+        """Return what is printed on a card as its price."""
+        return Counter(dict(by_name(self.facts.card_of[card_id].cost)))
+
+    def noble(self, noble_id: str) -> str:
+        """Return for which cards a noble comes, as in “4 white, 4 blue”."""
+        return ", ".join(_cards(self.facts.noble_of[noble_id].needs))
+
+    def city(self, city_id: str) -> str:
+        """Return what a city asks for, as in “Amboise: 13 points, 3 green, 4 black”."""
+        city = self.facts.city_of[city_id]
+        asked = [points_words(city.points), *_cards(city.needs), *_any_same(city)]
+        return gettext("%(city)s: %(asked)s") % {
+            "city": self.city_name(city_id),
+            "asked": ", ".join(asked),
+        }
+
+    def city_name(self, city_id: str) -> str:
+        """Return the name of a city, as the reader's language has it."""
+        return _city_names()[self.facts.city_of[city_id].tile]
+
+    def post(self, post_id: str) -> str:
+        """Return what a trading post is called, for which cards it is won, and what it does."""
+        words = {
+            "post": self.post_name(post_id),
+            "cards": ", ".join(_cards(self.facts.post_of[post_id].needs)),
+            "power": self.power(post_id),
+        }
+        return gettext("%(post)s (%(cards)s): %(power)s") % words
+
+    def post_name(self, post_id: str) -> str:
+        """Return what a trading post is called, in words that a reply may use."""
+        return _post_names()[self.facts.post_of[post_id].power]
+
+    def power(self, post_id: str) -> str:
+        """Return what a trading post does for who has won it."""
+        return _powers()[self.facts.post_of[post_id].power]
+
+
+def by_name(amounts: Amounts) -> list[tuple[str, int]]:
+    """Return the amounts, each with the key of its colour."""
+    return [(GEMS[colour], number) for colour, number in amounts]
+
+
+def _cards(needs: Amounts) -> list[str]:
+    return [counted_cards(colour, number) for colour, number in by_name(needs)]
+
+
+def _any_same(city: City) -> list[str]:
+    if not city.any_same:
+        return []
+    words = {"count": city.any_same}
+    if city.needs:
+        told = ngettext(
+            "%(count)d of one other colour", "%(count)d of one other colour", city.any_same
+        )
+    else:
+        told = ngettext("%(count)d of one colour", "%(count)d of one colour", city.any_same)
+    return [told % words]
+
+
+def _city_names() -> dict[str, str]:
+    """Return the names of the cities, by their tiles."""
+    return {
+        "1": pgettext("city", "Amboise"),
+        "2": pgettext("city", "Krakow"),
+        "3": pgettext("city", "Delhi"),
+        "4": pgettext("city", "Madrid"),
+        "5": pgettext("city", "Samarkand"),
+        "6": pgettext("city", "Seoul"),
+        "7": pgettext("city", "Timbuktu"),
+    }
+
+
+def _post_names() -> dict[str, str]:
+    """Return the trading posts by what they do, in words that the reader of replies knows."""
+    return {
+        TOKEN_AFTER_BUY: gettext("token after each purchase"),
+        TOKEN_AFTER_PAIR: gettext("token after a pair"),
+        DOUBLE_GOLD: gettext("double gold"),
+        DRAW_TWO: gettext("draw two cards"),
+        POINTS_PER_POST: gettext("point for each post"),
+    }
+
+
+def _powers() -> dict[str, str]:
+    return {
+        TOKEN_AFTER_BUY: gettext("after each purchase, take a token, not gold"),
+        TOKEN_AFTER_PAIR: gettext(
+            "after taking two of one colour, take a token of another colour, not gold"
+        ),
+        DOUBLE_GOLD: gettext("each gold pays for two tokens of one colour"),
+        DRAW_TWO: gettext(
+            "when reserving from a deck, look at two cards, keep one, put the other under the deck"
+        ),
+        POINTS_PER_POST: gettext("1 point for each trading post, this one included"),
+    }

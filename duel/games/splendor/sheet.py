@@ -1,0 +1,101 @@
+"""The sheet of a turn: the whole position and every legal move, in words, for one seat.
+
+Letters, the page of a turn and the board page are made from it, so that they say the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from duel.games.base import MoveLists
+from duel.games.gems.offer import CardLine, Face, card_lines
+from duel.games.gems.token_styles import token_style
+from duel.games.splendor.moves.asked import asked_now
+from duel.games.splendor.moves.lists import move_lists
+from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.standing import Standing, standing
+from duel.games.splendor.position.warnings import warning_words
+from engine.contract import Threat
+from engine.winning import Win
+
+TEMPLATES = "games/splendor"
+"""The folder of the templates that draw it."""
+
+
+@dataclass(frozen=True)
+class TurnSheet:
+    """All that a seat needs to know to play, in the language that was active."""
+
+    turn: int
+    seat: int
+    asked: str
+    """What is asked of the reader now, as a sentence."""
+    standing: Standing
+    cards: tuple[CardLine, ...]
+    """The market from 3.1 to 1.4, then the reader's own reserve."""
+    reminders: tuple[str, ...]
+    """What the reader has seen and no view tells any more."""
+    moves: MoveLists
+    warning: str
+    """How others could bring the end near on their next turn; nothing if no way is in sight."""
+
+    templates: str = TEMPLATES
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether an action is asked for, as in most turns: the titles of the moves tell which."""
+        return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
+
+    @property
+    def explains_final(self) -> bool:
+        """Whether it is to be said which moves are final: not where a turn only has to be ended."""
+        groups = (*self.moves.meant, *self.moves.rarer)
+        return self.is_plain or any(item.final for group in groups for item in group.items)
+
+    @property
+    def styled_bank(self) -> list[tuple[int, str, str]]:
+        """The bank for an HTML letter: each pile's number, its word and its style."""
+        return [(number, word, token_style(c)) for c, number, word in self.standing.tokens]
+
+    @property
+    def filled(self) -> tuple[CardLine, ...]:
+        """The slots with a card in them."""
+        return tuple(card for card in self.cards if card.card)
+
+    @property
+    def empty_slots(self) -> str:
+        """The names of the slots without a card; nothing if there is none."""
+        return ", ".join(card.slot for card in self.cards if not card.card)
+
+
+def turn_sheet(
+    legal: Sequence[str],
+    seen: Seen,
+    *,
+    wins: Mapping[str, Win] | None = None,
+    threats: Sequence[Threat] = (),
+    reminders: Sequence[str] = (),
+    in_full: bool = False,
+) -> TurnSheet:
+    """Return the sheet of the seat whose view it is."""
+    return TurnSheet(
+        turn=seen.view["turn"],
+        seat=seen.seat,
+        asked=asked_now(legal, seen),
+        standing=standing(seen.view, seen.names, seen.seat, seen.printed),
+        cards=_offer(seen),
+        reminders=tuple(reminders),
+        moves=move_lists(legal, seen, wins or {}, in_full=in_full),
+        warning=warning_words(threats, seen),
+    )
+
+
+def _offer(seen: Seen) -> tuple[CardLine, ...]:
+    """Return the market from level 3 down to level 1, then the seat's own reserve."""
+
+    def face(card_id: str) -> Face:
+        level = seen.printed.facts.card_of[card_id].level
+        return Face(level, seen.printed.colour(card_id), seen.printed.card(card_id))
+
+    return tuple(card_lines(seen, face, secret=gettext("nobody else knows this card")))

@@ -1,0 +1,18 @@
+"""Why somebody won over the board."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from duel.words.naming import joined
+
+
+def victory_words(reasons: Sequence[str]) -> str:
+    """Return why somebody won over the board, as in “most points after the last round”."""
+    words = {
+        "points": gettext("most points after the last round"),
+        "city": gettext("most points of those who meet a city"),
+        "passes": gettext("most points when nobody could do anything any more"),
+        "retire": gettext("all others have left the game"),
+    }
+    return joined([words[reason] for reason in reasons])
