@@ -1,0 +1,35 @@
+"""The pages of a game of four with both modules, in a real browser: usable by everyone."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from accounts.models import User
+from tests.duel.games.splendor.test_letters import begun, played
+from tests.duel.linked import board_address, move_address, mover
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.mark.parametrize("seen", [("light", 1200, "en"), ("dark", 390, "fr")])
+def test_everyone_can_use_the_pages_of_a_turn(
+    seen: tuple[Literal["light", "dark"], int, str],
+    page: "Page",
+    ada: User,
+    bruno: User,
+    olga: User,
+    eve: User,
+    assert_accessible: Callable[[], None],
+) -> None:
+    scheme, width, language = seen
+    game = played(begun(ada, bruno, olga, eve), 60)
+    User.objects.update(language=language)
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    for address in (board_address(game, mover(game)), move_address(game)):
+        page.goto(address)
+        assert_accessible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0, f"{page.title()} is {overflow} pixels too wide"
