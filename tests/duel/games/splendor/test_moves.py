@@ -132,12 +132,10 @@ def test_nobles_are_told_by_the_cards_they_come_for() -> None:
 def test_a_move_is_final_exactly_when_the_engine_says_that_it_shows_something(
     options: tuple[str, ...],
 ) -> None:
-    for number in range(5):
-        for position, move, step in steps(number, seats=2 + number % 3, options=options):
+    for number in range(2):
+        for position, move, step in steps(number, seats=2 + number, options=options):
             view = GAME.view(position, position.to_move)
             assert bool(TOLD.final_words(move, view, NAMES)) == step.reveals
-            (item,) = (item for item in sheet_of(position).moves if item.move == move)
-            assert item.final == step.reveals
 
 
 def effects(position: Position, move: str, **more: Any) -> list[str]:
