@@ -3,7 +3,7 @@
 The games that run are copies of one row; those that are due have seats and a secret as well, so
 that the sweep replays and writes each of them. Wall time; of several sweeps the quickest, as
 whatever else a machine does only makes them slower. What one game takes that is due is our own
-processor time, in the unit K of `bench/engine.py`, which is measured in turn with the sweeps.
+processor time, in the unit K of `bench/playing.py`, which is measured in turn with the sweeps.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
 
@@ -11,7 +11,7 @@ from datetime import timedelta
 from math import inf
 from time import perf_counter, process_time
 
-from bench.engine import calibration
+from bench.playing import calibration
 from bench.quantity import Quantity, say
 from bench.service import set_up_service
 
@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, GameSecret, Seat
-from duel.record.log import header_of
+from duel.record.reading import header_of
 from duel.timekeeping.sweeps import games_due, sweep_clocks
 from duel.words.terms import Terms
 

@@ -5,7 +5,7 @@ the moves around a ply, the median. The engine's share is found by looking a tho
 second where `play` is at that moment, in games that are not timed.
 
 A press is a move by its link, from the request to the answer, commit and queue included: our own
-processor time, early and late in a game, in the unit K of `bench/engine.py`, which is measured in
+processor time, early and late in a game, in the unit K of `bench/playing.py`, which is measured in
 turn with them.
 """
 # ruff: noqa: E402 - models can be imported only when Django is set up
@@ -19,7 +19,7 @@ from statistics import median
 from time import perf_counter, process_time
 from types import FrameType
 
-from bench.engine import calibration
+from bench.playing import calibration
 from bench.quantity import Quantity, say
 from bench.service import set_up_service
 

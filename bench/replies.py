@@ -30,9 +30,8 @@ from duel.games.registry import presentation_of
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Seat
 from duel.play.moves import play
-from duel.record.links import Link, Purpose, link_token
+from duel.record.links import Link, Purpose, link_token, reply_key
 from duel.record.log import read_log
-from duel.record.reply_keys import reply_key
 from duel.words.terms import Terms
 from mail.inbound.addresses import reply_address
 from mail.inbound.processing import read_mail

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.signals import address_changed, letters_chosen, links_revoked
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
-from duel.letters.just_built import take
+from duel.letters.context import take
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS

@@ -8,7 +8,7 @@ from duel.lobby.proposals import expire_proposals
 from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
 from duel.play.order_turns import sweep_orders
-from duel.record.link_uses import delete_old_uses
+from duel.record.links import delete_old_uses
 from duel.timekeeping import sweeps as timekeeping
 from mail.outbox import sweeps
 

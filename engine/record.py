@@ -222,6 +222,23 @@ def chain_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem
         expected_seq, expected_prev = expected_seq + 1, entry.hash
 
 
+def chain_break(header: Header, entries: Sequence[Entry], *, seq: int, head: str) -> str:
+    """What breaks the chain up to the entry that is known as its end; nothing if it is whole.
+
+    Whether each hash fits its entry is left to `chain_problems`: that costs more than a replay.
+    """
+    if seq > len(entries):
+        return f"The log ends at entry {len(entries)}, and {seq} were written."
+    before = header.hash
+    for place, entry in enumerate(entries, 1):
+        if (entry.seq, entry.prev_hash) != (place, before):
+            return f"Entry {entry.seq} does not follow the one before it."
+        before = entry.hash
+    if head != (entries[seq - 1].hash if seq else header.hash):
+        return f"Entry {seq} is not what was written."
+    return ""
+
+
 def export(
     header: Header,
     entries: Iterable[Entry],

@@ -133,7 +133,7 @@ def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
 
 
 def test_nobody_computes_the_other_seat() -> None:
-    """There may be several: `duel.words.seats.others` names them."""
+    """There may be several: `duel.words.naming.others` names them."""
     computed = re.compile(r"\b1 - \w*\.?(seat|number|winner|reader|viewer|sits)\b")
     sources = [*(ROOT / "duel").rglob("*.py"), *(ROOT / "config").rglob("*.py")]
     found = [path for path in sources if computed.search(path.read_text(encoding="utf-8"))]

@@ -13,8 +13,7 @@ from typing import Protocol
 from accounts.local_time.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
-from duel.clocks.history import ClockHistory
-from duel.clocks.turn import Interruptions, Turn
+from duel.clocks.history import ClockHistory, Interruptions, Turn
 from duel.models import Game, Seat, Vacation
 from engine.course import Course
 

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.reading import Fact, Problem
 
 _SENTENCES: Mapping[str, Promise] = {
@@ -106,7 +106,8 @@ class Refusals:
         """Return a canonical word as the reader writes it; any other one as it is."""
         if deck := _DECK.fullmatch(word):
             return gettext("top of level %(level)s") % {"level": deck[1]}
-        return self.word(word) or _verbs().get(word, word)
+        # A thing that was counted ("the second royal") is told by its number.
+        return self.word(word) or _verbs().get(word, word.removeprefix("place"))
 
 
 def _verbs() -> dict[str, str]:

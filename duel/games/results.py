@@ -7,8 +7,7 @@ from django.utils.translation import gettext
 
 from duel.games.registry import Named, presentation_of
 from duel.games.winners import victory_sentence
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 if TYPE_CHECKING:
     from duel.record.log import Log

@@ -16,8 +16,8 @@ from django.views.decorators.debug import sensitive_variables
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
-from duel.record.log import Log, header_of
-from duel.record.reading import secret_and_entries, stored_entry
+from duel.record.log import Log
+from duel.record.reading import header_of, secret_and_entries, stored_entry
 from duel.record.settlements import differences, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError

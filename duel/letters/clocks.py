@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from accounts.readers import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.timekeeping.in_words import clock_sentences
-from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft

@@ -1,5 +1,8 @@
 """What every letter about a game stands on: whose it is, and where the game stands now."""
 
+import os
+import threading
+import weakref
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,17 +16,15 @@ from duel.games.base import Presentation, Sheet
 from duel.games.recalling import reminders_for
 from duel.games.registry import game_title, presentation_of
 from duel.integrity.divergences import leaving_broken_games
-from duel.letters.addresses import Addresses
+from duel.letters.moves import Addresses
 from duel.models import Game, Notice, Seat, Status
 from duel.record.events import notes_since_last_turn
 from duel.record.finality import game_known_at
+from duel.record.links import reply_key
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
-from duel.record.reply_keys import reply_key
 from duel.record.selectors import player_names, view_of
-from duel.words.ids import short_id
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others, short_id
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
@@ -229,3 +230,47 @@ def name_of_game(public_id: str) -> str:
         return public_id
     names = [str(seat.user) for seat in game.seats.select_related("user") if seat.user]
     return f"{game_title(game.game)}, {' – '.join(names)} ({short_id(game)})"
+
+
+class _Kept(threading.local):
+    """What a letter was just built from, for the clock that starts when the letter has left.
+
+    So the log is not replayed a second time. Each thread keeps that of one letter, only for as long
+    as somebody has the letter's draft: the log has the seed of its game, and is not to lie about.
+    Nothing is believed of it: under the lock it counts only if nothing was written since.
+    """
+
+    notice: int | None = None
+    ctx: LetterContext | None = None
+    draft: "weakref.ref[Draft] | None" = None
+
+
+_kept = _Kept()
+
+
+def keep(draft: Draft, ctx: LetterContext, *, notice: int) -> Draft:
+    """Return the draft; what it was built from is kept for as long as somebody has it."""
+    # The draft may end in another thread, whose letter is another one.
+    own = _kept.__dict__
+
+    def forget(dead: "weakref.ref[Draft]") -> None:
+        if own.get("draft") is dead:
+            own.clear()
+
+    own.update(notice=notice, ctx=ctx, draft=weakref.ref(draft, forget))
+    return draft
+
+
+def take(notice: object) -> LetterContext | None:
+    """Return what the letter of this notice was just built from by this thread, but once."""
+    ctx = _kept.ctx if notice is not None and _kept.notice == notice else None
+    if ctx is not None:
+        _kept.__dict__.clear()
+    return ctx
+
+
+def _forget_all() -> None:
+    _kept.__dict__.clear()
+
+
+os.register_at_fork(after_in_child=_forget_all)

@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.games.stories import story_sentences
 from duel.integrity.divergences import leaving_broken_games
-from duel.letters.by_order import played_by_order
 from duel.letters.context import LetterContext
-from duel.letters.turns import deadline_words
+from duel.letters.turns import deadline_words, played_by_order
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
 from duel.play.order_turns import Tried, try_orders
 from duel.play.sending import end_wait
@@ -21,8 +21,7 @@ from duel.record.events import since_last_turn
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
 from duel.timekeeping.in_words import time_given_back
-from duel.words.ids import short_id
-from duel.words.readers import speaking_to
+from duel.words.naming import short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 from mail.wishes.mutes import muted_topics

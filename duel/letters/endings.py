@@ -5,17 +5,17 @@ from typing import Any
 
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.readers import speaking_to
 from duel.games.results import result_of
 from duel.games.stories import story_sentences
-from duel.letters.by_order import played_by_order
 from duel.letters.context import grouped_head, letter_context_of, notice_in
+from duel.letters.turns import played_by_order
 from duel.models import GameSecret
 from duel.notices.kinds import GAME_OVER, builds
 from duel.record.events import since_last_turn
 from duel.record.selectors import game_file, secret_is_open
 from duel.timekeeping.in_words import why_called_off
 from duel.words.moments import by_the_clock_of
-from duel.words.readers import speaking_to
 from mail.drafts import Attachment, Draft
 
 

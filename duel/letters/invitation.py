@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.names import without_addresses
+from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
 from duel.lobby.invitations import ANSWERS, invitation_key, invitation_url
 from duel.models import Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
-from duel.words.readers import speaking_to
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from accounts.readers import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.play.offers import TIME
-from duel.words.readers import speaking_to
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft

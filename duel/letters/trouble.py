@@ -3,13 +3,12 @@
 from typing import Any
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from duel.letters.context import letter_context_at, letter_context_of, notice_in
 from duel.models import Game, Seat, Status
 from duel.notices.kinds import DELIVERY_TROUBLE, REACHED_AGAIN, builds
-from duel.words.ids import short_id
 from duel.words.moments import by_the_clock_of
-from duel.words.readers import speaking_to
-from duel.words.seats import others
+from duel.words.naming import others, short_id
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.services import post

@@ -6,21 +6,20 @@ from typing import Any
 
 from django.conf import settings
 
+from accounts.readers import speaking_to
 from duel.games.base import MoveGroup
 from duel.games.stories import story_sentences
-from duel.letters.by_order import played_by_order
-from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_in
-from duel.letters.just_built import keep
+from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
 from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
 from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.play.memos import memo_for_turn
-from duel.play.order_turns import Tried, try_orders
-from duel.record.events import since_last_turn
+from duel.play.order_turns import CHANNEL, Tried, try_orders
+from duel.record.events import events_since, since_last_turn
+from duel.record.log import Log
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
-from duel.words.delays import unsend_words
-from duel.words.moments import by_the_clock_of
-from duel.words.readers import speaking_to
+from duel.words.moments import by_the_clock_of, unsend_words
+from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
 from mail.statements import update
@@ -169,3 +168,41 @@ def without_gaps(draft: Draft) -> Draft:
         return draft
     *most, last = lines
     return replace(draft, text="\n".join([*(line for line in most if line), last]))
+
+
+def played_by_order(ctx: LetterContext) -> list[str]:
+    """Return the sentences about what the reader's orders have played since their last own move.
+
+    Several turns, if each letter in between was called off by the next list of orders.
+    """
+    log, seat = ctx.log, ctx.seat.number
+    ordered = _plies_by_order(log, seat)
+    plies = set(_last_plies(log, seat, ordered)) if ordered else ordered
+    if not plies:
+        return []
+    events = events_since(log, min(plies) - 1, seat)
+    return [
+        sentence
+        for event in events
+        if event["ply"] in plies
+        for sentence in story_sentences(ctx.game, [event], ctx.names, seat)
+    ]
+
+
+def _plies_by_order(log: Log, seat: int) -> set[int]:
+    """Return the plies to which an order of the seat has led."""
+    changes = (entry for entry in log.entries if Kind(entry.kind) in ADVANCES | RETURNS)
+    return {
+        ply
+        for ply, entry in enumerate(changes, 1)
+        if (entry.channel, entry.seat) == (CHANNEL, seat)
+    }
+
+
+def _last_plies(log: Log, seat: int, ordered: set[int]) -> Iterator[int]:
+    """Yield the plies of moves that stand, back to the last one that its player made."""
+    for move in reversed(log.course.standing()):
+        if move.seat == seat:
+            if move.ply not in ordered:
+                return
+            yield move.ply

@@ -6,16 +6,14 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
-from duel.letters.addresses import Addresses
+from duel.letters.moves import Addresses
 from duel.models import Game, Seat
 from duel.record.finality import game_known_at
 from duel.record.selectors import names_of
-from duel.words.ids import short_id
-from duel.words.lists import joined
-from duel.words.readers import speaking_to
-from duel.words.seats import others
+from duel.words.naming import joined, others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 

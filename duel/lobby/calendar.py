@@ -12,9 +12,7 @@ from accounts.models import User
 from duel.games.registry import game_title
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
-from duel.words.ids import short_id
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others, short_id
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 

@@ -11,9 +11,18 @@ from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
 from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER
-from duel.record.links import KeyPurpose, Link, Purpose, link_token, prove, read_link, signed_link
-from duel.record.reply_keys import INVITATION as INVITATION_KEY
-from duel.record.reply_keys import read_key, spelled
+from duel.record.links import INVITATION as INVITATION_KEY
+from duel.record.links import (
+    KeyPurpose,
+    Link,
+    Purpose,
+    link_token,
+    prove,
+    read_key,
+    read_link,
+    signed_link,
+    spelled,
+)
 from mail.mailboxes import of_mailbox
 from mail.services import post
 

@@ -12,7 +12,7 @@ from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import accept, decline
 from duel.models import Game, Seat
 from duel.notices.kinds import INVITATION
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 from mail.reports.suppression import confirm_address
 from mail.wishes.mutes import mute
 

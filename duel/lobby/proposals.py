@@ -28,7 +28,8 @@ from duel.lobby.active_users import lock_active_user
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges, tell_proposer
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices.intents import cancel_invitations, notice_invitations, notice_turn
-from duel.record.log import Log, locked_game
+from duel.record.log import Log
+from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
 from engine.fairness import SECRET_BYTES, BadNonce, commitment, normalise_nonce
 

@@ -20,8 +20,8 @@ from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import player_names, was_unreachable
-from duel.words.lists import joined
 from duel.words.moments import by_the_clock_of
+from duel.words.naming import joined
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
 from mail.models import Mute

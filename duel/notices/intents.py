@@ -34,7 +34,7 @@ from duel.notices.kinds import (
 )
 from duel.record.finality import final_at
 from duel.record.log import Log
-from duel.words.seats import others
+from duel.words.naming import others
 from mail.models import Letter
 from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post

@@ -16,7 +16,7 @@ from duel.notices.again import BY_HAND, notice_by_hand
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.deliverability import unreached
 from duel.record.finality import final_at
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 from mail.outbox.admission import MUTED, objections_to
 
 PERMISSION = "mail.resend_letter"

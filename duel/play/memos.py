@@ -7,7 +7,8 @@ from duel.errors import GameIsOver
 from duel.models import Memo, Seat, Status
 from duel.models.order import MEMO_LENGTH
 from duel.record.finality import game_known_at
-from duel.record.log import Log, locked_game
+from duel.record.log import Log
+from duel.record.reading import locked_game
 from duel.record.turns_since import times_turn_came
 
 

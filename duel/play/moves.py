@@ -1,4 +1,4 @@
-"""Playing: one move or a whole turn, all or nothing, once."""
+"""Playing: one move or a whole turn, all or nothing, once; and what follows by itself."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
+from duel.games.registry import presentation_of
 from duel.notices.intents import notice_end, notice_goes_on, notice_turn
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import use_up_orders
@@ -149,3 +150,48 @@ def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -
         log=log,
         tell=partial(events_known_to, log, expected_ply, seat),
     )
+
+
+def play_along(
+    *,
+    public_id: str,
+    seat: int,
+    expected_ply: int,
+    moves: Sequence[str],
+    channel: str,
+    received_at: datetime | None = None,
+    known: Log | None = None,
+) -> Played:
+    """Return what was played last: the moves, or a choice after them that had one option.
+
+    The very same moves sent again are a success that changes nothing. `known` as in `play`.
+    """
+    played = play(
+        public_id=public_id,
+        seat=seat,
+        expected_ply=expected_ply,
+        moves=moves,
+        channel=channel,
+        received_at=received_at,
+        known=known,
+    )
+    while played.asks is not None:
+        log = played.log
+        if played.asks not in presentation_of(log.game).follows_by_itself:
+            break
+        choices = log.course.game.legal(log.course.position)
+        if len(choices) != 1:
+            break
+        try:
+            played = play(
+                public_id=public_id,
+                seat=seat,
+                expected_ply=played.ply,
+                moves=choices,
+                channel=channel,
+                received_at=received_at,
+                known=log,
+            )
+        except Stale:  # another press of the same button was faster, and did the rest
+            break
+    return played

@@ -18,7 +18,8 @@ from duel.play.memos import forget_memo
 from duel.play.moves import play
 from duel.play.orders import forget_orders
 from duel.record.finality import is_waiting
-from duel.record.log import Log, locked_game, read_log
+from duel.record.log import Log, read_log
+from duel.record.reading import locked_game
 from duel.record.turns_since import times_turn_came
 from engine.turn import read_turn
 from mail.models import Letter

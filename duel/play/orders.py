@@ -17,7 +17,8 @@ from duel.errors import GameIsOver, NotYourSeat, Refused
 from duel.models import Game, Seat, StandingOrder, Status
 from duel.models.order import ORDER_LENGTH
 from duel.record.finality import game_known_at
-from duel.record.log import Log, locked_game
+from duel.record.log import Log
+from duel.record.reading import locked_game
 from duel.record.selectors import view_for
 from duel.record.turns_since import times_turn_came
 from engine.games import find_game

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.services.restoring import forget_what_was_signed, next_epoch
 from duel.models import Seat, Status
 from duel.notices.again import notice_new_links
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 
 
 @transaction.atomic

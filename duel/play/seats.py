@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from duel.models import Seat, Status
 from duel.notices.again import notice_new_links
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 
 
 def revoke_links(*, seat: Seat) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.clocks.columns import LATEST_START, Known, deadline_mark, has_bank
-from duel.clocks.turn import Turn
+from duel.clocks.history import Turn
 from duel.models import Notice, Seat, Vacation
 from duel.models.notice import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from duel.record.finality import final_at

@@ -13,14 +13,45 @@ second, which nobody has a reason to guess who could not press the link as it is
 
 Links mailed before there were two parts have one of twelve bytes over everything. They are
 good for plies that their game had reached by then (`Game.old_links_until`), and for no other.
+
+The key of a reply address is signed in the same way, in letters and digits of one case. The second
+part of its signature holds it to the moves as they were printed in the letter, in their order: if
+an upgrade changes that order, no number of an earlier letter is read any more.
+
+That a link was used is written down here too.
 """
 
-from collections.abc import Callable, Iterator
+from base64 import b32decode, b32encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 
+import structlog
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.utils import timezone
+
 from duel.errors import ForgedLink, RevokedLink
+from duel.models import Game, LinkUse, Seat
 from mail.signing import decode_token, encode_token, is_signature, signature
+from mail.statements import insert
+
+logger = structlog.get_logger(__name__)
+
+FOLDED_WITHIN = timedelta(seconds=60)
+"""What is opened so shortly after the last time is counted with it: a scanner, or a reload."""
+
+KEEP = timedelta(days=90)
+"""For so long after a game is over its uses of links are kept."""
+
+BATCH = 2000
+PATIENCE = timedelta(milliseconds=200)
+"""How long a page waits, where the database has a single lock, for its turn to write this down."""
+
+GAME, INVITATION = "g", "i"
+"""The letters with which keys begin: to a game that runs or ran, and to an invitation."""
 
 _FIRST_BYTES = 7
 _SECOND_BYTES = 5
@@ -44,7 +75,7 @@ class Purpose(StrEnum):
 
 
 class KeyPurpose(StrEnum):
-    """What the key of a reply address is for (`duel.record.reply_keys`)."""
+    """What the key of a reply address is for (`reply_key`)."""
 
     GAME = "duel.replies.game"
     INVITATION = "duel.replies.invitation"
@@ -205,3 +236,115 @@ def _unpack(data: bytes) -> tuple[int, int, int, int]:
     if len(numbers) != 4 or shift or max(numbers) >= 2**63:
         raise ValueError("A link consists of four numbers and a signature.")
     return numbers[0], numbers[1], numbers[2], numbers[3]
+
+
+def note_link_use(game: Game, link: Link, purpose: Purpose, *, is_press: bool) -> None:
+    """Write down that a genuine link was opened or its button pressed; who came is not asked.
+
+    One statement for what follows shortly upon another, two for what stands by itself. If the
+    database cannot take it now, it is left out: the page is more than its trace.
+    """
+    now = timezone.now()
+    if _is_long_over(game, now):
+        return
+    try:
+        with _without_waiting_long():
+            _write(game, link, purpose, is_press=is_press, now=now)
+    except DatabaseError as error:
+        logger.warning("link_use_not_noted", game=game.public_id, error=type(error).__name__)
+
+
+def delete_old_uses() -> int:
+    """Delete a batch of the oldest uses, of games that are long over; return how many."""
+    long_ago = timezone.now() - KEEP
+    old = LinkUse.objects.filter(last_at__lt=long_ago, game__ended_at__lt=long_ago)
+    pks = list(old.order_by("last_at").values_list("pk", flat=True)[:BATCH])
+    LinkUse.objects.filter(pk__in=pks).delete()
+    return len(pks)
+
+
+def _write(game: Game, link: Link, purpose: Purpose, *, is_press: bool, now: datetime) -> None:
+    use = LinkUse(
+        game=game,
+        seat=link.seat,
+        ply=link.ply,
+        purpose=purpose.name.lower(),
+        is_press=is_press,
+        first_at=now,
+        last_at=now,
+    )
+    if is_press or not _fold(use):
+        insert([use])
+
+
+def _fold(use: LinkUse) -> bool:
+    """Return whether a page that was opened is counted with the last time it was."""
+    same = LinkUse.objects.filter(
+        game=use.game, seat=use.seat, ply=use.ply, purpose=use.purpose, is_press=False
+    )
+    recent = same.filter(last_at__gte=use.last_at - FOLDED_WITHIN).order_by("-pk").values("pk")[:1]
+    folded = LinkUse.objects.filter(pk__in=recent).update(count=F("count") + 1, last_at=use.last_at)
+    return bool(folded)
+
+
+def _is_long_over(game: Game, now: datetime) -> bool:
+    return game.ended_at is not None and game.ended_at < now - KEEP
+
+
+@contextmanager
+def _without_waiting_long() -> Iterator[None]:
+    """Within it, SQLite waits only a moment for its one lock; PostgreSQL needs none here."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    usual = connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.connection.execute(f"PRAGMA busy_timeout = {PATIENCE // timedelta(milliseconds=1)}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout = {usual}")
+
+
+def reply_key(seat: Seat, ply: int, numbered: Sequence[str] = (), *, offer: int = 0) -> str:
+    """Return the key for answers to a letter to the seat at that ply, which lists these moves.
+
+    A letter about an offer names the entry of that, so that a yes is to no other one.
+    """
+    link = Link(seat.game_id, seat.number, ply, offer)
+    return spelled(
+        GAME, signed_link(KeyPurpose.GAME, link, epoch=seat.link_epoch, text=_listed(numbered))
+    )
+
+
+def spelled(letter: str, content: bytes) -> str:
+    """Return the key of a family that holds these bytes."""
+    return letter + b32encode(content).decode().rstrip("=").lower()
+
+
+def read_key(key: str) -> Link | None:
+    """Return what the key says about itself, or None; nothing is proved by it."""
+    try:
+        content = b32decode(key[1:].upper() + "=" * (-len(key[1:]) % 8))
+    except ValueError:
+        return None
+    # One spelling for each key: anything else was altered on the way.
+    return link_in(content) if key == spelled(key[:1], content) else None
+
+
+def list_signature(link: Link) -> str:
+    """Return the part of a key that holds it to the moves of its letter; alone it opens nothing."""
+    return second_part(link).hex()
+
+
+def lists_these(found: str, link: Link, *, epoch: int, numbered: Sequence[str]) -> bool:
+    """Return whether the letter listed just these moves, in this order.
+
+    `found` is what `list_signature` made of its key.
+    """
+    signed = bytes.fromhex(found)
+    return is_second_part(signed, KeyPurpose.GAME, link, epoch=epoch, text=_listed(numbered))
+
+
+def _listed(numbered: Sequence[str]) -> str:
+    return "\n".join(numbered)

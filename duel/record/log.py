@@ -13,14 +13,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
-from duel.clocks.history import ClockHistory
-from duel.clocks.turn import Interruptions
+from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
@@ -31,16 +29,15 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
-from duel.record.chain import refuse_broken_chain, refuse_other_end, refuse_other_last_entry
 from duel.record.clock import gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
     MOST_ENTRIES,
     Surroundings,
     game_held_again,
-    held_game,
+    header_of,
+    locked_game,
     secret_and_entries,
-    stored_entry,
     surroundings,
     table_read_with,
 )
@@ -49,7 +46,7 @@ from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import AFTER_THE_END, Kind
-from engine.record import ENTRY_KEYS, Entry, Header, next_entry, read_entry, timestamp
+from engine.record import Entry, chain_break, next_entry, read_entry, timestamp
 from mail.statements import insert, update, update_several
 
 RECENT_PLIES = 8
@@ -150,6 +147,21 @@ class Log:
         """Both, read at once."""
         people = {seat.user_id for seat in self.seats if seat.user_id is not None}
         return surroundings(since=self.history.began_at, people=people)
+
+    def refuse_other_end(self) -> None:
+        """Raise BrokenGame unless the log ends in the head and the number that its game has."""
+        found, written = len(self.entries), self.game.seq
+        if (found, self.head) != (written, self.game.head):
+            why = f"The log ends at entry {found}, and {written} were written."
+            raise BrokenGame(self.game, why)
+
+    def refuse_other_last_entry(self) -> None:
+        """Raise BrokenGame unless the last entry fits its own hash and the position replayed."""
+        if not self.entries:
+            return
+        last = self.entries[-1]
+        if last.hash != last.computed_hash() or last.state_hash != self.course.state_hash:
+            raise BrokenGame(self.game, f"Entry {last.seq} is not what was written.")
 
     def person_in(self, seat: int) -> str:
         """Return the id of the person in that seat."""
@@ -294,7 +306,8 @@ def _replayed(game: Game, up_to: int) -> Log:
         log = Log(game, seats, secret, entries_known(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
-    refuse_broken_chain(log, stored)
+    if broken := chain_break(log.header, stored, seq=game.seq, head=game.head):
+        raise BrokenGame(game, broken)
     return log
 
 
@@ -321,8 +334,8 @@ def writing(
             log = known
         else:
             log = read_log(held or locked_game(public_id))
-            refuse_other_end(log)
-        refuse_other_last_entry(log)
+            log.refuse_other_end()
+        log.refuse_other_last_entry()
         if log.game.is_settled:  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
         written, unsent_until = len(log.entries), log.game.unsent_until
@@ -332,14 +345,6 @@ def writing(
         is_newly_final = log.game.unsent_until != unsent_until
         if len(log.entries) > written or always_derive or is_newly_final:
             log.write_derived()
-
-
-def locked_game(public_id: str) -> Game:
-    """Return the game, its row held until the transaction ends."""
-    game = held_game(public_id)
-    if game is None:
-        raise UnknownGame
-    return game
 
 
 def _is_unchanged(log: Log) -> bool:
@@ -356,23 +361,6 @@ def _is_unchanged(log: Log) -> bool:
         setattr(game, name, getattr(held, name))
     log.look_around_again()
     return True
-
-
-def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
-    """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
-    return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
-
-
-def header_of(game: Game, seats: Sequence[Seat]) -> Header:
-    """Return what was settled before the first entry."""
-    return Header(
-        id=game.public_id,
-        game=game.game,
-        rules=game.rules,
-        options=game.options,
-        commitment=game.commitment,
-        nonces=[seat.nonce for seat in seats],
-    )
 
 
 def refuse_if_over(log: Log) -> None:

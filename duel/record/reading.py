@@ -1,14 +1,16 @@
 """The statements by which every letter and press reads: a game, its table, log and surroundings."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.clocks.turn import Interruptions
+from duel.clocks.history import Interruptions
+from duel.errors import UnknownGame
 from duel.models import (
     AddedTime,
     Game,
@@ -20,7 +22,7 @@ from duel.models import (
     Seat,
     Vacation,
 )
-from engine.record import ENTRY_KEYS, Entry, timestamp
+from engine.record import ENTRY_KEYS, Entry, Header, timestamp
 from mail.statements import Statement, columns
 
 _TIME = ENTRY_KEYS.index("time")
@@ -118,11 +120,6 @@ def notice_with_table(pk: int) -> Notice | None:
     return notice  # type: ignore[no-any-return]
 
 
-def held_game(public_id: str) -> Game | None:
-    """Return the game, its row held until the transaction ends."""
-    return next((game for (game,) in _HELD_BY_NAME.rows(public_id)), None)
-
-
 def game_held_again(pk: int) -> Game | None:
     """Return the game of this key as it is now, its row held until the transaction ends."""
     return next((game for (game,) in _HELD_BY_KEY.rows(pk)), None)
@@ -178,6 +175,30 @@ def stored_entry(row: Iterable[Any]) -> Entry:
     values = list(row)
     values[_TIME] = timestamp(values[_TIME])
     return Entry(*values)
+
+
+def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
+    """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
+    return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
+
+
+def header_of(game: Game, seats: Sequence[Seat]) -> Header:
+    """Return what was settled before the first entry."""
+    return Header(
+        id=game.public_id,
+        game=game.game,
+        rules=game.rules,
+        options=game.options,
+        commitment=game.commitment,
+        nonces=[seat.nonce for seat in seats],
+    )
+
+
+def locked_game(public_id: str) -> Game:
+    """Return the game, its row held until the transaction ends; raise UnknownGame."""
+    for (game,) in _HELD_BY_NAME.rows(public_id):
+        return game  # type: ignore[no-any-return]
+    raise UnknownGame
 
 
 def _with_table(game: Game, seated: Iterable[list[Any]]) -> Game:

@@ -18,7 +18,8 @@ from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to
-from duel.record.log import Log, header_of, log_as_of, stored_entries
+from duel.record.log import Log, log_as_of
+from duel.record.reading import header_of, stored_entries
 from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.kinds import ADVANCES, RETURNS, Kind

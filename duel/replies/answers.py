@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from duel.games.stories import story_sentences
 from duel.letters.context import LetterContext, letter_context_at
 from duel.letters.turns import turn_context, without_gaps
@@ -19,7 +20,6 @@ from duel.record.events import events_since
 from duel.record.finality import can_take_back, final_at
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
-from duel.words.readers import speaking_to
 from mail.drafts import Draft
 from mail.inbound.registry import Received
 from mail.models import InboundMail, Letter

@@ -9,14 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from accounts.services.senders import post_foreign_sender
 from duel.errors import BrokenGame, GameIsOver, Refused, RevokedLink, SuspendedPlayer
 from duel.integrity.divergences import note_broken
 from duel.models import Seat
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
+from duel.record.links import GAME
 from duel.record.reading import seat_with_table
-from duel.record.reply_keys import GAME
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
 from duel.replies.problems import problem_sentence
@@ -27,8 +28,7 @@ from duel.replies.words.parts import parts_of
 from duel.replies.words.reading import Heard, heard
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
-from duel.words.readers import speaking_to
-from duel.words.seats import others
+from duel.words.naming import others
 from mail.inbound.registry import Outcome, Received, reads_replies
 from mail.models import Letter
 

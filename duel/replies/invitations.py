@@ -13,7 +13,7 @@ from duel.lobby.invitations import invitation_url
 from duel.lobby.joining import accept_letter, decline_letter
 from duel.models import Seat, Status
 from duel.notices.kinds import INVITATION_REPLY, builds
-from duel.record.reply_keys import INVITATION
+from duel.record.links import INVITATION
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import heard

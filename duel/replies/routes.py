@@ -9,10 +9,9 @@ from accounts.selectors import believed_addresses
 from duel.errors import ForgedLink, RevokedLink
 from duel.lobby.invitations import seat_of_key
 from duel.models import Game, Status
-from duel.record.links import KeyPurpose, prove_numbers
+from duel.record.links import KeyPurpose, list_signature, prove_numbers, read_key
 from duel.record.mail import about_invitation, about_seat
 from duel.record.reading import game_with_table
-from duel.record.reply_keys import list_signature, read_key
 from mail.inbound.registry import Facts, Route
 
 GOOD_AFTER_THE_END = timedelta(days=30)

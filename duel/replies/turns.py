@@ -7,10 +7,9 @@ from django.utils.translation import gettext
 from duel.errors import GameIsOver, Refused, Stale
 from duel.games.base import MoveItem
 from duel.models import Status
-from duel.play.moves import Played
-from duel.play.turns import play_along
+from duel.play.moves import Played, play_along
 from duel.record.finality import can_take_back
-from duel.record.reply_keys import lists_these
+from duel.record.links import lists_these
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.reading import Heard
 from engine.turn import read_turn

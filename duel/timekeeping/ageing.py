@@ -16,7 +16,8 @@ from duel.integrity.append_only import open_to_alteration
 from duel.integrity.beginnings import digest_of
 from duel.models import Beginning, Game, LinkUse, LogEntry, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
-from duel.record.log import header_of, locked_game, stored_entries, writing
+from duel.record.log import writing
+from duel.record.reading import header_of, locked_game, stored_entries
 from duel.record.selectors import find_by_public_id
 from duel.timekeeping.sweeps import SWEEP
 from engine.record import Entry, Header, next_entry

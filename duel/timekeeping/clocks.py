@@ -13,7 +13,7 @@ from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
-from duel.words.seats import others
+from duel.words.naming import others
 from engine.errors import Illegal
 from engine.kinds import Kind
 from mail.inbound.selectors import mail_by_owners

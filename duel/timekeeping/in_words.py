@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.clocks.columns import added_times, clock_of
-from duel.clocks.turn import Turn
+from duel.clocks.history import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
 from duel.record.mail import is_for_mail

@@ -1,10 +1,10 @@
-"""Moments as players read them: the day, the hour, and where the clock stands that shows it."""
+"""Moments and lengths of time as players read them."""
 
 from datetime import datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone, translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.local_time.cities import city_name
 from accounts.models import User
@@ -23,3 +23,13 @@ def by_the_clock_in(zone: tzinfo, moment: datetime) -> str:
 def by_the_clock_of(reader: User, moment: datetime) -> str:
     """Return a moment in the active language, by the reader's clock."""
     return by_the_clock_in(ZoneInfo(reader.time_zone), moment)
+
+
+def unsend_words(seconds: int) -> str:
+    """Return it as in “5 minutes”; nothing if letters leave at once."""
+    if not seconds:
+        return ""
+    if seconds % 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    minutes = seconds // 60
+    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}

@@ -103,14 +103,15 @@ def deck(run: list[Piece]) -> list[Piece]:
     return [Piece(CARD, f"deck{numbers(run)[-1]}", written(run))]
 
 
-def _top_of_deck(run: list[Piece]) -> list[Piece]:
+def top_of_deck(run: list[Piece]) -> list[Piece]:
+    """Return the deck of which the first card is named; no other one can be."""
     if run[0].value != "1":
         return [run[0]._replace(kind=UNKNOWN), *deck(run[1:])]
     return deck(run)
 
 
 DECKS = (
-    Join("o~C~D~(?:L-?)?n", _top_of_deck),
+    Join("o~C~D~(?:L-?)?n", top_of_deck),
     Join(
         "T~C?~D?~L-?n~D?|T~C?~D~n|T~L-?n~C?|C?~D~L-?n|L-?n~D|C?~D~n(?!~[Chqg])",
         deck,

@@ -73,7 +73,7 @@ class Payment(ABC, Generic[O]):
         return False
 
     def gold_stands_for(self, option: O, wanted: Counter[str], view: View) -> bool:
-        """Return whether gold is paid for just these."""
+        """Return whether gold is paid "for" just these tokens."""
         return Counter(option.colours) == wanted
 
     def fitting(
@@ -131,7 +131,8 @@ class Payment(ABC, Generic[O]):
         if re.fullmatch("[FWx]?[Wx]?o(?:[Fi]h+|h*)", letters) and not (
             is_price and letters.endswith("oh")
         ):
-            found += self._gold_as_said(named[0], named[1:], options, view)
+            is_plain = re.search("o[Fi]", letters) is None
+            found += self._gold_as_said(named[0], named[1:], options, None if is_plain else view)
         if re.fullmatch("[FWx]?[Wx]?[oh]+", letters) and not re.fullmatch("oh*|[FWx]+o", letters):
             found += [option for option in options if self._is_spent(named, option, view)]
         if match := re.fullmatch("([FWx]?[Wx]?[oh]*[FWx]?o)[Fi](h+)", letters):
@@ -151,13 +152,19 @@ class Payment(ABC, Generic[O]):
         return [option for option in fitting if self.spent(option, view) == _counted(paid)]
 
     def _gold_as_said(
-        self, gold: Piece, replaced: list[Piece], options: list[O], view: View
+        self, gold: Piece, replaced: list[Piece], options: list[O], view: View | None
     ) -> list[O]:
-        """Return the options in which gold stands for those colours; if none is named, for any."""
+        """Return the options in which gold stands for those colours; if none is named, for any.
+
+        Without a view each colour has its own gold, as in "gold red red"; with one, gold is said
+        to be "for" so many tokens.
+        """
         options = [o for o in options if o.colours and gold.times in (0, len(o.colours))]
         if not replaced:
             return least_gold(options)
         wanted = _counted(replaced)
+        if view is None:
+            return [option for option in options if Counter(option.colours) == wanted]
         return [option for option in options if self.gold_stands_for(option, wanted, view)]
 
     def _is_spent(self, named: list[Piece], option: O, view: View) -> bool:

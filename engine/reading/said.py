@@ -120,6 +120,11 @@ class Said:
         return re.search("k.*[&,][apAy]*h", kinds_of(self.pieces)) is not None
 
     @property
+    def counts(self) -> tuple[str, ...]:
+        """Mere numbers that say what is meant."""
+        return ()
+
+    @property
     def names_tile(self) -> bool:
         """Whether it is about a tile, of which what is printed on it stays true."""
         return False
@@ -128,7 +133,7 @@ class Said:
     def understood(self) -> str:
         """What was made out, in canonical words."""
         verb = [self.verb] if self.verb else []
-        return " ".join([*verb, *self.places, *self.cards, *self.colours])
+        return " ".join([*verb, *self.places, *self.cards, *self.colours, *self.counts])
 
     def problem(self, verb: str | None) -> Problem | None:
         """Return what cannot be read if the clause is of that verb."""

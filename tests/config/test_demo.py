@@ -11,8 +11,7 @@ from accounts.tokens import open_request
 from config.demo.game import ADA, BRUNO, CAST, answer_for_bruno, person_in, prepare_demo
 from config.running.welcome import welcome
 from duel.models import Game
-from duel.record.link_uses import note_link_use
-from duel.record.links import Link, Purpose
+from duel.record.links import Link, Purpose, note_link_use
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import assert_sound, legal_moves, submit

@@ -16,7 +16,8 @@ import pytest
 from django.test import override_settings
 
 from duel.models import Game, GameSecret
-from duel.record.log import Log, read_log, stored_entries
+from duel.record.log import Log, read_log
+from duel.record.reading import stored_entries
 from engine.course import Course
 from engine.duel import GAME
 from engine.duel.cards import Card

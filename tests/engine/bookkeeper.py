@@ -1,6 +1,7 @@
 """Writes the record of a game as the service does: one entry at a time, by the real modules."""
 
 import hashlib
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,25 +11,28 @@ from engine.games import find_game
 from engine.record import Entry, Header, export, next_entry
 
 NOBODY: Any = object()
-PLAYERS = ("pLq8vT3nWz", "pR5xK2mYbd")
+PLAYERS = ("pLq8vT3nWz", "pR5xK2mYbd", "pC6wD8tHsn", "pF4gB7kQxr")
 OPERATOR = "oH7cJ9sFga"
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-NAMES = ("Ada", "Ben")
-NONCES = ("une perle vaut mieux", "duecento gemme")
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+NONCES = ("une perle vaut mieux", "duecento gemme", "a noble visit", "la route de la soie")
 
 
 class Bookkeeper:
-    """One game of Duel and its log; everything about it follows from its name."""
+    """One game and its log; everything about it follows from its name."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(
+        self, name: str, game: str = "duel", *, seats: int = 2, options: Collection[str] = ()
+    ) -> None:
+        self.game = find_game(game)
         self.secret = hashlib.sha256(name.encode()).digest()
         self.header = Header(
-            id=name, game="duel", rules=1, options={}, commitment=commitment(self.secret),
-            nonces=NONCES,
+            id=name, game=game, rules=1,
+            options={option: option in options for option in self.game.option_names},
+            commitment=commitment(self.secret), nonces=NONCES[:seats],
         )  # fmt: skip
-        self.game = find_game("duel")
-        self.seed = seed_of(self.secret, NONCES)
-        self.course = Course(self.game, self.seed)
+        self.seed = seed_of(self.secret, self.header.nonces)
+        self.course = Course(self.game, self.seed, seats=seats, options=options)
         self.entries: list[Entry] = []
 
     @property
@@ -84,7 +88,7 @@ class Bookkeeper:
         return export(
             self.header,
             self.entries,
-            names=NAMES,
+            names=NAMES[: self.header.seats],
             secret=self.secret if show_secret else None,
             result=self.course.result,
         )

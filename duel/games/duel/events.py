@@ -12,8 +12,7 @@ from duel.games.gems.cards import hidden_card_words
 from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
 from duel.games.gems.vocabulary import colours_listed, token_count_words, tokens_told
 from duel.games.winners import victory_sentence
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 
 def event_sentences(events: Sequence[Event], names: Sequence[str], viewer: int | None) -> list[str]:

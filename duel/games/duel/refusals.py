@@ -28,8 +28,6 @@ def _word(word: str) -> str | None:
     """Return a canonical word that only this game has as the reader writes it."""
     if word in COLOUR_OF:
         return colour_word(word)
-    if word.startswith("place"):  # of a royal
-        return word.removeprefix("place")
     return _verbs().get(word)
 
 

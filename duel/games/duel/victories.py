@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from duel.words.lists import joined
+from duel.words.naming import joined
 
 
 def victory_words(reasons: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import (
     pgettext,
 )
 
-from duel.words.lists import joined
+from duel.words.naming import joined
 
 _COUNTED = {
     "white": ngettext_lazy("%(count)d white", "%(count)d white", "count"),

@@ -14,8 +14,9 @@ from duel.models import Act, Decision, Game, Seat, Settlement, Status
 from duel.notices.kinds import INVITATION
 from duel.operators.decisions.ruling import name_in
 from duel.record.ends import first_entry_of, settled_by
-from duel.record.log import Log, locked_game
-from duel.words.lists import joined
+from duel.record.log import Log
+from duel.record.reading import locked_game
+from duel.words.naming import joined
 from engine.kinds import Kind
 from mail.wishes.mutes import is_muted
 

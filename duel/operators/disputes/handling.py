@@ -21,7 +21,7 @@ from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from duel.operators.disputes.selectors import opponent_of
 from duel.operators.letters.disputes import post_settled
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 
 State = Dispute.State
 

@@ -10,7 +10,7 @@ from duel.errors import BadReport, NotRunning, NotYourSeat, TooLateToReport, Too
 from duel.models import Dispute, DisputeAddition, Game, Seat, Status
 from duel.models.dispute import REPORT_LENGTH, UNSETTLED
 from duel.operators.letters.disputes import post_received, post_to_operators
-from duel.record.log import locked_game
+from duel.record.reading import locked_game
 from duel.timekeeping.respites import give_respite
 
 REPORTS_A_DAY = 5

@@ -10,7 +10,7 @@ from duel.models import Dispute, Game, Note, Seat
 from duel.models.dispute import UNSETTLED
 from duel.operators.conflicts import own_games
 from duel.record.selectors import table_of
-from duel.words.seats import others
+from duel.words.naming import others
 
 SETTLED = (Dispute.State.RESOLVED, Dispute.State.DISMISSED)
 CHANGE = "duel.change_dispute"

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.letters.context import LetterContext, letter_context_of, notice_in
@@ -17,10 +18,7 @@ from duel.operators.decisions import decision_sentences, kind_of
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.words.settlements import settlement_sentences
 from duel.record.selectors import names_of
-from duel.words.ids import short_id
-from duel.words.lists import joined
-from duel.words.readers import speaking_to
-from duel.words.seats import others
+from duel.words.naming import joined, others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 

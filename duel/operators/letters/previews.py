@@ -18,7 +18,8 @@ from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.kinds import INVITATION
 from duel.operators.conflicts import has_part, play_together, refuse_own_game
 from duel.operators.letters.disputes import REPORTS
-from duel.record.log import Log, stored_entries
+from duel.record.log import Log
+from duel.record.reading import stored_entries
 from engine.kinds import ADVANCES, RETURNS, Kind
 from mail.drafts import Draft
 from mail.inbound.showing import guards_mail, hides_mail

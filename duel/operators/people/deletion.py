@@ -19,8 +19,8 @@ from duel.play.memos import forget_memo
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import forget_orders
-from duel.record.log import locked_game
 from duel.record.mail import about_person
+from duel.record.reading import locked_game
 from mail.services import forget_address, forget_mail_about
 from mail.wishes.mutes import is_muted, mute
 

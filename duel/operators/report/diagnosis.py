@@ -19,7 +19,7 @@ from duel.operators.report.people import Player
 from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
-from duel.words.lists import joined
+from duel.words.naming import joined
 from mail.wishes.mutes import name_of_kind
 
 

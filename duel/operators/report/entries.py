@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from duel.play.order_turns import CHANNEL as BY_ORDER
 from duel.record.mail import is_for_mail
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
-from duel.words.lists import joined
+from duel.words.naming import joined
 from duel.words.time_controls import duration
 from engine.kinds import Kind
 from engine.record import Entry

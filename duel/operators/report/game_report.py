@@ -10,14 +10,13 @@ from functools import cached_property
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.integrity.broken import BrokenTable
+from duel.integrity.broken import BrokenTable, is_as_written
 from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
 from duel.models import Decision, Game, LinkUse, Note, Notice, Seat, Settlement, Status
 from duel.operators.disputes.selectors import Reported, reports_about
 from duel.operators.report.letters import letters_of
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
-from duel.record.chain import ends_as_written
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
@@ -78,7 +77,7 @@ class GameReport:
         return self.has_begun and (
             self.log is None
             or len(self.log.entries) != len(self.entries)
-            or not ends_as_written(self.log)
+            or not is_as_written(self.log)
         )
 
     def table(self) -> Log | BrokenTable | None:

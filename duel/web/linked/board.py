@@ -25,12 +25,11 @@ from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until, player_names, table_of
 from duel.timekeeping.in_words import vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
-from duel.web.linked.access import by_link, say
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import result_of, show_what_happened, story_of
+from duel.web.linked.sentences import say
 from duel.web.views.numbers import whole_number
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 NOTE_NOT_KEPT = "note-not-kept"
 """In the address of the board: the move was played, and the note with it was not kept."""

@@ -18,12 +18,10 @@ from duel.timekeeping.clocks import (
     give_time,
     may_be_called_off,
 )
-from duel.web.linked.access import by_link
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 

@@ -1,26 +1,38 @@
 """What a signed link opens: its seat's game, as its player may know it, and the move it names.
 
-Opening a link changes nothing, however often and by whomever it is done.
+Opening a link changes nothing, however often and by whomever it is done: scanners open every link.
+Its pages need no sign-in and no cookie, and speak the player's language. What a person's press
+sends is authorised by the link alone, so there is no CSRF token: whoever can forge the request
+already has the link.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.csrf import csrf_exempt
 
-from duel.errors import ForgedLink, SuspendedPlayer
+from accounts.readers import speaking_to
+from accounts.requests.limits import within_limit
+from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.games.base import Sheet
 from duel.games.recalling import reminders_for
 from duel.games.registry import presentation_of
 from duel.models import Game, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
 from duel.record.finality import can_take_back, game_known_at
-from duel.record.links import Link, Purpose, link_token, prove, read_link
+from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
 from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
 from duel.record.selectors import current_position, view_of
+from duel.timekeeping.reachability import person_is_here
+from duel.web.linked.damaged import show_damage
+from duel.web.linked.sentences import say
 from engine.contract import Game as Rules
 from engine.contract import Threat
 from engine.errors import Illegal
@@ -278,3 +290,80 @@ def _as_known(seat: Seat) -> Seat:
     """Return the seat, its game as whoever sits there may know it."""
     seat.game = game_known_at(seat.game, seat.number)
     return seat
+
+
+PRESSES_PER_MINUTE = 60
+
+Page = Callable[[HttpRequest, LinkContext], HttpResponse]
+
+
+def by_link(
+    purpose: Purpose,
+) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
+    """Return a decorator for pages that open with a link for this purpose.
+
+    To open one is nobody's look: it writes nothing down but that the link was used. A press is its
+    player's, and tells that they can be reached.
+    """
+
+    def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
+        @csrf_exempt
+        @wraps(page)
+        def opened(request: HttpRequest, token: str) -> HttpResponse:
+            response = _open(request, token)
+            response["Cache-Control"] = "no-store, private"
+            response["X-Robots-Tag"] = "noindex, nofollow"
+            return response
+
+        def _open(request: HttpRequest, token: str) -> HttpResponse:
+            is_press = request.method == "POST"
+            try:
+                ctx = open_link(purpose, token, is_press=is_press)
+            except RevokedLink as refusal:
+                if not is_press and (own_game := _own_game(request, token)):
+                    return redirect("duel:game", own_game)
+                return say(request, str(refusal), status=410)
+            except Refused as refusal:
+                return say(request, str(refusal), status=404)
+            except BrokenGame as broken:  # nobody knows whether the link is from us
+                return show_damage(request, broken.game, is_known=False)
+            with speaking_to(ctx.seat.user):
+                try:
+                    return _answer(request, ctx, is_press=is_press)
+                except BrokenGame as broken:
+                    return show_damage(request, broken.game, ctx.seat)
+
+        def _answer(request: HttpRequest, ctx: LinkContext, *, is_press: bool) -> HttpResponse:
+            if is_press and not _may_press(ctx.seat):
+                return say(request, translation.gettext("Too fast: wait a minute."), status=429)
+            note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
+            return page(request, _reached(ctx) if is_press else ctx)
+
+        return opened
+
+    return decorate
+
+
+def _own_game(request: HttpRequest, token: str) -> str:
+    """Return the id of the game of a link that was revoked, if its player is signed in."""
+    link = read_link(token)
+    if link is None or not request.user.is_authenticated:
+        return ""
+    own = Seat.objects.filter(game=link.game, number=link.seat, user=request.user)
+    return own.values_list("game__public_id", flat=True).first() or ""
+
+
+def _reached(ctx: LinkContext) -> LinkContext:
+    """Return the ctx once it is written down, if that was in doubt, that its player is there.
+
+    A move says so by itself.
+    """
+    game = ctx.game
+    if ctx.link.number or game.to_move != ctx.seat.number or game.deadline is not None:
+        return ctx
+    player = ctx.seat.user
+    return ctx.renewed() if player is not None and person_is_here(player) else ctx
+
+
+def _may_press(seat: Seat) -> bool:
+    return within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60)

@@ -18,13 +18,11 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
-from duel.web.linked.access import by_link
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 from duel.words.time_controls import duration
 
 HOURS = (12, 24, 48, 72, 7 * 24)

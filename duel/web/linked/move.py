@@ -9,19 +9,18 @@ from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused, Stale
 from duel.games.registry import presentation_of
+from duel.play.moves import play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
-from duel.play.turns import play_along
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
-from duel.web.linked.access import by_link, say
 from duel.web.linked.board import NOTE_NOT_KEPT
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
-from duel.words.delays import unsend_words
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.web.linked.sentences import say
+from duel.words.moments import unsend_words
+from duel.words.naming import joined, others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,8 +19,8 @@ from duel.games.stories import story_sentences
 from duel.play.turn_letters import send_turn_again
 from duel.record.links import Purpose
 from duel.record.selectors import names_of, was_unreachable
-from duel.web.linked.access import by_link, page_of_link
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.sentences import page_of_link
 
 TO_BOARD = "board"
 """In the address to which one comes back from signing in: the board is all that is wanted."""

@@ -6,9 +6,8 @@ from django.views.decorators.http import require_http_methods
 
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
-from duel.web.linked.access import by_link
 from duel.web.linked.board import with_addresses
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 
 

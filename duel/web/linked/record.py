@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 from duel.errors import Refused
 from duel.record.links import Purpose
 from duel.record.selectors import game_file, readable_game
-from duel.web.linked.access import by_link
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
 
 
 @require_safe

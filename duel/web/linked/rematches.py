@@ -9,11 +9,10 @@ from duel.lobby.proposals import rematch
 from duel.models import Status
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
-from duel.web.linked.access import by_link, say
-from duel.web.linked.context import LinkContext
+from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.sentences import say
 from duel.web.views.beginning import next_steps
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.words.naming import joined, others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

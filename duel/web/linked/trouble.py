@@ -22,10 +22,8 @@ from duel.record.links import Link, Purpose, link_token
 from duel.record.mail import about_seat
 from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.timekeeping.respites_in_words import given_in_words
-from duel.web.linked.access import by_link
-from duel.web.linked.context import LinkContext
-from duel.words.lists import joined
-from duel.words.seats import others
+from duel.web.linked.context import LinkContext, by_link
+from duel.words.naming import joined, others
 from mail.inbound.selectors import mail_about
 
 CHANNEL = "link"

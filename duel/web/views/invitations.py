@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import invited_seat
@@ -21,7 +22,6 @@ from duel.lobby.joining import Joined, accept_letter, decline_letter, never_agai
 from duel.models import Seat
 from duel.web.forms import JoiningForm, WordForm
 from duel.web.views.proposals import agreement, closed, to_games
-from duel.words.readers import speaking_to
 
 Page = Callable[[HttpRequest, Seat], HttpResponse]
 

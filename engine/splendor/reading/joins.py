@@ -2,7 +2,7 @@
 
 from engine.reading import joins
 from engine.reading.joins import Join, card, fact, measured, told_alone
-from engine.reading.piece import NUMBER, Piece
+from engine.reading.piece import NUMBER, ORDINAL, Piece
 from engine.splendor.facts import POINTS_PER_POST
 from engine.splendor.reading.words import FACTS
 
@@ -20,6 +20,16 @@ def _last_first(run: list[Piece]) -> list[Piece]:
     return [run[-1], *run[:-1]]
 
 
+def _counted_tile(run: list[Piece]) -> list[Piece]:
+    """Read "the second noble", "noble 2"."""
+    noun = run[0] if run[-1].kind in (NUMBER, ORDINAL) else run[-1]
+    return [noun, *card("place{0}")(run)]
+
+
+def _last(run: list[Piece]) -> list[Piece]:
+    return run[-1:]
+
+
 def _with_points(run: list[Piece]) -> list[Piece]:
     """Read "the post with the points": only one gives any."""
     if run[-1].value != "points":
@@ -33,20 +43,21 @@ JOINS = (
     Join("[oTh]n", _without_one),
     *_MEASURED,
     Join("P~W?~q", _with_points),
+    Join("W~q", _last),  # "the card with 2 points"
+    Join("sm?x", _last),  # "I pay"
     Join("g~e|e~g", lambda run: [piece for piece in run if piece.kind == "e"]),
-    Join("h~e", _last_first),
+    Join("h~e(?![apAyfH:n]*h)", _last_first),
     Join("n~e", joins.one),
     Join("(?:n?~h[&-]?)+~[KP]", _last_first),
+    Join("o~C~L-?n~D", joins.top_of_deck),
     *joins.DECKS,
     Join("L-?n~C~D", joins.deck),
     *joins.SLOTS,
-    Join("o~K", card("noble{0}")),
-    Join("Kn(?=$|[,&])", card("noble{0}")),
-    Join("o~P", card("post{0}")),
-    Join("Pn(?=$|[,&])", card("post{0}")),
+    Join("o~[KP]|[KP]n(?=$|[,&])", _counted_tile),
     joins.HELD,
     joins.LEVEL,
     *joins.IN_RESERVE,
     Join("n~C", joins.one),
+    Join("C~q+h(?=$|[WFxSi])", _last_first),  # "ma carte réservée rouge"
 )
 IN_BRACKETS = (_MEASURED[0], joins.LEVEL, _MEASURED[1])

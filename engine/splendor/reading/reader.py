@@ -116,11 +116,13 @@ class Reader(reader.Reader[Said, Option]):
         named, offered = said.cards, [str(option.card) for option in options]
         if not (named or said.facts or said.colours):
             return self.only_choice(SplendorProblem(f"needs_{verb}"), options)
-        cards = {self._tile(name, view, offered) for name in named}
+        cards = {self._tile(verb, name, view, offered) for name in named}
         if len(cards) > 1:
             raise ReadingError[Option](Problem("many_cards", {"cards": named}))
         if named and not cards & set(offered):
-            raise ReadingError(SplendorProblem(f"no_{verb}", {"card": named[0]}), options)
+            raise ReadingError(
+                SplendorProblem(f"no_{verb}", {"card": named[0].removeprefix("place")}), options
+            )
         fitting = [
             option
             for option in options
@@ -133,12 +135,12 @@ class Reader(reader.Reader[Said, Option]):
             raise ReadingError(problem, fitting)
         return fitting
 
-    def _tile(self, named: str, view: View, offered: Sequence[str]) -> str | None:
+    def _tile(self, verb: str, named: str, view: View, offered: Sequence[str]) -> str | None:
         """Return the id of a tile; one that is counted must be so on the table and on offer."""
-        if named[0] not in "np":
+        if not named.startswith("place"):
             return named
-        number = int(named.lstrip("noblepst"))
-        table = view["nobles"] if named[0] == "n" else [post.id for post in self._facts.posts]
+        number = int(named.removeprefix("place"))
+        table = view["nobles"] if verb == "noble" else [post.id for post in self._facts.posts]
         rows = (table, [tile for tile in table if tile in offered], offered)
         found = {row[number - 1] if 0 < number <= len(row) else None for row in rows}
         return found.pop() if len(found) == 1 else None

@@ -1,5 +1,6 @@
 """What a clause says of one move of Splendor: tokens, cards, tiles, the card that is kept."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,12 +10,12 @@ from engine.reading.piece import CARD, NUMBER, ORDINAL, TOP
 from engine.reading.said import COLOURS
 from engine.splendor.reading.piece import EXTRA, NOBLE, POST
 
-_TILES = {"N": "noble", "n": "noble", "T": "post", "p": "post"}
+_TILES = {"N": "noble", "T": "post"}
 
 
 def tile_named(card: str) -> str | None:
-    """Return the verb of the tile that a name such as `N-04`, `T2` or `noble1` is one of."""
-    return None if card[0] in "Sdr" or "." in card else _TILES.get(card[0])
+    """Return the verb of the tile that a name such as `N-04` or `T2` is one of."""
+    return _TILES.get(card[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Said(said.Said):
         "pass": "w",
     }
     numbered: ClassVar[tuple[str, ...]] = ("keep",)
+    # "Deux jetons rouges" counts the red ones, "3 tokens white blue red" all of them.
+    total: ClassVar[re.Pattern[str]] = re.compile("n[apAyH:]*(?=g(?!h(?!h)))|n(?=:h)|(?<=g)[:,]n$")
 
     @property
     def tile(self) -> str | None:
@@ -59,3 +62,16 @@ class Said(said.Said):
         """Which of two cards is told by a number or an ordinal; the top one is the first."""
         told = (piece for piece in self.pieces if piece.kind in (NUMBER, ORDINAL, TOP))
         return tuple(1 if piece.kind == TOP else int(piece.value[:3]) for piece in told)
+
+    @property
+    def counts(self) -> tuple[str, ...]:
+        """Which card is kept."""
+        return tuple(map(str, self.numbers)) if self.verb == "keep" else ()
+
+    def out_of_place(self, verb: str | None) -> list[str]:
+        """Return the words of an allowed kind that are in the wrong place."""
+        unread = said.Said.out_of_place(self, verb)
+        if verb == "keep":  # "keep both" is no "keep 2"
+            numbers = (piece.text for piece in self.pieces if piece.kind == NUMBER)
+            unread += [text for text in numbers if not text.isdigit()]
+        return unread

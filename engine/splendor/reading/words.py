@@ -81,12 +81,13 @@ LEXICON = Lexicon(
         "turn": TURN,
     },
     moods={
+        "negated": "nessun",
         "reported": "passed kept skipped passai passato tenni tenuto tenne conservato",
         "hedged": """passerai passerais passero passerei garderai garderais terro terrei
             conserverai conserverais""",
     },
     past=words("passé passée gardé gardée conservé conservée passò"),
-    french=words("passe garde gardes comptoir"),
+    french=words("passe garde gardes comptoir rendre rends banque bleus verts noirs blancs"),
     english=words("keep pass post"),
     italian=words("passo passa tengo tieni nobile"),
     neighbours=words(

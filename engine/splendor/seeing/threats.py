@@ -15,7 +15,7 @@ from engine.contract import Threat
 from engine.splendor.buying import affordable, purchases
 from engine.splendor.facts import Card
 from engine.splendor.flow import nobles_due, posts_due
-from engine.splendor.position import OVER, Player, Position
+from engine.splendor.position import ACTION, OVER, Player, Position
 from engine.splendor.scoring import (
     best_of,
     reaches_the_end,
@@ -38,12 +38,12 @@ def threats(position: Position, seat: int) -> list[Threat]:
 
 
 def _has_turn(position: Position, seat: int) -> bool:
-    """Return whether the seat will have another turn; in the last round each has one at most."""
+    """Return whether a turn of the seat is still to end; in the last round that is one at most."""
     if not position.last_round:
         return True
     seats = len(position.players)
     place = (seat - position.first) % seats
-    return place > (position.turn - 1) % seats
+    return place >= (position.turn - 1) % seats
 
 
 def _threats_of(position: Position, seat: int) -> Iterator[Threat]:
@@ -51,6 +51,8 @@ def _threats_of(position: Position, seat: int) -> Iterator[Threat]:
     if reached := _reached(position, seat, player):
         yield Threat(seat, (), reached)
         return
+    if position.last_round and seat == position.seat and position.phase != ACTION:
+        return  # it has done the action of its last turn
     for card in affordable(player, _cards_in_sight(position, player)):
         after = player.copy()
         after.add_card(card)

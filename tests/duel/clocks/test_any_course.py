@@ -18,8 +18,7 @@ from hypothesis.stateful import (
 )
 
 from duel.clocks.arithmetic import LocalHours, TurnClock
-from duel.clocks.history import ClockHistory
-from duel.clocks.turn import Turn
+from duel.clocks.history import ClockHistory, Turn
 from engine.kinds import Kind
 from tests.duel.clocks.minutes import LATEST_START, MINUTE, SlowGame
 from tests.duel.clocks.ticking import MONDAY

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from duel.letters.addresses import Addresses
+from duel.letters.moves import Addresses
 from duel.models import Game, LinkUse
 from mail.models import Letter
 from mail.reports.suppression import suppress

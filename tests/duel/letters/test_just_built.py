@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from duel.letters import just_built
-from duel.letters.just_built import take
+from duel.letters import context
+from duel.letters.context import take
 from duel.models import Game
 from mail.drafts import Draft
 from mail.outbox import delivery
@@ -30,7 +30,7 @@ def game(ada: User, bruno: User, settings: Any) -> Game:
 
 
 def is_kept() -> bool:
-    return bool(just_built._kept.__dict__)
+    return bool(context._kept.__dict__)
 
 
 def test_it_is_kept_while_somebody_has_the_draft(game: Game) -> None:
@@ -58,7 +58,7 @@ def test_it_is_taken_once_and_by_its_own_letter_alone(game: Game) -> None:
 def test_only_the_last_letter_is_kept(game: Game) -> None:
     letter = row(game, mover(game))
     first = built(letter)
-    log = weakref.ref(just_built._kept.ctx.log)  # type: ignore[union-attr]
+    log = weakref.ref(context._kept.ctx.log)  # type: ignore[union-attr]
     second = built(letter)
     gc.collect()
     assert log() is None

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LinkUse, Seat, Status
-from duel.record import link_uses
-from duel.record.link_uses import delete_old_uses
+from duel.record import links
+from duel.record.links import delete_old_uses
 from duel.tasks import clean_up
 from tests.duel.clocks.ticking import MONDAY, begin_with
 from tests.duel.linked import board_address, move_address, mover
@@ -160,7 +160,7 @@ def test_uses_go_when_their_game_is_long_over(
     Game.objects.update(status=Status.OVER, to_move=None, ended_at=ended_at)
     assert delete_old_uses() == 0
     Game.objects.update(ended_at=timezone.now() - timedelta(days=91))
-    monkeypatch.setattr(link_uses, "BATCH", 2)
+    monkeypatch.setattr(links, "BATCH", 2)
     clean_up()
     assert not LinkUse.objects.exists()
 

@@ -20,7 +20,8 @@ from duel.play.moves import Played, play, resign
 from duel.play.offers import offer_to_cancel
 from duel.play.undo import unsend
 from duel.record import log
-from duel.record.log import locked_game, read_log
+from duel.record.log import read_log
+from duel.record.reading import locked_game
 from duel.words.terms import Terms
 from tests.duel.operators.decisions.bench import ruling
 from tests.duel.operators.decisions.verbs import replace_player

@@ -10,15 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from duel.errors import UnknownGame
 from duel.models import AddedTime, Game, GameSecret, Note, Outage, Seat, Vacation
-from duel.record.log import log_as_of, read_log, stored_entries
+from duel.record.log import log_as_of, read_log
 from duel.record.reading import (
     game_held_again,
     game_held_by_nobody,
     game_with_table,
-    held_game,
+    locked_game,
     notice_with_table,
     secret_and_entries,
+    stored_entries,
     surroundings,
     table_read_with,
 )
@@ -52,14 +54,16 @@ def assert_table(game: Game, table: list[Seat] | None) -> None:
 def test_the_games_row(game: Game) -> None:
     expected = values_of(Game.objects.get(pk=game.pk))
     for read in (
-        held_game(game.public_id),
+        locked_game(game.public_id),
         game_held_again(game.pk),
         game_held_by_nobody(game.pk),
         game_with_table(game.pk),
     ):
         assert values_of(read) == expected
-    assert held_game("nobodys") is game_with_table(0) is None
+    assert game_with_table(0) is None
     assert notice_with_table(0) is None
+    with pytest.raises(UnknownGame):
+        locked_game("nobodys")
 
 
 def test_a_game_and_its_table_are_one_statement(game: Game) -> None:

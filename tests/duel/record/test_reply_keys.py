@@ -7,8 +7,15 @@ from duel.errors import ForgedLink, RevokedLink
 from duel.lobby.invitations import invitation_key, seat_of_key
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
-from duel.record.links import KeyPurpose, Link, prove_numbers
-from duel.record.reply_keys import list_signature, lists_these, read_key, reply_key
+from duel.record.links import (
+    KeyPurpose,
+    Link,
+    list_signature,
+    lists_these,
+    prove_numbers,
+    read_key,
+    reply_key,
+)
 from duel.words.terms import Terms
 from mail.inbound.addresses import KEY, key_of_address, reply_address
 

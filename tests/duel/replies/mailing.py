@@ -9,8 +9,8 @@ from django.core.mail import EmailMultiAlternatives
 
 from duel.games.registry import presentation_of
 from duel.models import Game, Seat
+from duel.record.links import reply_key
 from duel.record.log import read_log
-from duel.record.reply_keys import reply_key
 from mail.inbound.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive

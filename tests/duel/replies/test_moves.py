@@ -78,7 +78,7 @@ def test_a_letter_whose_list_was_another_gives_no_move_by_number(game: Game) -> 
     seat = mover(game)
     key = key_of(game, seat)
     moves = numbered(game, seat)
-    from duel.record.reply_keys import reply_key
+    from duel.record.links import reply_key
 
     other = reply_key(seat, game.ply, moves[::-1])
     assert other != key

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.letters.addresses import Addresses
+from duel.letters.moves import Addresses
 from duel.models import Game, Seat
 from duel.record.selectors import legal_moves
 from mail.models import Letter

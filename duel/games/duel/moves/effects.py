@@ -25,7 +25,7 @@ from duel.games.gems.vocabulary import (
     counted,
     tokens_told,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
 from engine.duel.flow import CROWNS_FOR_ROYALS

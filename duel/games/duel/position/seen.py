@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.gems.purse import Purse
 from duel.games.gems.seen import SeenCards
 from duel.games.gems.vocabulary import GEMS
-from duel.words.seats import others
+from duel.words.naming import others
 from engine.duel.cards import CARD_OF, ROYAL_OF
 from engine.duel.colours import COLOURS
 from engine.duel.position import PRIVILEGES_IN_ALL

@@ -25,7 +25,7 @@ from duel.games.gems.vocabulary import (
     points_words,
     tokens_listed,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARD_OF, Card
 
 

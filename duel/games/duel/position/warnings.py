@@ -9,7 +9,7 @@ from duel.games.duel.position.seen import Seen
 from duel.games.duel.vocabulary import crowns_words
 from duel.games.gems.vocabulary import points_words
 from duel.games.gems.warnings import ways_told
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.contract import Threat
 from engine.duel.options import Option, option_of
 

@@ -17,7 +17,7 @@ from duel.games.gems.vocabulary import (
     tokens_told,
 )
 from duel.games.splendor.position.seen import Seen
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.gems.market import DECK_ROWS
 from engine.splendor.facts import DRAW_TWO, TOKEN_AFTER_BUY
 from engine.splendor.options import Option

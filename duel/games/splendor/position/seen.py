@@ -10,7 +10,7 @@ from duel.games.gems.purse import Purse
 from duel.games.gems.seen import SeenCards
 from duel.games.gems.vocabulary import GEMS, GOLD
 from duel.games.splendor.printed import Printed, by_name
-from duel.words.seats import others
+from duel.words.naming import others
 from engine.splendor.facts import DOUBLE_GOLD, POINTS_PER_POST, Amounts, City
 
 

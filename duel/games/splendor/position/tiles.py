@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.gems.vocabulary import points_words
 from duel.games.splendor.position.seen import Hand, reader_first, seats_in
 from duel.games.splendor.printed import Printed
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.splendor.facts import City
 
 

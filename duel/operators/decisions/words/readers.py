@@ -11,7 +11,7 @@ from duel.operators.decisions.rematching import withdrawn_by_settlement, withdra
 from duel.operators.decisions.ruling import name_in, names_at
 from duel.operators.deliverability import held_back, reader_sentences
 from duel.record.log import log_as_of
-from duel.words.lists import joined
+from duel.words.naming import joined
 
 
 def told_sentences(table: Table) -> list[str]:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.readers import speaking_to
 from duel.models import Dispute
 from duel.operators.disputes.canned_answers.claims import facts_for
 from duel.operators.disputes.canned_answers.english import ENGLISH
@@ -27,7 +28,6 @@ from duel.operators.disputes.canned_answers.situations import (
 )
 from duel.operators.disputes.selectors import opponent_of
 from duel.words.moments import by_the_clock_of
-from duel.words.readers import speaking_to
 
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 

@@ -12,7 +12,7 @@ from duel.games.gems.vocabulary import (
     tokens_listed,
     tokens_told,
 )
-from duel.words.lists import joined
+from duel.words.naming import joined
 from engine.duel.cards import CARDS
 from engine.duel.colours import COLOURS
 

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duel.clocks.arithmetic import TurnClock
-from duel.clocks.history import ClockHistory
-from duel.clocks.turn import Turn
+from duel.clocks.history import ClockHistory, Turn
 from engine.kinds import Kind
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)

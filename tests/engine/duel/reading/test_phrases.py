@@ -8,16 +8,9 @@ from engine.duel import GAME
 from engine.turn import TurnReading, read_turn
 from tests.engine.duel.reading import reader_positions
 from tests.engine.duel.reading.phrases import LANGUAGES, Phrase, phrases
+from tests.engine.phrase_tables import assert_read_right, assert_says_why
 
 ALL = [phrase for language in LANGUAGES for phrase in phrases(language)]
-
-CODES = {
-    "negation": {"negated"},
-    "question": {"question", "negated", "condition", "others", "hedged", "reported", "unknown"},
-    "condition": {"condition", "negated", "choice", "reported", "question"},
-    "choice": {"choice", "negated", "gold_or_choice", "hedged", "unknown"},
-}
-"""For some reasons, what a refusal may say; for the others a word that is not known is enough."""
 
 
 @cache
@@ -39,25 +32,9 @@ def test_the_tables_are_large_and_half_of_them_is_not_to_be_played() -> None:
 @pytest.mark.parametrize("hint", [True, False], ids=["language known", "language unknown"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_read_wrong_and_what_is_clear_is_read(language: str, hint: bool) -> None:
-    wrong, missed, clear = [], [], 0
-    for phrase in phrases(language):
-        moves = reading_of(phrase, language if hint else None).moves
-        clear += bool(phrase.moves)
-        if moves and moves != phrase.moves:
-            wrong.append((phrase.position, phrase.text, moves))
-        elif moves != phrase.moves:
-            missed.append((phrase.position, phrase.text))
-    assert wrong == []
-    assert len(missed) <= 0.02 * clear, missed
+    assert_read_right(phrases(language), lambda p: reading_of(p, language if hint else None))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_says_why(language: str) -> None:
-    for phrase in phrases(language):
-        problem = reading_of(phrase, language).problem
-        if phrase.moves:
-            continue
-        assert problem is not None
-        assert problem.sentence
-        if phrase.why in CODES:
-            assert problem.code in CODES[phrase.why], (phrase.text, problem.sentence)
+    assert_says_why(phrases(language), lambda phrase: reading_of(phrase, language))

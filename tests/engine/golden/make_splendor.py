@@ -1,0 +1,129 @@
+"""Makes the golden games of Splendor: `python -m tests.engine.golden.make_splendor`.
+
+Players who like points, with a little whim, play games of fixed seeds; a game is kept if it shows
+something that no game kept before it does. One more is played by hoarders until nobody can move.
+Run it only for a new version of the rules or the format: the files are there to notice when the
+engine no longer plays as it did.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.canonical import canonical_json
+from engine.splendor.buying import affordable
+from engine.splendor.facts import Card
+from engine.splendor.position import Player, Position
+from tests.engine.bookkeeper import Bookkeeper
+from tests.engine.golden.make import FOLDER
+from tests.engine.golden.splendor_features import REQUIRED, features
+
+TRIES = 600
+LONGEST = 400
+OPTIONS = ((), ("posts",), ("cities",), ("cities", "posts"), ("noble11", "posts"))
+
+
+def worth(position: Position, seat: int) -> float:
+    """How much a player likes the position."""
+    own = position.players[seat]
+    return (
+        3 * own.points
+        + 2 * sum(own.bonuses)
+        + 2 * len(own.posts)
+        + 0.6 * sum(own.tokens)
+        + 0.5 * own.tokens[5]
+        - 0.4 * len(own.reserved)
+    )
+
+
+def choose(book: Bookkeeper, chance: random.Random, whim: float) -> str:
+    """A legal move that the player likes, or any by whim."""
+    position, game, seat = book.course.position, book.game, book.to_move
+    legal = game.legal(position)
+    if chance.random() < whim:
+        return chance.choice(legal)
+    return max(legal, key=lambda m: worth(game.apply(position, m), seat) + chance.random())
+
+
+def game_of(number: int) -> Bookkeeper:
+    """Game `number`, played to its end or to a length that is enough."""
+    chance = random.Random(number)
+    whim = chance.choice((0.02, 0.1, 0.3))
+    seats, options = 2 + number % 3, OPTIONS[number % 5]
+    book = Bookkeeper(f"splendor-{number:03}", "splendor", seats=seats, options=options)
+    while book.course.outcome is None and len(book.entries) < LONGEST:
+        book.play(choose(book, chance, whim))
+    return book
+
+
+def games_to_the_end() -> Iterator[Bookkeeper]:
+    """Games that were played to their end, until everything they can show was shown."""
+    seen: set[str] = set()
+    for number in range(TRIES):
+        book = game_of(number)
+        if book.course.outcome is not None:
+            shown = features(book.file()) & REQUIRED
+            if shown - seen:
+                seen |= shown
+                yield book
+
+
+HOARDS = ((4, 4, 0, 0, 2, 0), (0, 0, 4, 4, 2, 0))
+"""The tokens that two hoarders want: all gems there are, and no gold."""
+
+
+class Hoarders(Bookkeeper):
+    """A game in which both collect tokens and cards that nobody can pay, until they must pass."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"splendor-stuck-{number}", "splendor", options=("posts",))
+        while self.course.outcome is None and len(self.entries) < 80:
+            self.play(self.choose())
+
+    def choose(self) -> str:
+        """The move that brings both nearest to being stuck."""
+        position, seat = self.course.position, self.to_move
+        legal = self.game.legal(position)
+        moves = [move for move in legal if not move.startswith("buy")] or legal
+        return min(moves, key=lambda m: (self.distance(self.game.apply(position, m), seat), m))
+
+    def distance(self, position: Position, seat: int) -> float:
+        """How far they are from being stuck."""
+        tokens = position.players[seat].tokens
+        missing = sum((Counter(dict(enumerate(HOARDS[seat]))) - _counted(tokens)).values())
+        useful = sum(_payable(card) for row in position.market for card in row if card)
+        held = [card for player in position.players for card, _ in player.reserved]
+        wrong = sum(_payable_by(card, seat) for card, _ in position.players[seat].reserved)
+        return missing + 3 * useful + 20 * wrong - 0.5 * len(held)
+
+
+def _counted(tokens: list[int]) -> Counter[int]:
+    return Counter(dict(enumerate(tokens)))
+
+
+def _payable_by(card: Card, seat: int) -> bool:
+    player = Player()
+    player.tokens = list(HOARDS[seat])
+    return bool(affordable(player, [card]))
+
+
+def _payable(card: Card) -> bool:
+    return any(_payable_by(card, seat) for seat in range(len(HOARDS)))
+
+
+def stuck() -> Bookkeeper:
+    """The first game of hoarders in which nobody can move any more."""
+    games = (Hoarders(number) for number in range(2000))
+    return next(book for book in games if book.course.outcome is not None)
+
+
+def main() -> None:
+    """Write all golden games of Splendor beside this file."""
+    for book in (*games_to_the_end(), stuck()):
+        path = FOLDER / f"{book.header.id}.json"
+        path.write_bytes(canonical_json(book.file()) + b"\n")
+        print(f"{path.name}: {len(book.entries)} entries, {book.course.result}")
+
+
+if __name__ == "__main__":
+    main()
