@@ -60,9 +60,9 @@ class SplendorTold:
     """The tokens in the order of the rules, with the word for each."""
 
     def __init__(self, facts: Facts = RULES_1) -> None:
-        self._printed = Printed(facts)
-        self._told = Told(self._printed)
-        self._refusals = refusals_of(self._printed)
+        self.printed = Printed(facts)
+        self._told = Told(self.printed)
+        self._refusals = refusals_of(self.printed)
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game has, as a rule."""
@@ -92,7 +92,7 @@ class SplendorTold:
 
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""
-        return watched(view, names, self._printed)
+        return watched(view, names, self.printed)
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None
@@ -106,11 +106,11 @@ class SplendorTold:
 
     def recalls(self, view: View, seat: int) -> str:
         """Return that to keep a card shows another, if the seat has the post for it."""
-        return "keep" if has_to_recall(view, seat, self._printed) else ""
+        return "keep" if has_to_recall(view, seat, self.printed) else ""
 
     def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
         """Return which cards that the seat put under decks still lie there."""
-        return reminders(events, whole, self._printed)
+        return reminders(events, whole, self.printed)
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
@@ -146,15 +146,15 @@ class SplendorTold:
 
     def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
         """Return what an event has shown that was hidden."""
-        return shown_by(event, self._printed, ply=ply, name=name)
+        return shown_by(event, self.printed, ply=ply, name=name)
 
     def drawing(self, view: View, names: Sequence[str]) -> Drawing:
         """Return the position for operators."""
-        return drawing_of(view, names, self._printed)
+        return drawing_of(view, names, self.printed)
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
         """Return what is hidden in a position."""
-        return hidden_in(whole, names, self._printed)
+        return hidden_in(whole, names, self.printed)
 
     def _seen(self, view: View, seat: int, names: Sequence[str]) -> Seen:
-        return Seen(view, seat, names, self._printed)
+        return Seen(view, seat, names, self.printed)

@@ -1,8 +1,9 @@
 """Cards, nobles, cities and trading posts in words, by what is printed on them."""
 
 from collections import Counter
+from functools import cache, lru_cache
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from duel.games.gems.vocabulary import GEMS, card_colour_word, counted_cards, points_words
 from engine.splendor.facts import (
@@ -12,6 +13,7 @@ from engine.splendor.facts import (
     TOKEN_AFTER_BUY,
     TOKEN_AFTER_PAIR,
     Amounts,
+    Card,
     City,
     Facts,
 )
@@ -25,9 +27,7 @@ class Printed:
 
     def card(self, card_id: str) -> str:
         """Return what a card is, as in “white, 3 points”."""
-        card = self.facts.card_of[card_id]
-        points = [points_words(card.points)] if card.points else []
-        return ", ".join([self.colour_word(card_id), *points])
+        return _card_words(get_language(), self.facts.card_of[card_id])
 
     def colour(self, card_id: str) -> str:
         """Return the key of a card's colour."""
@@ -56,7 +56,7 @@ class Printed:
 
     def city_name(self, city_id: str) -> str:
         """Return the name of a city, as the reader's language has it."""
-        return _city_names()[self.facts.city_of[city_id].tile]
+        return _city_names(get_language())[self.facts.city_of[city_id].tile]
 
     def post(self, post_id: str) -> str:
         """Return what a trading post is called, for which cards it is won, and what it does."""
@@ -69,16 +69,23 @@ class Printed:
 
     def post_name(self, post_id: str) -> str:
         """Return what a trading post is called, in words that a reply may use."""
-        return _post_names()[self.facts.post_of[post_id].power]
+        return _post_names(get_language())[self.facts.post_of[post_id].power]
 
     def power(self, post_id: str) -> str:
         """Return what a trading post does for who has won it."""
-        return _powers()[self.facts.post_of[post_id].power]
+        return _powers(get_language())[self.facts.post_of[post_id].power]
 
 
 def by_name(amounts: Amounts) -> list[tuple[str, int]]:
     """Return the amounts, each with the key of its colour."""
     return [(GEMS[colour], number) for colour, number in amounts]
+
+
+# A letter needs these words often, so they are looked up once per language.
+@lru_cache(maxsize=2**10)
+def _card_words(language: str | None, card: Card) -> str:
+    points = [points_words(card.points)] if card.points else []
+    return ", ".join([card_colour_word(GEMS[card.colour]), *points])
 
 
 def _cards(needs: Amounts) -> list[str]:
@@ -98,7 +105,8 @@ def _any_same(city: City) -> list[str]:
     return [told % words]
 
 
-def _city_names() -> dict[str, str]:
+@cache
+def _city_names(language: str | None) -> dict[str, str]:
     """Return the names of the cities, by their tiles."""
     return {
         "1": pgettext("city", "Amboise"),
@@ -111,7 +119,8 @@ def _city_names() -> dict[str, str]:
     }
 
 
-def _post_names() -> dict[str, str]:
+@cache
+def _post_names(language: str | None) -> dict[str, str]:
     """Return the trading posts by what they do, in words that the reader of replies knows."""
     return {
         TOKEN_AFTER_BUY: gettext("token after each purchase"),
@@ -122,7 +131,8 @@ def _post_names() -> dict[str, str]:
     }
 
 
-def _powers() -> dict[str, str]:
+@cache
+def _powers(language: str | None) -> dict[str, str]:
     return {
         TOKEN_AFTER_BUY: gettext("after each purchase, take a token, not gold"),
         TOKEN_AFTER_PAIR: gettext(

@@ -54,9 +54,9 @@ class TurnSheet:
         return self.is_plain or any(item.final for group in groups for item in group.items)
 
     @property
-    def styled_bank(self) -> list[tuple[int, str, str]]:
-        """The bank for an HTML letter: each pile's number, its word and its style."""
-        return [(number, word, token_style(c)) for c, number, word in self.standing.tokens]
+    def styled_bank(self) -> list[tuple[str, str]]:
+        """The bank for an HTML letter: each pile in words, and its style."""
+        return [(words, token_style(colour)) for colour, words in self.standing.piles]
 
     @property
     def filled(self) -> tuple[CardLine, ...]:

@@ -14,7 +14,7 @@ from duel.games.gems.standing import (
     towards,
     upcoming_sentences,
 )
-from duel.games.gems.vocabulary import GEMS, colour_word, counted_cards, points_words, tokens_listed
+from duel.games.gems.vocabulary import GEMS, counted, counted_cards, points_words, tokens_listed
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END, last_round_sentences
 from duel.games.splendor.position.seen import Hand, hands_of, reader_first
 from duel.games.splendor.position.tiles import Tiles, tiles_of
@@ -40,7 +40,6 @@ class PlayerStanding:
     posts: str
     points: int
     card_count: int
-    token_counts: dict[str, int]
 
     @property
     def belongings(self) -> tuple[str, ...]:
@@ -57,8 +56,8 @@ class Standing:
     last_round: str
     """That the last round runs, who began it, and whether the reader has a turn left."""
     bank: str
-    tokens: tuple[tuple[str, int, str], ...]
-    """The same in figures: each colour with its number and its word."""
+    piles: tuple[tuple[str, str], ...]
+    """The same pile by pile, empty ones too: each colour, and how many of it."""
     decks: str
     tiles: Tiles
     upcoming: tuple[str, ...]
@@ -75,7 +74,7 @@ def standing(view: View, names: Sequence[str], viewer: int | None, printed: Prin
         ),
         last_round=" ".join(last_round_sentences(view, hands, names, viewer)),
         bank=_bank(view),
-        tokens=tuple((c, number, colour_word(c)) for c, number in view["bank"].items()),
+        piles=tuple((c, counted(c, number)) for c, number in view["bank"].items()),
         decks=decks_sentence(view),
         tiles=tiles_of(view, hands, names, viewer, printed),
         upcoming=tuple(upcoming_sentences(view, printed.card)),
@@ -93,7 +92,9 @@ def _player(
         name=names[seat],
         is_viewer=is_viewer,
         is_out=is_out,
-        distances=_distances(view, hand, pgettext("standing", "You") if is_viewer else names[seat]),
+        distances=_has_left(names[seat], is_viewer=is_viewer)
+        if is_out
+        else _distances(view, hand, pgettext("standing", "You") if is_viewer else names[seat]),
         tokens="" if is_out else tokens_sentence(hand),
         cards=_cards(hand),
         reserved=""
@@ -103,7 +104,6 @@ def _player(
         posts=_posts(hand),
         points=hand.points,
         card_count=len(hand.cards),
-        token_counts=dict(hand.tokens),
     )
 
 
@@ -113,6 +113,12 @@ def _distances(view: View, hand: Hand, who: str) -> str:
     if not view["cities"]:
         points = towards(points, hand.points, POINTS_FOR_THE_END)
     return gettext("%(who)s: %(points)s.") % {"who": who, "points": points}
+
+
+def _has_left(name: str, *, is_viewer: bool) -> str:
+    if is_viewer:
+        return gettext("You have left the game.")
+    return gettext("%(name)s has left the game.") % {"name": name}
 
 
 def _cards(hand: Hand) -> str:

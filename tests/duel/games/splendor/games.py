@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from duel.games.splendor.presentation import SplendorTold
@@ -76,6 +77,44 @@ def _keep_each_card_once(data: dict[str, Any]) -> None:
 def _ids(level: str) -> list[str]:
     dumped = GAME.dump(GAME.new(SEED))
     return sorted([*dumped["market"][level], *dumped["decks"][level]])
+
+
+def other_secrets(position: Position, seat: int, chance: random.Random) -> Position:
+    """The same position with other cards wherever the seat cannot look."""
+    data = GAME.dump(position)
+    for level in "123":
+        hidden = [
+            reserved
+            for number, player in enumerate(data["players"])
+            if number != seat
+            for reserved in player["reserved"]
+            if reserved["from"] == "deck" and reserved["id"][1] == level
+        ]
+        looks_away = position.to_move != seat and data["drawn"] and data["drawn"][0][1] == level
+        drawn = data["drawn"] if looks_away else []
+        cards = [*data["decks"][level], *(reserved["id"] for reserved in hidden), *drawn]
+        chance.shuffle(cards)
+        for reserved in hidden:
+            reserved["id"] = cards.pop()
+        if looks_away:
+            data["drawn"] = [cards.pop(), cards.pop()]
+        data["decks"][level] = cards
+    return GAME.load(data)
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Every text anywhere in a dataclass, but the canonical ids and moves, and keys of colours."""
+    if hasattr(data, "__dataclass_fields__"):
+        data = asdict(data)
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key not in ("card", "move", "kind"):
+                yield from texts(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts(value)
+    elif isinstance(data, str):
+        yield data
 
 
 def sheet_of(position: Position, seat: int | None = None, **more: Any) -> TurnSheet:
