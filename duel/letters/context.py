@@ -23,7 +23,7 @@ from duel.record.links import reply_key
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
 from duel.record.selectors import player_names, view_of
-from duel.words.naming import joined, others, short_id
+from duel.words.naming import all_others, joined, others, short_id
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
@@ -159,7 +159,7 @@ class LetterContext:
             name,
             {
                 "reader": str(self.reader),
-                "opponent": self.opponent,
+                **all_others(self.names, self.seat.number),
                 "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,

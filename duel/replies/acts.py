@@ -85,7 +85,11 @@ def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
 
 def _give_time(reply: Reply, ask: Ask) -> Answer:
     give_time(
-        public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
+        public_id=reply.public_id,
+        seat=reply.seat.number,
+        to=ask.seat,
+        hours=ask.hours or 0,
+        channel=CHANNEL,
     )
     return _done(gettext("The time was given."))
 

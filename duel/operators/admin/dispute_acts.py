@@ -67,7 +67,7 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
         reason=request.POST.get("reason", ""),
     )
     told, kept = told_of(decision)
-    return " ".join([gettext("Both clocks stand still."), told, *kept])
+    return " ".join([gettext("The clocks stand still."), told, *kept])
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:

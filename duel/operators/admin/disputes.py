@@ -149,6 +149,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "title": gettext("Report about the game %(id)s") % {"id": game.public_id},
             "dispute": dispute,
             "game": game,
+            "mover": "" if game.to_move is None else names[game.to_move],
             "opponents": opponents_of(dispute),
             "given": given_in_words(dispute),
             "additions": dispute.additions.order_by("written_at"),

@@ -89,7 +89,7 @@ def _answer(
         "original": game,
         "game": game,
         "kind": game_title(game.game),
-        "time_control": " ".join(in_full(terms_of(game).time)),
+        "time_control": " ".join(in_full(terms_of(game).time, seats=game.seat_count)),
         "report": report,
         "diagnosis": diagnosis,
         "findings": [_with_link(finding, request) for finding in diagnosis.findings],

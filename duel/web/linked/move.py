@@ -20,7 +20,7 @@ from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.words.moments import unsend_words
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 from engine.winning import Win
 
 
@@ -49,7 +49,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
-        "opponent": joined(others(names, ctx.seat.number)),
+        **all_others(names, ctx.seat.number),
         "board": ctx.board(),
     }
     return render(request, "duel/linked/move.html", context)

@@ -12,7 +12,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.sentences import say
 from duel.web.views.beginning import next_steps
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,7 +22,7 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
     context = {
-        "opponent": joined(others(names_of(ctx.game), ctx.seat.number)),
+        **all_others(names_of(ctx.game), ctx.seat.number),
         "asked": False,
         "steps": [],
     }
