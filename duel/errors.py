@@ -214,6 +214,12 @@ class NobodyIsLate(NothingToClaim):
     sentence = _("There is nothing to claim: whoever was late has time again, or has moved.")
 
 
+class NoSuchReader(Refused):
+    """A note is to go to nobody at the table, or to oneself."""
+
+    sentence = _("Choose another player who reads the note.")
+
+
 class NobodyGetsTime(Refused):
     """Time is to be given to nobody at the table, or to oneself."""
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.base import Presentation, Sheet
 from duel.games.registry import game_title, presentation_of
+from duel.games.stories import note_sentences
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
 from duel.models import Game, Notice, Seat, Status
@@ -65,10 +66,10 @@ class LetterContext:
         """The name of the other player, or the names of all others."""
         return joined(others(self.names, self.seat.number))
 
-    def notes(self) -> list[tuple[str, str]]:
+    def notes(self) -> list[str]:
         """Return what the others wrote to the seat since its last turn, each with its writer."""
         written = notes_since_last_turn(self.game, self.seat.number, log=self.log)
-        return [(self.names[note.seat], note.text) for note in written]
+        return note_sentences(written, self.names, self.seat.number)
 
     @cached_property
     def view(self) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
+from duel.games.stories import note_sentences
 from duel.models import Seat
 from duel.play.memos import memo_of
 from duel.play.orders import orders_of
@@ -120,7 +121,7 @@ def _show(
         "note_draft": ctx.note_draft,
         "memo": "" if result else memo_of(ctx.seat),
         "has_orders": not result and bool(orders_of(ctx.seat)),
-        "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
+        "notes": note_sentences(notes_since_last_turn(ctx.game, seat), names, seat),
         "groups": [with_addresses(ctx, group) for group in sheet.moves.meant],
         "rarer": [
             with_addresses(ctx, group) for group in (*sheet.moves.rarer, *sheet.moves.collected)

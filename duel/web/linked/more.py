@@ -20,6 +20,7 @@ from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.notes import possible_readers
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
@@ -62,6 +63,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,
+        "note_readers": possible_readers(ctx, names),
         "memo": memo_of(ctx.seat),
         "orders": orders,
         # What was refused is not lost: it can be put right.

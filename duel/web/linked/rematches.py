@@ -1,5 +1,7 @@
 """The page behind "play again" in the last letter of a game: one button, no sign-in."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -21,7 +23,7 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Ask on GET; on a press propose the same game to the same people, or accept theirs."""
     if ctx.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
-    context = {
+    context: dict[str, Any] = {
         **all_others(names_of(ctx.game), ctx.seat.number),
         "asked": False,
         "steps": [],
