@@ -67,7 +67,7 @@ class Dispute(models.Model):
         _("what the reporter was told"), max_length=ANSWER_LENGTH, blank=True
     )
     word_to_opponent = models.TextField(
-        _("what the opponent was told"), max_length=ANSWER_LENGTH, blank=True
+        _("what the player it is about was told"), max_length=ANSWER_LENGTH, blank=True
     )
     decision = models.ForeignKey(
         Decision, models.SET_NULL, null=True, blank=True, related_name="disputes"
