@@ -38,7 +38,7 @@ def take_back_notes(*, seat: Seat, since: datetime, turn: int) -> None:
     the last ones, as words to one must never be shown to another.
     """
     taken = Note.objects.filter(game=seat.game, seat=seat.number, written_at__gte=since)
-    notes = list(taken.order_by("ply", "written_at"))
+    notes = list(taken.order_by("ply", "pk"))
     if notes:
         readers = notes[-1].recipients
         words = " ".join(note.text for note in notes if note.recipients == readers)

@@ -127,7 +127,7 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    own = [note for note in notes.order_by("ply", "written_at") if note.is_for(seat)]
+    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
     kept_back = muted_seats(game) if own else set()
     return [note for note in own if note.seat not in kept_back and is_note_known(game, note)]
 
