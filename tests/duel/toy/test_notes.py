@@ -135,6 +135,7 @@ def test_what_was_taken_back_finds_its_reader_again(game: Game, bruno: User, car
 def test_words_to_one_are_never_offered_to_another(game: Game) -> None:
     seat = game.seats.select_related("game", "user").get(number=0)
     write(seat, "one\n\nto Bruno: about Carla\n\nto Carla: about Bruno")
+    game.refresh_from_db()
     Client().post(board_address(game, seat, "duel:take-back"))
     game.refresh_from_db()
     page = Client().get(move_address(game, "two")).content.decode()
