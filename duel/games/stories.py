@@ -6,6 +6,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.registry import Named, presentation_of
+from duel.models import Note
+from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind
 
 
@@ -33,6 +35,33 @@ def story_sentences(
         told = told + _sentences(game, item, names, viewer)
         told_by[ply] = told
     return [sentence for sentence in told if sentence != result]
+
+
+def note_sentences(notes: Iterable[Note], names: Sequence[str], viewer: int) -> list[str]:
+    """Return what others wrote to the reader, each with its writer and who else does not read it.
+
+    In a game of two nothing is said of readers.
+    """
+    return [_note_sentence(note, names, viewer) for note in notes]
+
+
+def writer_words(note: Note, names: Sequence[str]) -> str:
+    """Return who wrote a note, and to whom alone unless all others read it; for operators."""
+    if not note.recipients:
+        return names[note.seat]
+    readers = joined([names[seat] for seat in note.readers])
+    return gettext("%(name)s to %(readers)s alone") % {"name": names[note.seat], "readers": readers}
+
+
+def _note_sentence(note: Note, names: Sequence[str], viewer: int) -> str:
+    words = {"name": names[note.seat], "text": note.text}
+    if not note.recipients:
+        return gettext("%(name)s writes: “%(text)s”") % words
+    beside = [names[seat] for seat in note.readers if seat != viewer]
+    if not beside:
+        return gettext("%(name)s writes to you alone: “%(text)s”") % words
+    told = gettext("%(name)s writes to you and %(others)s alone: “%(text)s”")
+    return told % {**words, "others": joined(beside)}
 
 
 def _led_to_by(item: Mapping[str, Any]) -> int:

@@ -15,6 +15,7 @@ from accounts.tokens import preferences_url
 from duel.games.base import Presentation, Sheet
 from duel.games.recalling import reminders_for
 from duel.games.registry import game_title, presentation_of
+from duel.games.stories import note_sentences
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
 from duel.models import Game, Notice, Seat, Status
@@ -24,7 +25,7 @@ from duel.record.links import reply_key
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
 from duel.record.selectors import player_names, view_of
-from duel.words.naming import joined, others, short_id
+from duel.words.naming import all_others, joined, others, short_id
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
@@ -66,10 +67,10 @@ class LetterContext:
         """The name of the other player, or the names of all others."""
         return joined(others(self.names, self.seat.number))
 
-    def notes(self) -> list[tuple[str, str]]:
+    def notes(self) -> list[str]:
         """Return what the others wrote to the seat since its last turn, each with its writer."""
         written = notes_since_last_turn(self.game, self.seat.number, log=self.log)
-        return [(self.names[note.seat], note.text) for note in written]
+        return note_sentences(written, self.names, self.seat.number)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -161,7 +162,7 @@ class LetterContext:
             name,
             {
                 "reader": str(self.reader),
-                "opponent": self.opponent,
+                **all_others(self.names, self.seat.number),
                 "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,

@@ -21,7 +21,7 @@ from duel.record.events import since_last_turn
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
 from duel.timekeeping.in_words import time_given_back
-from duel.words.naming import short_id
+from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 from mail.wishes.mutes import muted_topics
@@ -86,7 +86,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
     since = since_last_turn(game, number, log=log)
     return {
         "title": game_title(game.game),
-        "opponent": ctx.opponent,
+        **all_others(ctx.names, number),
         "short_id": short_id(game),
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,

@@ -6,7 +6,7 @@ from typing import Any
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.readers import speaking_to
-from duel.games.results import result_of
+from duel.games.results import places_of, result_of
 from duel.games.stories import story_sentences
 from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.letters.turns import played_by_order
@@ -34,6 +34,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         since = since_last_turn(game, number, log=log)
         context = {
             "result": result,
+            "places": places_of(log, ctx.names),
             "why": why_called_off(log, ctx.names, number),
             "by_order": played_by_order(ctx),
             "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),

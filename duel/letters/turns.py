@@ -122,9 +122,11 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
     since = since_last_turn(ctx.game, number, log=log)
-    begins = not any(move.seat == number for move in log.course.standing())
+    made = log.course.standing()
+    begins = not any(move.seat == number for move in made)
     return {
         "begins": begins,
+        "first_to_move": ctx.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
         "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),

@@ -56,7 +56,7 @@ class Game(models.Model):
     increment = models.PositiveIntegerField(_("increment"), default=0)
     cap = models.PositiveIntegerField(_("cap"), default=0)
     free_weekends = models.BooleanField(_("free weekends"), default=False)
-    late_may_be_claimed = models.BooleanField(_("the opponent decides about a late turn"))
+    late_may_be_claimed = models.BooleanField(_("a late turn may be claimed"))
 
     status = models.CharField(
         _("status"), max_length=8, choices=Status.choices, default=Status.PROPOSED

@@ -127,7 +127,7 @@ TIME_IS_UP = _kind(
     "time-is-up",
     LetterKind(
         name=_("letters about time that is up"),
-        one=_("time is up for the opponent"),
+        one=_("time is up for another player"),
         called_off_by=_ABOUT_LATENESS,
     ),
 )
@@ -190,7 +190,7 @@ DELIVERY_TROUBLE = _kind(
     "delivery-trouble",
     LetterKind(
         name=_("letters that did not reach your opponent"),
-        one=_("opponent not reached"),
+        one=_("player not reached"),
         called_off_by=Cause.NOTHING,
     ),
 )
@@ -198,7 +198,7 @@ REACHED_AGAIN = _kind(
     "reached-again",
     LetterKind(
         name=_("letters that your opponent can be reached again"),
-        one=_("opponent reached again"),
+        one=_("player reached again"),
     ),
 )
 

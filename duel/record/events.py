@@ -127,16 +127,16 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    others = list(notes.exclude(seat=seat).order_by("ply"))
-    kept_back = muted_seats(game) if others else set()
-    return [note for note in others if note.seat not in kept_back and is_note_known(game, note)]
+    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
+    kept_back = muted_seats(game) if own else set()
+    return [note for note in own if note.seat not in kept_back and is_note_known(game, note)]
 
 
-def note_draft_of(seat: Seat) -> str:
+def note_draft_of(seat: Seat) -> NoteDraft | None:
     """Return what the seat's player wrote with the turn that they took back and make anew."""
-    of_turn = NoteDraft.objects.filter(seat=seat, turn=seat.game.turn)
-    is_to_move = seat.game.to_move == seat.number
-    return (of_turn.values_list("text", flat=True).first() or "") if is_to_move else ""
+    if seat.game.to_move != seat.number:
+        return None
+    return NoteDraft.objects.filter(seat=seat, turn=seat.game.turn).first()
 
 
 def last_events(game: Game, plies: int) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import BadTime, NothingToClaim, UnderInquiry
+from duel.errors import BadTime, NobodyGetsTime, NobodyIsLate, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
@@ -72,7 +72,7 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
-            raise NothingToClaim from error
+            raise _nothing_to_claim(log) from error
         notice_end(log, now=now)
 
 
@@ -86,11 +86,15 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
-            raise NothingToClaim
+            raise _nothing_to_claim(log)
         log.append(
             Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
         )
         notice_end(log, now=now)
+
+
+def _nothing_to_claim(log: Log) -> NothingToClaim:
+    return NobodyIsLate() if log.game.seat_count > 2 else NothingToClaim()
 
 
 def may_be_called_off(log: Log, late: int) -> bool:
@@ -98,11 +102,13 @@ def may_be_called_off(log: Log, late: int) -> bool:
     return log.history.is_bouncing(late) or log.history.is_unreachable(late)
 
 
-def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
+def give_time(
+    *, public_id: str, seat: int, hours: int, channel: str, to: int | None = None
+) -> None:
     """Give another player more time for the turn they make, or for their next one.
 
-    Of several it is the one whom `gets_time` names. Whoever is out of time has just that, from now
-    on.
+    Of several it is the one in the seat `to`, or else whom `gets_time` names. Whoever is out of
+    time has just that, from now on.
     """
     now = timezone.now()
     given = timedelta(hours=hours)
@@ -111,7 +117,9 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        other = gets_time(game_known_at(log.game, seat), seat)
+        other = gets_time(game_known_at(log.game, seat), seat) if to is None else to
+        if other not in others(range(len(log.seats)), seat):
+            raise NobodyGetsTime
         log.append(
             Kind.EXTEND,
             seat=other,
@@ -125,7 +133,7 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
 
 
 def gets_time(game: Game, seat: int) -> int:
-    """Return the seat to which this one can give time, in the game as it may know that.
+    """Return the seat to which this one gives time if none is chosen, as it may know the game.
 
     It is the one to move or, while that is the giver, the next.
     """

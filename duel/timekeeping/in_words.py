@@ -87,7 +87,7 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
     What was agreed on is said with it, or left out where it was said before.
     """
     time = terms_of(log.game).time
-    sentences = in_full(time) if with_terms else []
+    sentences = in_full(time, seats=log.game.seat_count) if with_terms else []
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})

@@ -13,6 +13,7 @@ from django.utils.cache import add_never_cache_headers
 from accounts.models import User
 from duel.errors import Refused
 from duel.games.registry import game_title
+from duel.games.stories import writer_words
 from duel.models import Act, Dispute, Game, Note, Status
 from duel.operators import sending_again
 from duel.operators.decisions import can_be_revoked, fitting_acts
@@ -89,7 +90,7 @@ def _answer(
         "original": game,
         "game": game,
         "kind": game_title(game.game),
-        "time_control": " ".join(in_full(terms_of(game).time)),
+        "time_control": " ".join(in_full(terms_of(game).time, seats=game.seat_count)),
         "report": report,
         "diagnosis": diagnosis,
         "findings": [_with_link(finding, request) for finding in diagnosis.findings],
@@ -192,7 +193,7 @@ def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, s
 
 def _notes(report: GameReport) -> list[tuple[str, Note]]:
     newest_first = sorted(report.notes(), key=lambda note: (-note.ply, note.seat))
-    return [(report.names[note.seat], note) for note in newest_first]
+    return [(writer_words(note, report.names), note) for note in newest_first]
 
 
 def _timeline(report: GameReport, wanted: QueryDict) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -111,7 +112,8 @@ class Replace(DecisionKind):
         taken = log.seats[seat]
         former = taken.user
         call_off_waiting(log, now=now, seat=seat)
-        Note.objects.filter(game=log.game, seat=seat).delete()
+        # What was written to whoever sat there alone is not the newcomer's to read.
+        Note.objects.filter(Q(seat=seat) | Q(recipients=str(seat)), game=log.game).delete()
         forget_note_draft(seat=taken)
         forget_orders(taken)
         forget_memo(taken)

@@ -49,8 +49,8 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     sentences = [gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words]
     if running:
         told = ngettext(
-            "%(count)s running game goes on under %(kept)s; the opponent is not told.",
-            "%(count)s running games go on under %(kept)s; the opponents are not told.",
+            "%(count)s running game goes on under %(kept)s; nobody else is told.",
+            "%(count)s running games go on under %(kept)s; nobody else is told.",
             running,
         )
         sentences.append(told % {"count": running, **words})

@@ -133,8 +133,10 @@ def _game(seat: Seat) -> dict[str, Any]:
             LogEntry.objects.filter(**own, person=seat.person).order_by("seq"),
             *("seq", "kind", "text", "channel", "time"),
         ),
-        "notes": _rows(Note.objects.filter(**own), "ply", "text", "written_at"),
-        "notes_taken_back": _rows(NoteDraft.objects.filter(seat=seat), "turn", "text"),
+        "notes": _rows(Note.objects.filter(**own), "ply", "text", "recipients", "written_at"),
+        "notes_taken_back": _rows(
+            NoteDraft.objects.filter(seat=seat), "turn", "text", "recipients"
+        ),
         "standing_orders": _rows(
             StandingOrder.objects.filter(seat=seat), "text", "meant", "written_at"
         ),

@@ -32,7 +32,7 @@ PERMISSION = "accounts.suspend_user"
 class Fate(TextChoices):
     """What becomes of the running games of somebody who is suspended."""
 
-    HOLD = "hold", _("hold them: both clocks stop until you decide")
+    HOLD = "hold", _("hold them: the clocks stop until you decide")
     RESIGN = "resign", _("resign them: the opponents win")
     CANCEL = "cancel", _("call them off: nobody wins")
 

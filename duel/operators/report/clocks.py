@@ -47,11 +47,11 @@ def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
 def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
     if log.course.flagged is not None and log.history.is_unreachable(player.seat.number):
-        told = gettext("Letters to %(name)s came back for seven days; the opponent may claim.")
+        told = gettext("Letters to %(name)s came back for seven days; the game may be claimed.")
         yield _bad(told % {"name": player.name})
     elif log.course.flagged is not None:
         at = log.history.turn.flagged_at or now
-        told = gettext("The time of %(name)s was up %(when)s; the opponent may claim the game.")
+        told = gettext("The time of %(name)s was up %(when)s; the game may be claimed.")
         yield _bad(told % {"name": player.name, "when": moment(at)})
     if log.course.stopped:
         stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
@@ -71,10 +71,10 @@ def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
 
 def _who_stopped(stop: Entry) -> str:
     if is_for_mail(stop):
-        return gettext("The service stopped both clocks %(when)s: a mail was not read yet.")
+        return gettext("The service stopped the clocks %(when)s: a mail was not read yet.")
     if stop.kind == Kind.HOLD:
-        return gettext("An operator stopped both clocks %(when)s, to look into the game.")
-    return gettext("An operator stopped both clocks %(when)s.")
+        return gettext("An operator stopped the clocks %(when)s, to look into the game.")
+    return gettext("An operator stopped the clocks %(when)s.")
 
 
 def _until_when(stop: Entry) -> str:

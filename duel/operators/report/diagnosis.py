@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.games.results import result_of, result_sentence
+from duel.games.results import places_of, result_of, result_sentence
 from duel.models import Divergence, Game, Status
 from duel.models.dispute import UNSETTLED
 from duel.models.notice import TURN_KINDS, YOUR_TURN
@@ -54,7 +54,8 @@ def _headline(report: GameReport, now: datetime) -> str:
         )
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
-        return f"{how} {ended}"
+        places = places_of(log, names) if log else ""
+        return " ".join(filter(None, [how, places, ended]))
     if log is None or game.to_move is None:
         return gettext("The game runs, but what is stored of it cannot be read.")
     since = log.history.turn.since

@@ -111,7 +111,10 @@ class GameReport:
         return ply is not None and is_waiting(self.game) and ply > self.game.known_ply
 
     def notes(self) -> list[Note]:
-        """Return what was written along with moves that the reader may know, the first first."""
+        """Return what was written along with moves that the reader may know, the first first.
+
+        Whoever plays is shown here no words to one player alone, be it themselves.
+        """
         return self._notes
 
     @cached_property
@@ -121,7 +124,9 @@ class GameReport:
         return [
             note
             for note in notes
-            if is_note_known(self.game, note) and not {note.ply, note.ply + 1} & set(self.withheld)
+            if is_note_known(self.game, note)
+            and not {note.ply, note.ply + 1} & set(self.withheld)
+            and not (self.is_own and note.recipients)
         ]
 
     @cached_property

@@ -23,7 +23,7 @@ from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedP
 from duel.games.base import Sheet
 from duel.games.recalling import reminders_for
 from duel.games.registry import presentation_of
-from duel.models import Game, Seat, Status
+from duel.models import Game, NoteDraft, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
 from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
@@ -196,9 +196,18 @@ class LinkContext:
     @property
     def note_draft(self) -> str:
         """What the seat's player wrote with the turn that they took back and make anew."""
+        return self._draft.text if self._draft else ""
+
+    @property
+    def note_draft_recipients(self) -> str:
+        """The seats that alone were to read that, as they are stored; empty: all others."""
+        return self._draft.recipients if self._draft else ""
+
+    @cached_property
+    def _draft(self) -> NoteDraft | None:
         own = (Kind.UNDO, self.seat.number)
         if all((event["kind"], event["seat"]) != own for event in self.events):
-            return ""  # so most pages do without another query
+            return None  # so most pages do without another query
         return note_draft_of(self.seat)
 
     @property

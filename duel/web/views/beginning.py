@@ -25,7 +25,7 @@ def next_steps(
             "The letter shows the board and has a link for each move: open one, read what it does "
             "and press its button. You need not sign in for that."
         ),
-        *in_full(terms_of(game).time),
+        *in_full(terms_of(game).time, seats=game.seat_count),
         gettext("You find the game here among your games.")
         if is_signed_in
         else gettext("To see your games here, sign in with that address; there is no password."),

@@ -84,6 +84,7 @@ def test_watching_shows_the_toy_and_hides_what_is_hidden(
     assert game.result == {"winners": [2], "by": ["count"]}
     page = browser.get(f"/games/{game.public_id}/").content.decode()
     assert "Carla won the game: five was counted." in page
+    assert "Places: 1. Carla, 2. Ada and Bruno." in page
     assert "a hidden number" not in page
 
 
