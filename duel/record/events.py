@@ -13,9 +13,9 @@ from duel.models import Game, Note, NoteDraft, Seat
 from duel.record.finality import game_known_at, is_note_known
 from duel.record.log import Log, log_as_of
 from duel.record.note_mutes import muted_seats
-from engine.course import Standing
 from engine.kinds import ADVANCES, RETURNS, Kind
 from engine.record import Entry
+from engine.standing import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
 

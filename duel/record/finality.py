@@ -18,10 +18,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from duel.models import Game, Note, Status
-from engine.course import Standing
 from engine.errors import Illegal
 from engine.kinds import ADVANCES, RETURNS, Kind
 from engine.record import Entry
+from engine.standing import Standing
 
 if TYPE_CHECKING:
     from duel.record.log import Log

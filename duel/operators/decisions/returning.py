@@ -24,8 +24,8 @@ from duel.operators.decisions.seen import learnt_since
 from duel.operators.deliverability import turn_sentences
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
-from engine.course import Standing
 from engine.kinds import ADVANCES, Kind
+from engine.standing import Standing
 
 
 class RollbackForm(RulingForm):
