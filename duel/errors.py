@@ -52,6 +52,24 @@ class NotYourSeat(Refused):
     sentence = _("You do not sit at this table.")
 
 
+class HasLeft(Refused):
+    """The seat is out of a game that the others play on, or waits for somebody to take it."""
+
+    sentence = _("You have left this game, and can no longer play in it.")
+
+
+class SeatIsOpen(Refused):
+    """All clocks stand while a seat waits for somebody to take it."""
+
+    sentence = _("A seat of this game is offered to somebody else: until then all clocks stand.")
+
+
+class SeatIsTaken(Refused):
+    """Nobody is wanted in that seat, or no longer."""
+
+    sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
+
+
 class NotYourTurn(Refused):
     """Another seat is to move."""
 

@@ -143,10 +143,10 @@ class Course:
         return by_move and self.game.outcome(self.position) is not None
 
     @property
-    def left(self) -> frozenset[int]:
+    def left(self) -> set[int]:
         """The seats that have left: those that are out, and those that wait for somebody."""
         out = self.game.out(self.position) if self.seats > 2 else ()
-        return frozenset(out).union(self.vacant)
+        return self.vacant.union(out)
 
     @property
     def playing(self) -> list[int]:
@@ -224,8 +224,9 @@ class Course:
         taken_back: list[Standing] = []
         move = self._reached.last
         while move is not target:
-            # Walking back ends at the first foreign move: the ply lies behind it or elsewhere.
-            if move is None or move.leaves or move.seat != seat:
+            # Walking back ends at the first foreign move, or where another seat went out: the ply
+            # lies behind it or elsewhere.
+            if move is None or move.seat != seat:
                 raise Illegal(f"Seat {seat} can take back only moves of its own, up to the last.")
             if taken_back and move.turn != taken_back[0].turn:
                 raise Illegal("Only the last turn can be taken back.")

@@ -248,8 +248,8 @@ def _alarm(
 ) -> datetime | None:
     """Return when there is next something to do about the clock, or None if nothing is known."""
     turn = log.history.turn
-    if log.course.flagged is not None:
-        return None
+    if log.course.flagged is not None or log.course.vacant:
+        return None  # who sits down then, or that nobody did, is told by a sweep of its own
     if clock is None:
         return turn.since + LATEST_START
     if log.course.stopped:

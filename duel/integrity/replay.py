@@ -258,9 +258,12 @@ def _derived_problems(log: Log) -> Iterator[Problem]:
     if len(log.seats) != game.seat_count:
         yield _difference(None, "seat_count", len(log.seats), game.seat_count)
     for seat, person in zip(log.seats, log.course.persons, strict=True):
-        is_to_move = seat.number == derived["to_move"]
-        if seat.is_to_move != is_to_move:
-            yield _difference(None, f"is_to_move of seat {seat.number}", is_to_move, not is_to_move)
+        wanted = log.derived_of(seat.number)
+        wanted["is_to_move"] &= derived["to_move"] is not None
+        for name, expected in wanted.items():
+            if getattr(seat, name) != expected:
+                found = getattr(seat, name)
+                yield _difference(None, f"{name} of seat {seat.number}", expected, found)
         if person not in (None, seat.person):
             yield _difference(None, f"person of seat {seat.number}", person, seat.person)
 
@@ -271,8 +274,7 @@ def _opening_problems(log: Log) -> Iterator[Problem]:
     How long a dispute period was when the game ended is not stored, so only that there may be one.
     """
     opens_at, ended_at = log.game.secret_opens_at, log.ended_at
-    over_the_board = log.course.game.outcome(log.course.position) is not None
-    if ended_at is None or over_the_board:
+    if ended_at is None or log.course.ended_over_the_board:
         if opens_at != ended_at:
             yield _difference(None, "secret_opens_at", ended_at, opens_at)
     elif opens_at is None or opens_at < ended_at:

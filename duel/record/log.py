@@ -18,10 +18,11 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
-from duel.clocks.history import ClockHistory, Interruptions
+from duel.clocks.history import OPEN_FOR, ClockHistory, Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
+    HasLeft,
     NotRunning,
     NotYourSeat,
     Stale,
@@ -49,6 +50,7 @@ from engine.kinds import AFTER_THE_END, Kind
 from engine.record import Entry, chain_break, next_entry, read_entry, timestamp
 from mail.statements import insert, update, update_several
 
+_OF_SEAT = ("is_to_move", "left_at", "open_until")
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
 
@@ -77,6 +79,8 @@ class Log:
         self.entries: list[Entry] = []
         self.moved_at: datetime | None = game.began_at
         self.ended_at: datetime | None = None
+        self.left_at: dict[int, datetime] = {}
+        """The seats that have left, each with when it did."""
         self.is_final_at_once = False
         """Whether nothing that was played so far, or is written now, can be taken back."""
         self.course = Course(
@@ -117,7 +121,7 @@ class Log:
         """When the secret may be shown: at once after an end over the board, else later."""
         if self.ended_at is None:
             return None
-        if self.course.game.outcome(self.course.position) is not None:
+        if self.course.ended_over_the_board:
             return self.ended_at
         return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
 
@@ -164,9 +168,11 @@ class Log:
             raise BrokenGame(self.game, f"Entry {last.seq} is not what was written.")
 
     def person_in(self, seat: int) -> str:
-        """Return the id of the person in that seat."""
+        """Return the id of the person who plays in that seat."""
         if not 0 <= seat < len(self.seats):
             raise NotYourSeat
+        if seat in self.left_at:
+            raise HasLeft
         return self.seats[seat].person
 
     @sensitive_variables()
@@ -216,11 +222,26 @@ class Log:
             "seq": len(self.entries),
             "ply": self.course.ply,
             "turn": self.course.position.turn,
-            "to_move": self.course.position.to_move if outcome is None else None,
+            "to_move": self._mover,
             "head": self.head,
             "result": self.course.result,
             "moved_at": self.moved_at,
             "ended_at": self.ended_at,
+        }
+
+    @property
+    def _mover(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        over = self.course.outcome is not None
+        return None if over else self.course.position.to_move
+
+    def derived_of(self, seat: int) -> dict[str, Any]:
+        """Return the derived columns of a seat, but for its clock, as the log makes them."""
+        left_at = self.left_at.get(seat)
+        return {
+            "is_to_move": seat == self._mover and left_at is None,
+            "left_at": left_at,
+            "open_until": left_at + OPEN_FOR if left_at and seat in self.course.vacant else None,
         }
 
     def write_derived(self) -> None:
@@ -238,7 +259,8 @@ class Log:
             raise UnknownGame
         changes = []
         for seat, was in zip(self.seats, before, strict=True):
-            seat.is_to_move = seat.number == self.game.to_move
+            for name, value in self.derived_of(seat.number).items():
+                setattr(seat, name, value)
             now = _columns_of(seat)
             if changed := [name for name in now if now[name] != was[name]]:
                 changes.append((seat, changed))
@@ -255,6 +277,8 @@ class Log:
             self.moved_at = moment
         if course.outcome != outcome:
             self.ended_at = moment if course.outcome else None
+        if course.seats > 2:
+            self.left_at = {each: self.left_at.get(each, moment) for each in course.left}
         self.history.follow(
             kind,
             seat,
@@ -263,6 +287,7 @@ class Log:
             to_move=course.position.to_move,
             number=course.position.turn,
             was_flagged=flagged is not None,
+            has_vacancy=bool(course.vacant),
         )
 
 
@@ -371,7 +396,7 @@ def refuse_if_over(log: Log) -> None:
 
 def _columns_of(seat: Seat) -> dict[str, Any]:
     """Return the derived columns of a seat."""
-    return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
+    return {name: getattr(seat, name) for name in (*_OF_SEAT, *CLOCK_COLUMNS)}
 
 
 def _told(entry: Entry) -> dict[str, Any]:

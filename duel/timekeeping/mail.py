@@ -83,7 +83,7 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
     mail = waiting_mail(log, seat=log.history.turn.seat, received_before=deadline)
     if mail is not None and mail.received_at + HELD_AFTER <= now and not log.course.stopped:
         log.append(Kind.HOLD, seat=None, person=None, channel=CHANNEL, time=now)
-        tell(log, MAIL_WAITS, to=[each.number for each in log.seats], now=now)
+        tell(log, MAIL_WAITS, to=log.course.playing, now=now)
         logger.error("game_is_held_for_a_mail", game=log.game.pk, mail=mail.pk)
     return mail is not None
 
