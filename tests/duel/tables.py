@@ -153,8 +153,9 @@ def assert_sound(game: Game) -> None:
     assert not list(chain_problems(log.header, log.entries))
     assert {name: getattr(game, name) for name in log.derived()} == log.derived()
     assert game.secret_opens_at == log.secret_opens_at
-    to_move = list(game.seats.filter(is_to_move=True).values_list("number", flat=True))
-    assert to_move == ([] if game.to_move is None else [game.to_move])
+    for seat in game.seats.order_by("number"):
+        wanted = log.derived_of(seat.number)
+        assert {name: getattr(seat, name) for name in wanted} == wanted
     assert not list(ClockCheck.now().differences(log))
 
 

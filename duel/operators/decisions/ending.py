@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NobodyWins, NotEndedByTheClock, Refused
+from duel.errors import NobodyWins, NotEndedByTheClock, OnlyForTwo, Refused
 from duel.games.results import result_sentence
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
@@ -34,6 +34,7 @@ from duel.operators.decisions.restoring import ended_again
 from duel.operators.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
 from duel.record.log import Log, refuse_if_over
+from duel.timekeeping.leaving import retires
 
 
 class Ending(EndRevoked):
@@ -203,6 +204,10 @@ class Resign(Ending):
     title = _("Resign for a player")
     form = SeatForm
 
+    def fits(self, log: Log) -> bool:
+        """Return whether there are but two: a larger game goes on without a player (`Retire`)."""
+        return super().fits(log) and not retires(log)
+
     def winners(self, table: Table, *, seat: int) -> list[int]:
         """Return all other seats; raise if there is no such seat."""
         name_in(table, seat)
@@ -211,6 +216,8 @@ class Resign(Ending):
     def preview(self, log: Log, *, seat: int) -> list[str]:
         """Return who wins by it."""
         refuse_if_over(log)
+        if retires(log):
+            raise OnlyForTwo
         return [self._result(log, seat=seat)]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:

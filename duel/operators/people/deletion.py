@@ -8,7 +8,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
-from duel.errors import BrokenGame
+from duel.errors import BrokenGame, HasLeft
 from duel.lobby.proposals import call_off
 from duel.models import Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
@@ -38,7 +38,7 @@ def delete_for(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def delete_account(*, user: User, channel: str = "web") -> None:
-    """Resign the person's running games and erase everything that tells who they were.
+    """Let the person leave their running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
@@ -82,5 +82,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
 def _give_up(public_id: str, *, seat: int, channel: str) -> None:
     try:
         resign(public_id=public_id, seat=seat, channel=channel)
+    except HasLeft:
+        return  # the others play on without them already
     except BrokenGame:
         settle_for_leaver(public_id, seat=seat)
