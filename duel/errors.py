@@ -52,42 +52,6 @@ class NotYourSeat(Refused):
     sentence = _("You do not sit at this table.")
 
 
-class HasLeft(Refused):
-    """The seat is out of a game that the others play on, or waits for somebody to take it."""
-
-    sentence = _("You have left this game, and can no longer play in it.")
-
-
-class SeatIsOpen(Refused):
-    """All clocks stand while a seat waits for somebody to take it."""
-
-    sentence = _("A seat of this game is offered to somebody else: until then all clocks stand.")
-
-
-class SeatIsTaken(Refused):
-    """Nobody is wanted in that seat, or no longer."""
-
-    sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
-
-
-class HasLeftForGood(Refused):
-    """A seat that is out of the game is nobody's any more."""
-
-    sentence = _("This player is out of the game; the others play on without the seat.")
-
-
-class NotForTwo(Refused):
-    """A game of two cannot go on without one of its players."""
-
-    sentence = _("Only from a game of three or four can a player be taken out.")
-
-
-class OnlyForTwo(Refused):
-    """A larger game goes on when a player leaves it."""
-
-    sentence = _("Only a game of two is resigned: from a larger one, take the player out.")
-
-
 class NotYourTurn(Refused):
     """Another seat is to move."""
 

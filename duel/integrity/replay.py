@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
+from duel.clocks.columns import open_until
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
@@ -258,8 +259,11 @@ def _derived_problems(log: Log) -> Iterator[Problem]:
     if len(log.seats) != game.seat_count:
         yield _difference(None, "seat_count", len(log.seats), game.seat_count)
     for seat, person in zip(log.seats, log.course.persons, strict=True):
-        wanted = log.derived_of(seat.number)
-        wanted["is_to_move"] &= derived["to_move"] is not None
+        wanted = {
+            "is_to_move": seat.number == derived["to_move"] and seat.number not in log.left_at,
+            "left_at": log.left_at.get(seat.number),
+            "open_until": open_until(log, seat.number),
+        }
         for name, expected in wanted.items():
             if getattr(seat, name) != expected:
                 found = getattr(seat, name)

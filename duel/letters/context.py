@@ -54,7 +54,8 @@ class LetterContext:
     @property
     def is_to_move(self) -> bool:
         """Whether the seat is to move."""
-        return self.is_running and bool(self.log.course.position.to_move == self.seat.number)
+        mover = self.log.course.position.to_move
+        return self.is_running and mover == self.seat.number and not self.has_left
 
     @property
     def has_left(self) -> bool:

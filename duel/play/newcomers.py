@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.errors import AccountIsClosed, AlreadySits, SeatIsTaken
+from duel.errors import AccountIsClosed, AlreadySits, Refused
 from duel.models import Note, Seat
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again
@@ -18,6 +19,12 @@ from duel.record.mail import about_seat
 from duel.timekeeping.in_words import TAKEN
 from engine.kinds import Kind
 from mail.services import forget_mail_about
+
+
+class SeatIsTaken(Refused):
+    """Nobody is wanted in that seat, or no longer."""
+
+    sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
 
 
 @transaction.atomic

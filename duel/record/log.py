@@ -14,17 +14,18 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
-from duel.clocks.history import OPEN_FOR, ClockHistory, Interruptions
+from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
-    HasLeft,
     NotRunning,
     NotYourSeat,
+    Refused,
     Stale,
     TooLate,
     UnknownGame,
@@ -50,9 +51,14 @@ from engine.kinds import AFTER_THE_END, Kind
 from engine.record import Entry, chain_break, next_entry, read_entry, timestamp
 from mail.statements import insert, update, update_several
 
-_OF_SEAT = ("is_to_move", "left_at", "open_until")
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
+
+
+class HasLeft(Refused):
+    """The seat is out of a game that the others play on, or waits for somebody to take it."""
+
+    sentence = _("You have left this game, and can no longer play in it.")
 
 
 class Log:
@@ -222,26 +228,11 @@ class Log:
             "seq": len(self.entries),
             "ply": self.course.ply,
             "turn": self.course.position.turn,
-            "to_move": self._mover,
+            "to_move": self.course.position.to_move if outcome is None else None,
             "head": self.head,
             "result": self.course.result,
             "moved_at": self.moved_at,
             "ended_at": self.ended_at,
-        }
-
-    @property
-    def _mover(self) -> int | None:
-        """The seat to move, None when the game is over."""
-        over = self.course.outcome is not None
-        return None if over else self.course.position.to_move
-
-    def derived_of(self, seat: int) -> dict[str, Any]:
-        """Return the derived columns of a seat, but for its clock, as the log makes them."""
-        left_at = self.left_at.get(seat)
-        return {
-            "is_to_move": seat == self._mover and left_at is None,
-            "left_at": left_at,
-            "open_until": left_at + OPEN_FOR if left_at and seat in self.course.vacant else None,
         }
 
     def write_derived(self) -> None:
@@ -259,8 +250,7 @@ class Log:
             raise UnknownGame
         changes = []
         for seat, was in zip(self.seats, before, strict=True):
-            for name, value in self.derived_of(seat.number).items():
-                setattr(seat, name, value)
+            seat.is_to_move = seat.number == self.game.to_move and seat.left_at is None
             now = _columns_of(seat)
             if changed := [name for name in now if now[name] != was[name]]:
                 changes.append((seat, changed))
@@ -396,7 +386,7 @@ def refuse_if_over(log: Log) -> None:
 
 def _columns_of(seat: Seat) -> dict[str, Any]:
     """Return the derived columns of a seat."""
-    return {name: getattr(seat, name) for name in (*_OF_SEAT, *CLOCK_COLUMNS)}
+    return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
 
 
 def _told(entry: Entry) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import BadTime, NothingToClaim, SeatIsOpen, UnderInquiry
+from duel.errors import BadTime, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
@@ -12,7 +12,7 @@ from duel.record.finality import final_at, game_known_at
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
-from duel.timekeeping.leaving import retire, retires
+from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others
 from engine.errors import Illegal

@@ -13,6 +13,7 @@ from duel.models import Seat, Vacation
 from duel.record.log import Log
 from duel.record.mail import is_for_mail
 from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
+from duel.words.leaving import leaving_sentences
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full
@@ -122,8 +123,9 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
 
     What was agreed on is said with it, or left out where it was said before.
     """
-    time = terms_of(log.game).time
-    sentences = in_full(time) if with_terms else []
+    terms = terms_of(log.game)
+    time = terms.time
+    sentences = [*in_full(time), *leaving_sentences(terms)] if with_terms else []
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})

@@ -11,8 +11,9 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from duel.errors import BrokenGame
+from duel.errors import BrokenGame, Refused
 from duel.integrity.divergences import note_broken
 from duel.models import Seat, Status
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
@@ -25,6 +26,12 @@ from engine.kinds import OUT, Kind
 logger = structlog.get_logger(__name__)
 
 BATCH = 200
+
+
+class SeatIsOpen(Refused):
+    """All clocks stand while a seat waits for somebody to take it."""
+
+    sentence = _("A seat of this game is offered to somebody else: until then all clocks stand.")
 
 
 def retires(log: Log) -> bool:

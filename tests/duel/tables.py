@@ -153,9 +153,11 @@ def assert_sound(game: Game) -> None:
     assert not list(chain_problems(log.header, log.entries))
     assert {name: getattr(game, name) for name in log.derived()} == log.derived()
     assert game.secret_opens_at == log.secret_opens_at
-    for seat in game.seats.order_by("number"):
-        wanted = log.derived_of(seat.number)
-        assert {name: getattr(seat, name) for name in wanted} == wanted
+    plays = game.to_move is not None and game.to_move not in log.left_at
+    to_move = list(game.seats.filter(is_to_move=True).values_list("number", flat=True))
+    assert to_move == ([game.to_move] if plays else [])
+    left = game.seats.exclude(left_at=None).values_list("number", "left_at")
+    assert dict(left) == log.left_at
     assert not list(ClockCheck.now().differences(log))
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NobodyWins, NotEndedByTheClock, OnlyForTwo, Refused
+from duel.errors import NobodyWins, NotEndedByTheClock, Refused
 from duel.games.results import result_sentence
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
@@ -195,6 +195,12 @@ class Cancel(Ending):
     def words(self, told: Told) -> list[str]:
         """Return that an operator has called the game off."""
         return [gettext("An operator has called your game off; nobody won.")]
+
+
+class OnlyForTwo(Refused):
+    """A larger game goes on when a player leaves it."""
+
+    sentence = _("Only a game of two is resigned: from a larger one, take the player out.")
 
 
 class Resign(Ending):

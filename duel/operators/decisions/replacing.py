@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User, normal_address
 from duel.errors import (
     AlreadySits,
-    HasLeftForGood,
     HasSeenHidden,
     NobodyOfThatAddress,
     OpponentHasLeft,
     OwnGame,
+    Refused,
     Superseded,
 )
 from duel.integrity.broken import Table
@@ -31,6 +31,12 @@ from duel.operators.decisions.words.readers import told_of_replacing
 from duel.operators.deliverability import turn_sentences
 from duel.play.newcomers import seat_newcomer
 from duel.record.log import Log, refuse_if_over
+
+
+class HasLeftForGood(Refused):
+    """A seat that is out of the game is nobody's any more."""
+
+    sentence = _("This player is out of the game; the others play on without the seat.")
 
 
 class ReplaceForm(SeatForm):

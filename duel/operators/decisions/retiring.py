@@ -4,17 +4,23 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import CannotRevoke, HasLeft, NotForTwo
+from duel.errors import CannotRevoke, Refused
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting
 from duel.operators.decisions.base import Told
 from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, name_in, write_decision
-from duel.record.log import Log, refuse_if_over
+from duel.record.log import HasLeft, Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for
 from duel.words.leaving import consequence_sentence
 from engine.kinds import OPEN, OUT
+
+
+class NotForTwo(Refused):
+    """A game of two cannot go on without one of its players."""
+
+    sentence = _("Only from a game of three or four can a player be taken out.")
 
 
 class Retire(RevokedByGoingBack):

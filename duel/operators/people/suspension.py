@@ -16,7 +16,6 @@ from duel.errors import (
     BrokenGame,
     CannotRevoke,
     GameIsOver,
-    HasLeft,
     Superseded,
 )
 from duel.lobby.proposals import call_off
@@ -25,6 +24,7 @@ from duel.notices.again import notice_let_in_again
 from duel.operators.conflicts import play_together
 from duel.operators.decisions import Ruling, decide, revoke
 from duel.operators.deliverability import unreached_sentences
+from duel.record.log import HasLeft
 from duel.record.reading import locked_game
 
 PERMISSION = "accounts.suspend_user"

@@ -6,8 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.clocks.columns import LATEST_START, added_times, clock_of, unreachable_from
-from duel.clocks.history import OPEN_FOR
+from duel.clocks.columns import LATEST_START, added_times, clock_of, open_until, unreachable_from
 from duel.models import Game
 from duel.operators.lists import SWEEP_PATIENCE
 from duel.operators.report.entries import start_words
@@ -55,9 +54,9 @@ def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
         told = gettext("The time of %(name)s was up %(when)s; the opponent may claim the game.")
         yield _bad(told % {"name": player.name, "when": moment(at)})
     for vacant in sorted(log.course.vacant):
-        ends_at = log.left_at[vacant] + OPEN_FOR
+        ends_at = open_until(log, vacant)
         told = gettext("All clocks stand still: a seat is offered to others until %(until)s.")
-        yield _said(told % {"until": moment(ends_at)})
+        yield _said(told % {"until": moment(ends_at) if ends_at else "?"})
     if log.course.stopped:
         stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
         when = {"when": moment(datetime.fromisoformat(stop.time))}
