@@ -26,6 +26,8 @@ def result_sentence(
     A game that was claimed because letters to the loser came back ended by `timeout` as well.
     """
     winners, reasons = list(result["winners"]), list(result["by"])
+    if reasons in (["retire"], ["score"]):
+        return victory_sentence(winners, _why_left(reasons[0]), names, viewer)
     if not winners:
         if reasons == ["void"]:
             return gettext("An operator declared the game void; nobody won.")
@@ -61,6 +63,13 @@ def result_sentence(
                 return gettext("An operator awarded the game to you.")
             return gettext("An operator awarded the game to %(name)s.") % words
     return victory_sentence(winners, presentation_of(game).victory_words(reasons), names, viewer)
+
+
+def _why_left(reason: str) -> str:
+    """Return why somebody has won a game of three or four that others have left."""
+    if reason == "retire":
+        return gettext("all others have left")
+    return gettext("the game ended early, and its score counts")
 
 
 def _why_together(

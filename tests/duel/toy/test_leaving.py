@@ -128,6 +128,7 @@ def test_the_last_one_wins_and_nothing_is_shown_yet(game: Game, ada: User, olga:
     leave(game, 1)
     leave(game, 2)
     assert game.result == {"winners": [0], "by": ["retire"]}
+    assert "You won the game: all others have left." in read(game, ada, "game-over").text
     assert game.secret_opens_at is not None
     assert game.ended_at is not None
     assert game.secret_opens_at > game.ended_at
@@ -183,6 +184,9 @@ def test_the_game_is_scored_where_that_was_agreed_on(ada: User, bruno: User, car
     assert game.result == {"winners": [1], "by": ["score"]}
     assert letters(game, "game-over") == [ada.email, bruno.email, carla.email]
     assert kinds(game)[-1] == "retire score"
+    for person, told in [(bruno, "You won the game"), (carla, "Bruno won the game")]:
+        said = f"{told}: the game ended early, and its score counts."
+        assert said in read(game, person, "game-over").text
     assert_sound(game)
 
 
