@@ -143,10 +143,11 @@ def gets_time(game: Game, seat: int) -> int:
 
     It is the one to move or, while that is the giver, the next.
     """
-    left = set(game.seats.exclude(left_at=None).values_list("number", flat=True))
-    if game.to_move is not None and game.to_move not in (seat, *left):
-        return game.to_move
-    return next(each for each in others(range(game.seat_count), seat) if each not in left)
+    following = others(range(game.seat_count), seat)
+    if game.seat_count > 2:
+        left = set(game.seats.exclude(left_at=None).values_list("number", flat=True))
+        following = [each for each in following if each not in left] or following
+    return game.to_move if game.to_move in following else following[0]
 
 
 def _refuse_while_stopped(log: Log) -> None:

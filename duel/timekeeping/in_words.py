@@ -36,7 +36,8 @@ def vacations_at(seats: Iterable[Seat], reader: User | None) -> list[str]:
     """Return when the others at the table are away, now or later, by the reader's clock."""
     if reader is None:
         return []
-    others = {seat.user_id: seat.user for seat in seats if seat.user not in (None, reader)}
+    playing = (seat for seat in seats if seat.left_at is None)
+    others = {seat.user_id: seat.user for seat in playing if seat.user not in (None, reader)}
     away = Vacation.objects.filter(user__in=list(others), ends_at__gt=timezone.now())
     return _away([(others[each.user_id], each) for each in away.order_by("begins_at")], reader)
 
@@ -167,7 +168,8 @@ def _given_for_mail(log: Log, seat: int) -> list[str]:
 
 
 def _vacations_of_others(log: Log, reader: User) -> list[tuple[User | None, Vacation]]:
-    others = {seat.user for seat in log.seats if seat.user is not None and seat.user != reader}
+    playing = [log.seats[number].user for number in log.course.playing]
+    others = {player for player in playing if player is not None and player != reader}
     away: list[tuple[User | None, Vacation]] = [
         (person, each) for person in others for each in log.vacations_of(person)
     ]

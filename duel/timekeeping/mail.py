@@ -119,8 +119,8 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
         if goes_on:
             log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
         lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
-        if lost > 0:
-            whose = log.history.turn.seat
+        whose = log.history.turn.seat
+        if lost > 0 and whose not in log.left_at:
             log.append(
                 Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now
             )

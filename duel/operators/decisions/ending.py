@@ -238,14 +238,14 @@ class Resign(Ending):
 
 
 class Reopen(RevokedWhileInEffect):
-    """Let a game that the clock has ended go on; the turn has its full time again."""
+    """Let a game go on that the clock has ended, or a player by leaving; with full time again."""
 
     act = Act.REOPEN
     title = _("Reopen the game")
 
     def fits(self, log: Log) -> bool:
-        """Return whether the clock has ended the game."""
-        return (log.course.result or {}).get("by") == ["timeout"]
+        """Return whether the clock has ended the game, or that a player left it."""
+        return (log.course.result or {}).get("by") in (["timeout"], ["score"])
 
     def preview(self, log: Log) -> list[str]:
         """Return how the game goes on."""

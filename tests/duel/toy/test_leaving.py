@@ -6,11 +6,13 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from duel.errors import AlreadySits
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Seat
+from duel.operators import lists
 from duel.operators.decisions import Ruling, decide, preview, revoke
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.suspension import Fate, suspend
@@ -20,6 +22,7 @@ from duel.record.log import HasLeft, read_log
 from duel.record.selectors import export_game, view_for
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import SeatIsOpen
+from duel.timekeeping.mail import give_back_wait
 from duel.words.terms import Terms
 from engine.verify import verify
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
@@ -234,6 +237,42 @@ def test_somebody_takes_it_from_the_list_and_plays_on(
     with pytest.raises(SeatIsTaken):
         take_seat(public_id=game.public_id, by=User.objects.create_user("dora@duelpost.example"))
     assert_sound(game)
+
+
+def test_an_operator_finds_it_neither_stuck_nor_without_a_reason(
+    offered: Game, client: Client, olga: User
+) -> None:
+    assert offered not in lists.stuck()
+    client.force_login(olga)
+    page = client.get(reverse("admin:duel_game_change", args=[offered.pk])).content.decode()
+    assert "Bruno has left the game, " in page
+    assert "The seat is offered to others until " in page
+    assert "All clocks stand still: a seat is offered to others" in page
+    assert "Bruno left the game (by a link); the seat is offered to others." in page
+
+
+def test_an_operator_reopens_a_game_that_was_scored(
+    ada: User, bruno: User, carla: User, olga: User
+) -> None:
+    game = begin_of_three(ada, bruno, carla, leaving="score")
+    leave(game, 1)
+    decide(Act.REOPEN, Ruling(olga, game.public_id, "Bruno plays on.", game.seq))
+    game.refresh_from_db()
+    assert (game.result, game.to_move) == (None, 0)
+    for act in (Act.RETIRE, Act.AWARD):
+        needed = {"seat": 1} if act is Act.RETIRE else {"winners": [2]}
+        decide(act, Ruling(olga, game.public_id, "We were asked.", game.seq), **needed)
+        game.refresh_from_db()
+    award = game.decisions.get(act=Act.AWARD)
+    back = revoke(Ruling(olga, game.public_id, "No, after all.", game.seq), decision=award)
+    game.refresh_from_db()
+    assert (back.act, game.result) == (Act.RETIRE, {"winners": [0, 2], "by": ["score"]})
+    assert_sound(game)
+
+
+def test_the_mover_of_a_vacant_seat_gets_no_time_back_for_a_mail(offered: Game) -> None:
+    give_back_wait(offered.public_id, seat=1, received_at=MONDAY - HOUR, mail=0)
+    assert kinds(offered)[-1] == "retire open"
 
 
 def test_nobody_takes_it_and_after_a_week_it_is_out(
