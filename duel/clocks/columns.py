@@ -89,7 +89,8 @@ def keep_seats(log: Clocked) -> None:
 
 def open_until(log: Clocked, seat: int) -> datetime | None:
     """Return until when a seat whose player has left is offered to others; None if it is not."""
-    return log.left_at[seat] + OPEN_FOR if seat in log.course.vacant else None
+    is_offered = seat in log.course.vacant and log.course.outcome is None
+    return log.left_at[seat] + OPEN_FOR if is_offered else None
 
 
 def clock_columns(log: Clocked, known: Known) -> dict[str, datetime | None]:

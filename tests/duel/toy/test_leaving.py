@@ -18,6 +18,7 @@ from duel.operators.people.deletion import delete_account
 from duel.operators.people.suspension import Fate, suspend
 from duel.play.moves import resign
 from duel.play.newcomers import SeatIsTaken, take_seat
+from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.log import HasLeft, read_log
 from duel.record.selectors import export_game, view_for
 from duel.timekeeping.clocks import claim
@@ -214,6 +215,23 @@ def test_a_seat_is_offered_and_all_clocks_stand(offered: Game, ada: User, bruno:
     with pytest.raises(AlreadySits):
         take_seat(public_id=game.public_id, by=bruno)
     assert_sound(game)
+
+
+def test_the_last_letter_shows_who_has_left_nothing_hidden(
+    offered: Game, ada: User, bruno: User, eve: User
+) -> None:
+    offer_to_cancel(public_id=offered.public_id, seat=0, channel="link")
+    accept_offer(public_id=offered.public_id, seat=2, terms="cancel", channel="link")
+    offered.refresh_from_db()
+    assert offered.result == {"winners": [], "by": ["cancel"]}
+    for content in (read(offered, bruno, "game-over").text, board(offered, bruno)):
+        assert content.count("a hidden number") == 3
+    assert board(offered, ada).count("a hidden number") == 2
+    browser = Client()
+    browser.force_login(eve)
+    page = browser.get(f"/challenge/{offered.public_id}").content.decode()
+    assert "A seat is open" not in page
+    assert_sound(offered)
 
 
 def test_somebody_takes_it_from_the_list_and_plays_on(
