@@ -66,7 +66,7 @@ def _note_sentence(note: Note, names: Sequence[str], viewer: int) -> str:
 
 def _led_to_by(item: Mapping[str, Any]) -> int:
     """Return the ply that the item goes on from."""
-    if Kind(item["kind"]) in ADVANCES:
+    if Kind(item["kind"]) in (*ADVANCES, Kind.RETIRE):
         return int(item["ply"]) - 1
     return int(item["text"])
 
@@ -82,9 +82,30 @@ def _sentences(
     if kind is Kind.ROLLBACK:
         return [gettext("An operator set the game back to an earlier position.")]
     sentences = presentation_of(game).event_sentences(item["events"], names, viewer)
+    if kind is Kind.RETIRE:
+        is_viewer = item["seat"] == viewer
+        return [leaving_sentence(item["how"], names[item["seat"]], is_viewer), *sentences]
     if kind is Kind.PROXY:
         if item["seat"] == viewer:
             return [gettext("An operator moved for you."), *sentences]
         words = {"name": names[item["seat"]]}
         return [gettext("An operator moved for %(name)s.") % words, *sentences]
     return sentences
+
+
+def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
+    """Return that somebody has left, and how it came (see `duel.record.events.how_left`)."""
+    if is_viewer:
+        told = {
+            "left": gettext("You have left the game."),
+            "late": gettext("You ran out of time and are out of the game."),
+            "operator": gettext("An operator has taken you out of the game."),
+        }
+        return told.get(how, gettext("Nobody has taken your seat: it is out of the game."))
+    told = {
+        "left": gettext("%(name)s has left the game."),
+        "late": gettext("%(name)s ran out of time and is out of the game."),
+        "operator": gettext("An operator has taken %(name)s out of the game."),
+    }
+    untaken = gettext("Nobody has taken the seat of %(name)s: it is out of the game.")
+    return told.get(how, untaken) % {"name": name}

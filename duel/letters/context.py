@@ -55,7 +55,13 @@ class LetterContext:
     @property
     def is_to_move(self) -> bool:
         """Whether the seat is to move."""
-        return self.is_running and bool(self.log.course.position.to_move == self.seat.number)
+        mover = self.log.course.position.to_move
+        return self.is_running and mover == self.seat.number and not self.has_left
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the reader has left the game: they see no more than a spectator."""
+        return self.seat.number in self.log.left_at
 
     @cached_property
     def names(self) -> list[str]:
@@ -75,9 +81,10 @@ class LetterContext:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position as the seat may see it; of a log that ends earlier, as it was seen then."""
+        viewer = None if self.has_left else self.seat.number
         if self.is_running:
-            return self.log.course.game.view(self._position, self.seat.number)
-        return view_of(self.game, self._position, self.seat.number)
+            return self.log.course.game.view(self._position, viewer)
+        return view_of(self.game, self._position, viewer)
 
     @cached_property
     def legal(self) -> list[str]:

@@ -20,6 +20,7 @@ from duel.games.registry import game_title, presentation_of
 from duel.lobby.invitations import ANSWERS, invitation_key, invitation_url
 from duel.models import Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
+from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft
@@ -51,7 +52,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
         context = {
             "name": plain_name(inviter.name) or gettext("A player without a name"),
             "game": game_title(game.game),
-            "clock": in_full(terms.time),
+            "clock": [*in_full(terms.time), *leaving_sentences(terms)],
             "lasting": lasting(
                 terms.time,
                 turns=presentation_of(game).usual_turns(game.seat_count),

@@ -74,6 +74,7 @@ def propose(
         options=terms.option_object(),
         is_public=terms.is_public,
         warns=terms.warns,
+        leaving=terms.leaving,
         is_listed=is_listed,
         seat_count=terms.seats,
         commitment=commitment(secret),

@@ -114,6 +114,16 @@ class Line:
         return min(own, key=lambda seat: seat.number != self.game.to_move, default=None)
 
     @property
+    def has_left(self) -> bool:
+        """Whether the reader has left the game, which the others play on."""
+        return self.seat is not None and self.seat.left_at is not None
+
+    @property
+    def players(self) -> str:
+        """Who plays in it, but for seats whose players have left."""
+        return joined([str(seat.user) for seat in self._seats() if seat.user and not seat.left_at])
+
+    @property
     def board(self) -> str:
         """The address of the reader's board page."""
         assert self.seat is not None  # noqa: S101 (only the reader's own games have one)
@@ -151,6 +161,8 @@ class Lobby:
     invitations: list[Line]
     proposals: list[Line]
     challenges: list[Line]
+    open_seats: list[Line]
+    """Games that run, and in which somebody may take the seat of a player who left."""
     came_to_nothing: list[Line]
     finished: list[Line]
 
@@ -185,11 +197,18 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
         challenges=[Line(game, user) for game in challenges],
+        open_seats=[Line(game, user) for game in _with_open_seats(user, now)],
         came_to_nothing=[
             line for line in (Line(game, user) for game in lost) if line.seat is not None
         ],
         finished=[Line(game, user) for game in over],
     )
+
+
+def _with_open_seats(user: User, now: datetime) -> QuerySet[Game]:
+    offered = Seat.objects.filter(game=OuterRef("pk"), open_until__gt=now)
+    games = Game.objects.filter(Exists(offered), status=Status.RUNNING).exclude(_is_part(user))
+    return _with_seats(games.order_by("moved_at")[:MOST_CHALLENGES])
 
 
 def _games_of(user: User) -> QuerySet[Game]:

@@ -6,7 +6,7 @@ from duel.models.decision import AddedTime, Decision
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
-from duel.models.game import Game, GameSecret, Status
+from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.link_use import LinkUse
 from duel.models.note import Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
@@ -27,6 +27,7 @@ __all__ = [
     "Divergence",
     "Game",
     "GameSecret",
+    "Leaving",
     "LinkUse",
     "LogEntry",
     "Memo",

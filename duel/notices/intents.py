@@ -96,7 +96,7 @@ def notice_reminder(log: Log, *, deadline: datetime, now: datetime) -> None:
 def notice_time_is_up(log: Log, *, now: datetime) -> None:
     """Tell all that the seat to move is out of time, and what each of them can do about it."""
     late = log.history.turn.seat
-    tell(log, TIME_IS_UP, to=others(_all_seats(log), late), now=now)
+    tell(log, TIME_IS_UP, to=_others_who_play(log, late), now=now)
     tell(log, OWN_TIME_IS_UP, to=[late], now=now)
 
 
@@ -107,7 +107,7 @@ def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
 
 def notice_reached_again(log: Log, *, now: datetime) -> None:
     """Tell the others that letters to the seat to move arrive again, and its clock goes on."""
-    tell(log, REACHED_AGAIN, to=others(_all_seats(log), log.history.turn.seat), now=now)
+    tell(log, REACHED_AGAIN, to=_others_who_play(log, log.history.turn.seat), now=now)
 
 
 def notice_decision(log: Log, *, now: datetime) -> None:
@@ -243,6 +243,11 @@ def _call_off_earlier(game: Game, ply: int, *, now: datetime) -> None:
 
 def _all_seats(log: Log) -> list[int]:
     return [seat.number for seat in log.seats]
+
+
+def _others_who_play(log: Log, seat: int) -> list[int]:
+    left = log.course.left
+    return [other for other in others(_all_seats(log), seat) if other not in left]
 
 
 def _write(

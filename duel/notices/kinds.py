@@ -174,6 +174,14 @@ OFFER_DECLINED = _kind(
 GAME_OVER = _kind(
     "game-over", LetterKind(name=_("letters about the end of a game"), one=_("end of a game"))
 )
+SEAT_LEFT = _kind(
+    "seat-left",
+    LetterKind(
+        name=_("letters about a game that you have left"),
+        one=_("game that the reader has left"),
+        can_be_muted=False,
+    ),
+)
 OPERATOR_DECISION = _kind(
     "operator-decision",
     LetterKind(

@@ -10,12 +10,15 @@ from typing import Any
 from django.core.cache import cache
 
 from duel.models import Game, Note, NoteDraft, Seat
+from duel.models.act import CHANNEL as OPERATOR
 from duel.record.finality import game_known_at, is_note_known
 from duel.record.log import Log, log_as_of
 from duel.record.note_mutes import muted_seats
-from engine.course import Standing
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.contract import Step
+from engine.course import Course
+from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
 from engine.record import Entry
+from engine.standing import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
 
@@ -24,17 +27,19 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
 
     One item per entry that changed the position: its ply, kind, seat, text and time, whether it
-    was taken back by its player since, and for a move the engine's events. Of a move that was
-    taken back the others learn only that, until the game is over.
+    was taken back by its player since, and for a move or a seat that went out the engine's
+    events. Of a move that was taken back the others learn only that, until the game is over. Who
+    has left is told what a spectator is.
     """
     course = log.course
+    seat = None if seat in course.left else seat
     taken_back = plies_taken_back(log.entries)
     told: list[dict[str, Any]] = []
     position = course.position_at(min(max(ply, 0), course.ply))
     reached = 0
     for entry in log.entries:
         kind = Kind(entry.kind)
-        if kind not in ADVANCES | RETURNS:
+        if not changes_position(entry.kind, entry.text):
             continue
         reached += 1
         if reached <= ply:
@@ -50,7 +55,7 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
         if kind in RETURNS:
             position = course.position_at(reached)
         else:
-            step = course.game.step(position, entry.text)
+            step = _step(course, position, entry)
             position = step.position
             events = [] if is_kept_back else course.game.events_for(step.events, seat)
         told.append(
@@ -62,9 +67,34 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
                 "time": entry.time,
                 "taken_back": reached in taken_back,
                 "events": events,
+                **({"how": how_left(log, entry)} if kind is Kind.RETIRE else {}),
             }
         )
     return told
+
+
+def how_left(log: Log, entry: Entry) -> str:
+    """Return how it came that a seat has left by this entry.
+
+    It is `left`, by its own player; `late`, its time being up; `untaken`, having been offered in
+    vain; or by an `operator`.
+    """
+    if entry.channel == OPERATOR:
+        return "operator"
+    before = [each for each in log.entries if each.seq < entry.seq and each.seat == entry.seat]
+    seated = (each for each in reversed(before) if each.kind in (Kind.RETIRE, Kind.REPLACE))
+    last = next(seated, None)
+    if last is not None and (last.kind, last.text) == (Kind.RETIRE, OPEN):
+        return "untaken"
+    claimers = {each.person for each in log.seats if each.number != entry.seat}
+    return "late" if entry.person is None or entry.person in claimers else "left"
+
+
+def _step(course: Course, position: Any, entry: Entry) -> Step[Any]:
+    """Return what came of an entry that went on from this position."""
+    if entry.kind == Kind.RETIRE and entry.seat is not None:
+        return course.game.retire(position, entry.seat)
+    return course.game.step(position, entry.text)
 
 
 def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
@@ -78,7 +108,7 @@ def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
 
 def plies_of(entries: Iterable[Entry]) -> int:
     """Return the ply to which these entries have brought the game."""
-    return sum(Kind(entry.kind) in ADVANCES | RETURNS for entry in entries)
+    return sum(changes_position(entry.kind, entry.text) for entry in entries)
 
 
 def ply_before(entries: Sequence[Entry]) -> int:
@@ -102,7 +132,7 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     plies: set[int] = set()
     reached = 0
     for entry in entries:
-        if Kind(entry.kind) in ADVANCES | RETURNS:
+        if changes_position(entry.kind, entry.text):
             reached += 1
         if entry.kind == Kind.UNDO:
             plies.update(range(int(entry.text) + 1, reached))

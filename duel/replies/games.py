@@ -12,12 +12,19 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.services.senders import post_foreign_sender
-from duel.errors import BrokenGame, GameIsOver, Refused, RevokedLink, SuspendedPlayer
+from duel.errors import (
+    BrokenGame,
+    GameIsOver,
+    Refused,
+    RevokedLink,
+    SuspendedPlayer,
+)
 from duel.integrity.divergences import note_broken
-from duel.models import Seat
+from duel.models import Seat, Status
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
+from duel.record.log import HasLeft
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
@@ -84,6 +91,8 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         return Answer("suspended", [str(SuspendedPlayer())])
     if received.facts["is_revoked"]:
         return Answer("revoked", [str(RevokedLink())])
+    if seat.left_at is not None and seat.game.status == Status.RUNNING:
+        return Answer("left", [str(HasLeft())], can_be_report=True)
     reply = Reply(received, seat, player)
     # Asked first: what is played is written into the same game.
     stands_still = seat.game.to_move == seat.number and seat.game.deadline is None

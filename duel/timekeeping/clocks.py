@@ -12,6 +12,7 @@ from duel.record.finality import final_at, game_known_at
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
+from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others
 from engine.errors import Illegal
@@ -62,13 +63,21 @@ def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | 
 
 
 def claim(*, public_id: str, seat: int, channel: str) -> None:
-    """Win the game because the time of the seat to move is up."""
+    """Win the game because the time of the seat to move is up.
+
+    In a game of more than two the late seat leaves it; one other is enough to claim that.
+    """
     now = timezone.now()
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
         _refuse_while_stopped(log)
         _refuse_while_mail_waits(log, now=now)
+        if retires(log):
+            if log.course.flagged in (None, seat):
+                raise NothingToClaim
+            retire(log, log.course.flagged, person=person, channel=channel, now=now)
+            return
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
@@ -98,7 +107,12 @@ def _nothing_to_claim(log: Log) -> NothingToClaim:
 
 
 def may_be_called_off(log: Log, late: int) -> bool:
-    """Return whether letters to the seat that is out of time come back, or it is so for that."""
+    """Return whether letters to the seat that is out of time come back, or it is so for that.
+
+    One of several others does not decide about all of them: there the seat can only be claimed.
+    """
+    if retires(log):
+        return False
     return log.history.is_bouncing(late) or log.history.is_unreachable(late)
 
 
@@ -137,12 +151,16 @@ def gets_time(game: Game, seat: int) -> int:
 
     It is the one to move or, while that is the giver, the next.
     """
-    if game.to_move is not None and game.to_move != seat:
-        return game.to_move
-    return others(range(game.seat_count), seat)[0]
+    following = others(range(game.seat_count), seat)
+    if game.seat_count > 2:
+        left = set(game.seats.exclude(left_at=None).values_list("number", flat=True))
+        following = [each for each in following if each not in left] or following
+    return game.to_move if game.to_move in following else following[0]
 
 
 def _refuse_while_stopped(log: Log) -> None:
+    if log.course.vacant:
+        raise SeatIsOpen
     if log.course.stopped:
         raise MailIsWaiting if hold_for_mail(log) else UnderInquiry
 

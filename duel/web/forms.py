@@ -12,10 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NewcomerForm
 from duel.errors import BadTerms
+from duel.games import registry
 from duel.games.registry import game_choices, presentation_of
 from duel.lobby.joining import Newcomer
+from duel.models import Leaving
 from duel.words.terms import DAY, HOUR, Terms, TimeControl
 from duel.words.time_controls import PRESETS, in_words, lasting
+from engine.games import find_game
 
 OWN = "own"
 
@@ -115,6 +118,14 @@ class NewGameForm(forms.Form):
             ("lost", _("the game is lost at once")),
         ],
     )
+    leaving = forms.ChoiceField(
+        label=_("When a player leaves or runs out of time, and several are left"),
+        choices=Leaving.choices,
+        initial=Leaving.OUT,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The seat is offered for seven days, and all clocks stand meanwhile."),
+    )
     is_public = forms.BooleanField(
         label=_("Anyone may watch"),
         required=False,
@@ -136,6 +147,13 @@ class NewGameForm(forms.Form):
             self.fields["address"].help_text = _(
                 "This service takes in nobody new: only people who have played here can accept."
             )
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether any of the games is for more than two, so that it can go on without a player."""
+        return any(
+            max(find_game(name, rules).seat_counts) > 2 for name, rules in registry.PRESENTATIONS
+        )
 
     def own_values(self) -> Iterator[forms.BoundField]:
         """Yield the fields of a time control of one's own."""
@@ -179,4 +197,5 @@ class NewGameForm(forms.Form):
             ),
             is_public=data["is_public"],
             warns=data["warns"],
+            leaving=data["leaving"] or Leaving.OUT.value,
         )

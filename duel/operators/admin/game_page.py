@@ -26,6 +26,7 @@ from duel.operators.report.position import Drawing, Hidden, drawing_at
 from duel.operators.report.record import log_rows
 from duel.operators.report.timeline import timeline
 from duel.operators.revealing import REASON_LENGTH, reveal
+from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 from mail.pagination import AnyAdmin
@@ -79,6 +80,7 @@ def _answer(
     refusal: str = "",
 ) -> HttpResponse:
     now, game = timezone.now(), report.game
+    terms = terms_of(game)
     players = players_of(report, now=now)
     diagnosis = diagnose(report, players, now=now)
     drawing = _drawing(report, _number(wanted.get("ply", "")))
@@ -90,7 +92,9 @@ def _answer(
         "original": game,
         "game": game,
         "kind": game_title(game.game),
-        "time_control": " ".join(in_full(terms_of(game).time, seats=game.seat_count)),
+        "time_control": " ".join(
+            [*in_full(terms.time, seats=terms.seats), *leaving_sentences(terms)]
+        ),
         "report": report,
         "diagnosis": diagnosis,
         "findings": [_with_link(finding, request) for finding in diagnosis.findings],

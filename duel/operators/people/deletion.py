@@ -19,6 +19,7 @@ from duel.play.memos import forget_memo
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import forget_orders
+from duel.record.log import HasLeft
 from duel.record.mail import about_person
 from duel.record.reading import locked_game
 from mail.services import forget_address, forget_mail_about
@@ -38,7 +39,7 @@ def delete_for(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def delete_account(*, user: User, channel: str = "web") -> None:
-    """Resign the person's running games and erase everything that tells who they were.
+    """Let the person leave their running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
@@ -82,5 +83,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
 def _give_up(public_id: str, *, seat: int, channel: str) -> None:
     try:
         resign(public_id=public_id, seat=seat, channel=channel)
+    except HasLeft:
+        return  # the others play on without them already
     except BrokenGame:
         settle_for_leaver(public_id, seat=seat)

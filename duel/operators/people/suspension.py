@@ -24,6 +24,7 @@ from duel.notices.again import notice_let_in_again
 from duel.operators.conflicts import play_together
 from duel.operators.decisions import Ruling, decide, revoke
 from duel.operators.deliverability import unreached_sentences
+from duel.record.log import HasLeft
 from duel.record.reading import locked_game
 
 PERMISSION = "accounts.suspend_user"
@@ -33,7 +34,7 @@ class Fate(TextChoices):
     """What becomes of the running games of somebody who is suspended."""
 
     HOLD = "hold", _("hold them: the clocks stop until you decide")
-    RESIGN = "resign", _("resign them: the opponents win")
+    RESIGN = "resign", _("resign them: the opponents win, or play on where they are several")
     CANCEL = "cancel", _("call them off: nobody wins")
 
 
@@ -134,10 +135,10 @@ def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> 
                 decide(Act.HOLD, ruling)
             case Fate.RESIGN:
                 seat = locked.seats.filter(user=person)[0].number
-                decide(Act.RESIGN, ruling, seat=seat)
+                decide(Act.RESIGN if locked.seat_count == 2 else Act.RETIRE, ruling, seat=seat)
             case Fate.CANCEL:
                 decide(Act.CANCEL, ruling)
-    except (AlreadyStopped, GameIsOver):
+    except (AlreadyStopped, GameIsOver, HasLeft):
         return  # what was wanted is so already
 
 

@@ -154,6 +154,7 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
     elif log is not None:
         turn = log.history.turn
         since, player = turn.since, players[turn.seat]
+        yield from _left(report)
         if game.status == Status.RUNNING:
             yield from _unsent(report)
             yield from clock_findings(log, player, now=now)
@@ -242,6 +243,19 @@ def _unsent(report: GameReport) -> Iterator[Finding]:
         until = gettext("It is final %(when)s.") % {"when": moment(game.unsent_until)}
         told = " ".join([told, until])
     yield Finding(told % name, "player")
+
+
+def _left(report: GameReport) -> Iterator[Finding]:
+    """Yield who has left the game, and whose seat is offered until when."""
+    for seat, name in zip(report.seats, report.names, strict=True):
+        if seat.left_at is None:
+            continue
+        words = {"name": name, "when": moment(seat.left_at)}
+        told = gettext("%(name)s has left the game, %(when)s.") % words
+        if seat.open_until is not None:
+            until = gettext("The seat is offered to others until %(when)s.")
+            told = " ".join([told, until % {"when": moment(seat.open_until)}])
+        yield Finding(told, "player")
 
 
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:

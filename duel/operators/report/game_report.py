@@ -24,7 +24,7 @@ from duel.record.log import Log
 from duel.record.reading import Surroundings, surroundings
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
-from engine.kinds import ADVANCES, RETURNS
+from engine.kinds import changes_position
 from engine.record import Entry, Problem
 from mail.models import Letter
 
@@ -97,7 +97,7 @@ class GameReport:
         reached = 0
         plies: list[int | None] = []
         for entry in self.entries:
-            changes = entry.kind in ADVANCES or entry.kind in RETURNS
+            changes = changes_position(entry.kind, entry.text)
             reached += changes
             plies.append(reached if changes else None)
         return plies
@@ -278,7 +278,7 @@ def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
     reached, hidden = 0, set[int]()
     taken_back = _taken_back(stored.entries)
     for entry in stored.entries:
-        if entry.kind in ADVANCES or entry.kind in RETURNS:
+        if changes_position(entry.kind, entry.text):
             reached += 1
             if reached in taken_back and entry.seat not in own:
                 hidden.add(reached)

@@ -24,7 +24,7 @@ from duel.record.events import notes_since_last_turn
 from duel.record.links import Purpose
 from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until, player_names, table_of
-from duel.timekeeping.in_words import vacations_at
+from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import (
@@ -154,7 +154,8 @@ def _about_the_clock(ctx: LinkContext, seats: Sequence[Seat], names: Sequence[st
         return []
     is_own = mover == ctx.seat.number
     longer = why_the_turn_is_longer(game, name=names[mover], is_own=is_own)
-    return [*vacations_at(seats, ctx.seat.user), *longer]
+    away = vacations_at(seats, ctx.seat.user)
+    return [*vacancy_sentences(seats, ctx.seat.user), *away, *longer]
 
 
 def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:

@@ -21,6 +21,7 @@ from duel.timekeeping.clocks import (
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
+from duel.words.leaving import leaving_sentences
 from duel.words.naming import all_others, others
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
@@ -54,7 +55,10 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "mover": names[game.to_move] if game.to_move is not None else "",
         "gets_time": names[gets_time(game, seat)],
         "can_get_time": others(list(enumerate(names)), seat),
-        "clock": in_full(terms_of(game).time, seats=game.seat_count),
+        "clock": [
+            *in_full(terms_of(game).time, seats=game.seat_count),
+            *leaving_sentences(terms_of(game)),
+        ],
         "deadline": game.deadline,
         "is_late": game.is_late,
         "is_over": game.to_move is None,

@@ -24,6 +24,7 @@ from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.record.selectors import find_by_public_id
 from duel.web.forms import NewGameForm, WordForm
+from duel.web.views.open_seats import show_open_seat, take_open_seat
 from duel.web.views.proposals import agreement, closed, to_games
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -89,6 +90,8 @@ def _propose(by: User, form: NewGameForm) -> Game:
 def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     public_id, word = game.public_id, request.POST.get("word", "")
     match request.POST.get("act"):
+        case "take":
+            return take_open_seat(request, game, user)
         case "accept":
             return _to(request, accept(public_id=public_id, by=user, word=word), user)
         case "decline":
@@ -109,6 +112,8 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = [seat for seat in seats if seat.user == request.user and seat.user is not None]
+    if not mine and any(seat.open_until for seat in seats):
+        return show_open_seat(request, game, seats, refusal)
     page = closed(request, game, player=mine[0].user if mine else None)
     if page is not None:
         return page

@@ -13,18 +13,21 @@ from accounts.models import User
 from duel.games.registry import game_title, presentation_of
 from duel.models import Game, Status
 from duel.web.views.beginning import next_steps
+from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 
 
 def agreement(game: Game) -> dict[str, Any]:
     """Return what a template needs to show a proposed game in full."""
-    time = terms_of(game).time
+    terms = terms_of(game)
+    time = terms.time
     return {
         "game": game,
         "title": game_title(game.game),
         "proposer": proposer_of(game),
         "clock": in_full(time),
+        "leaving": leaving_sentences(terms),
         "lasting": lasting(
             time, turns=presentation_of(game).usual_turns(game.seat_count), seats=game.seat_count
         ),

@@ -130,8 +130,10 @@ def test_every_other_decision_finds_its_way(desk: Client, game: Game, eve: User)
     decide(desk, game, "rollback", ply=1)
     decide(desk, game, "replace", seat=2, address=eve.email)
     assert game.seats.get(number=2).user == eve
-    decide(desk, game, "resign", seat=2)
-    assert game.result == {"winners": [0, 1], "by": ["resign"]}
+    told = decide(desk, game, "retire", seat=2)
+    assert "Eve can no longer play in this game, and sees what a spectator sees." in told
+    assert "The others play on." in told
+    assert (game.result, game.seats.get(number=2).left_at is None) == (None, False)
     decide(desk, game, "void", rematch="on")
     assert game.rematches.get().seat_count == 3
     assert Decision.objects.count() == 6

@@ -46,7 +46,7 @@ def test_only_who_is_to_move_is_reminded(played: Game, ada: User, traveller: Any
     assert "Reminder: your turn against Bruno and Carla" in read(played, ada, "reminder").subject
 
 
-def test_both_others_may_claim_and_win_together(
+def test_one_of_both_others_is_enough_to_claim_and_the_late_one_is_out(
     played: Game, ada: User, bruno: User, carla: User, traveller: Any
 ) -> None:
     sweep_at(MONDAY + 25 * HOUR, traveller)
@@ -62,19 +62,14 @@ def test_both_others_may_claim_and_win_together(
     assert re.search(r"<option value=\"0\" selected>\s*Ada", page)
     claim(public_id=played.public_id, seat=2, channel="link")
     played.refresh_from_db()
-    assert played.result == {"winners": [1, 2], "by": ["timeout"]}
-    assert letters(played, "game-over") == [ada.email, bruno.email, carla.email]
-    for person, result in [
-        (ada, "Bruno and Carla won the game together: you ran out of time."),
-        (bruno, "You won the game together with Carla: Ada ran out of time."),
-        (carla, "You won the game together with Bruno: Ada ran out of time."),
-    ]:
-        assert result in read(played, person, "game-over").text
-        assert result in board(played, person)
+    assert (played.result, played.to_move) == (None, 1)
+    assert letters(played, "game-over") == []
+    assert "Ada ran out of time and is out of the game." in read(played, bruno).text
+    assert "You ran out of time and are out of the game." in read(played, ada, "seat-left").text
     assert_sound(played)
 
 
-def test_where_late_turns_are_lost_at_once_the_others_win(
+def test_where_late_turns_are_lost_at_once_the_others_play_on(
     traveller: Any, ada: User, bruno: User, carla: User
 ) -> None:
     game = begin_of_three(ada, bruno, carla, time=TimeControl(grace=DAY, late_may_be_claimed=False))
@@ -83,8 +78,9 @@ def test_where_late_turns_are_lost_at_once_the_others_win(
     start_clock(game)
     sweep_at(MONDAY + 25 * HOUR, traveller)
     game.refresh_from_db()
-    assert game.result == {"winners": [0, 2], "by": ["timeout"]}
-    assert "together with Carla: Bruno ran out of time." in read(game, ada, "game-over").text
+    assert (game.result, game.to_move) == (None, 2)
+    assert kinds(game)[-1] == "retire out"
+    assert "Bruno ran out of time and is out of the game." in read(game, carla).text
     assert_sound(game)
 
 
@@ -171,11 +167,8 @@ def test_whoever_cannot_be_reached_is_named_to_both_others(
     assert letters(played, "time-is-up") == [bruno.email, carla.email]
     assert "Our letters to Ada have come back" in read(played, carla, "time-is-up").text
     claim(public_id=played.public_id, seat=1, channel="link")
-    for person, result in [
-        (ada, "Bruno and Carla won the game together: letters to you kept coming back."),
-        (carla, "You won the game together with Bruno: letters to Ada kept coming back."),
-    ]:
-        assert result in read(played, person, "game-over").text
+    played.refresh_from_db()
+    assert (played.result, played.to_move) == (None, 1)
     assert_sound(played)
 
 
