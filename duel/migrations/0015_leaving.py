@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0013_orders_and_memos'),
+        ('duel', '0014_among_several'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
