@@ -5,7 +5,8 @@ from typing import Protocol
 from duel.games.base import Presentation
 from duel.games.duel.presentation import SplendorDuel
 from duel.games.splendor.presentation import SplendorTold
-from engine.games import GAMES
+from duel.words.terms import Terms
+from engine.games import GAMES, find_game
 
 PRESENTATIONS: dict[tuple[str, int], Presentation] = {
     ("duel", 1): SplendorDuel(),
@@ -37,9 +38,6 @@ def game_title(name: str) -> str:
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return the games that can be begun, each by its name and what people call it.
-
-    Rules alone are not enough: a game must be told and drawn as well.
-    """
-    names = dict.fromkeys(name for name, rules in GAMES if (name, rules) in PRESENTATIONS)
-    return [(name, game_title(name)) for name in names]
+from duel.games.splendor.presentation import SplendorTold
+from duel.words.terms import Terms
+from engine.games import GAMES, find_game

@@ -23,6 +23,7 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         return say(request, str(NotYourSeat()), status=409)
     context = {
         "opponent": joined(others(names_of(ctx.game), ctx.seat.number)),
+        "is_for_two": ctx.game.seat_count == 2,
         "asked": False,
         "steps": [],
     }
