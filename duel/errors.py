@@ -184,24 +184,6 @@ class BadTerms(Refused):
     sentence = _("A game cannot be begun on these terms.")
 
 
-class AlreadyInvited(BadTerms):
-    """Somebody is invited to a second seat."""
-
-    sentence = _("Each player has one seat: this address was written twice, or is your own.")
-
-
-class OptionsExcludeEachOther(BadTerms):
-    """Options were chosen that make no sense together."""
-
-    sentence = _("These options cannot be played together.")
-
-
-class NoFreeSeat(Refused):
-    """Somebody is invited where every seat is taken or kept for somebody."""
-
-    sentence = _("No seat of this game is free.")
-
-
 class TooLate(Refused):
     """The secret of the game has been shown: what happened stays."""
 

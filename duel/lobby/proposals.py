@@ -11,13 +11,11 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User, normal_address
 from duel.errors import (
-    AlreadyInvited,
     BadTerms,
     NotInvited,
     NotOver,
     NotYourSeat,
     OpponentHasLeft,
-    OptionsExcludeEachOther,
 )
 from duel.games.titles import excluded_options
 from duel.integrity.beginnings import write_beginning
@@ -31,6 +29,7 @@ from duel.lobby.checks import (
     refuse_unless_there,
 )
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges, tell_proposer
+from duel.lobby.refusals import AlreadyInvited, OptionsExcludeEachOther
 from duel.lobby.seating import free_declined, open_numbers
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices.intents import cancel_invitations, notice_invitations, notice_turn

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import AlreadyInvited, NoFreeSeat, NotYourSeat
+from duel.errors import NotYourSeat
 from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
 from duel.lobby.proposals import INVITATION_DAYS, call_off, turn_down
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
 from duel.lobby.seating import free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
 from duel.notices.intents import notice_invitations

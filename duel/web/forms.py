@@ -28,6 +28,7 @@ OF_SEVERAL = [
     ("myself", _("myself, to try it out")),
 ]
 """With whom a game for more than two is played."""
+SECOND_AND_THIRD = (_("The second e-mail address"), _("The third e-mail address"))
 
 
 class WordForm(forms.Form):
@@ -159,7 +160,7 @@ class NewGameForm(forms.Form):
         self.fields["opponent"].label = _("With whom?")
         self._set_choices("opponent", OF_SEVERAL)
         self.fields["address"].label = _("The first e-mail address")
-        for name, label in zip(self._further(), (_("The second"), _("The third")), strict=False):
+        for name, label in zip(self._further(), SECOND_AND_THIRD, strict=False):
             self.fields[name] = forms.EmailField(
                 label=label,
                 required=False,
