@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.names import without_addresses
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.registry import presentation_of
+from duel.games.registry import game_title, presentation_of
 from duel.games.titles import title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
 from duel.lobby.seating import is_kept_free
@@ -102,7 +102,7 @@ def invitation_answer(data: dict[str, Any]) -> Draft | None:
         told = _about_seat(data, own.game) if is_about_seat else _about_game(own.game, seats)
         context = {
             "reader": str(reader),
-            "game": title_of(own.game),
+            "game": game_title(own.game.game),
             "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
             "preferences_url": preferences_url(reader),
             **told,
@@ -127,6 +127,7 @@ def _about_seat(data: dict[str, Any], game: Game) -> dict[str, Any]:
         "is_declined": "declined" in data,
         "name": str(leaver or gettext("a player who left")),
         "is_seat": True,
+        "title": title_of(game),
         "together": who_plays(game),
         "until": date_format(until, "DATE_FORMAT"),
         "challenge_url": challenge_url(game),

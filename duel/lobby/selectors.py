@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
@@ -225,6 +225,8 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     to_move = [line for line in running if line.is_to_move]
     challenges = _with_seats(
         Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
+        .annotate(given_out=Count("seats"))
+        .filter(given_out__lt=F("seat_count"))
         .exclude(_is_part(user))
         .order_by("-proposed_at")[:MOST_CHALLENGES]
     )

@@ -140,7 +140,7 @@ def test_a_declined_invitation_frees_its_seat_and_tells_the_proposer_alone(
     assert letters("invitation-answer") == [ada.email]
     draft = built(Letter.objects.get(kind="invitation-answer"))
     assert draft is not None
-    assert draft.subject == "A seat in your game of Toy is free again"
+    assert draft.subject == "A seat is free again: Toy"
     for part in (draft.text, draft.html):
         assert "your invitation to carla@duelpost.example for a game of Toy was declined" in part
         assert "at the table so far: Ada and Bruno." in part

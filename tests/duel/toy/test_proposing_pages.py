@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.letters.invitation import invitation
 from duel.lobby.invitations import invitation_key, invitation_url
 from duel.lobby.proposals import accept, decline, propose, withdraw
-from duel.lobby.refilling import invite
+from duel.lobby.refilling import invite, leave
 from duel.lobby.refusals import OptionsExcludeEachOther
 from duel.models import Game, Notice, Seat, Status
 from duel.words.terms import Terms
@@ -202,6 +202,17 @@ def test_a_home_costs_the_same_however_many_tables_wait(
         one_of_each()
 
 
+def test_a_challenge_is_listed_as_long_as_somebody_can_take_it(
+    ada: User, bruno: User, eve: User
+) -> None:
+    game = propose(by=ada, terms=OF_THREE, invite=[NINA], is_listed=True)
+    assert "Toy with Ada" in words_of(signed_in(eve).get("/"))
+    accept(public_id=game.public_id, by=bruno)
+    assert "Toy with" not in words_of(signed_in(eve).get("/"))
+    leave(public_id=game.public_id, by=bruno)
+    assert "Toy with Ada 3 days a move · 2 players are missing" in words_of(signed_in(eve).get("/"))
+
+
 # At the table, before it is full
 
 
@@ -213,7 +224,7 @@ def test_the_proposer_sees_who_has_which_seat(ada: User, bruno: User, carla: Use
     assert "Fill a free seat" not in page
     decline(public_id=game.public_id, address=carla.email)
     page = words_of(signed_in(ada).get(page_of(game)))
-    assert "1 free seat: Ada decides who may take it" in page
+    assert "1 free seat: say who may take it" in page
     assert "Declined: carla@duelpost.example." in page
     assert "Fill a free seat" in page
     assert "a seat is free, say who may take it" in words_of(signed_in(ada).get("/"))
@@ -242,6 +253,7 @@ def test_who_has_joined_sees_names_but_no_address_and_can_leave(
     assert "The seats Ada you somebody who is invited" in words_of(page)
     assert NINA.encode() not in page.content
     decline(public_id=game.public_id, address=NINA)
+    assert "1 free seat: Ada decides who may take it" in words_of(browser.get(page_of(game)))
     for path in (page_of(game), "/"):
         page = browser.get(path)
         assert NINA.encode() not in page.content
