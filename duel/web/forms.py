@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -188,21 +189,26 @@ class NewGameForm(forms.Form):
         """Yield the fields for the addresses of those who are invited."""
         return (self[name] for name in ("address", *self._further()))
 
-    def ticks(self) -> Iterator[tuple[BoundWidget, list[str], bool]]:
-        """Yield a tick for each option, without which others it is played, and whether to hide it.
+    def ticks(self) -> Iterator[tuple[BoundWidget, str, bool]]:
+        """Yield a tick for each option, what it is not played with, and whether that hides it.
 
-        It is hidden by the page while the one before it is ticked, which it is not played with,
-        unless both were sent: then one of them has to be taken out.
+        Each stands after the one that excludes it, so that the page can hide it while that is
+        ticked. Both are shown once both were sent: one of them has to be taken out.
         """
         told = presentation_of(self.usual)
         names = {key: str(name) for key, name in told.options}
-        before = ""
-        for tick in self["options"]:
-            key = str(tick.data["value"])
-            not_with = [each for each in names if key not in told.offered(frozenset({each, key}))]
-            is_hidden = before in not_with and not self["options"].errors
-            yield tick, [names[each] for each in not_with], is_hidden
-            before = key
+        ticks = {str(tick.data["value"]): tick for tick in self["options"]}
+        rivals = {
+            key: next(
+                (each for each in names if key not in told.offered(frozenset({each, key}))), ""
+            )
+            for key in names
+        }
+        is_hidden = not self["options"].errors
+        for first in (key for key in names if not rivals[key]):
+            yield ticks[first], "", False
+            for key in (key for key in names if rivals[key] == first):
+                yield ticks[key], names[first], is_hidden
 
     def own_values(self) -> Iterator[forms.BoundField]:
         """Yield the fields of a time control of one's own."""
@@ -245,7 +251,7 @@ class NewGameForm(forms.Form):
     def _look_at_options(self, terms: Terms) -> None:
         for option in excluded_options(terms):
             told = _("%(option)s cannot be played with the rest of what you chose: take it out.")
-            self.add_error("options", told % {"option": option})
+            self.add_error("options", told % {"option": capfirst(option)})
 
     def _terms(self, data: dict[str, Any]) -> Terms:
         if data["time"] == OWN:
