@@ -9,8 +9,8 @@ from django.conf import settings
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.registry import game_title
 from duel.games.stories import story_sentences
+from duel.games.titles import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words, played_by_order
@@ -85,7 +85,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
     game, log, number = ctx.game, ctx.log, ctx.seat.number
     since = since_last_turn(game, number, log=log)
     return {
-        "title": game_title(game.game),
+        "title": title_of(game),
         **all_others(ctx.names, number),
         "short_id": short_id(game),
         "begins": not any(move.seat == number for move in log.course.standing()),

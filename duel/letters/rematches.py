@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import Game, Seat, Status
-from duel.record.selectors import names_of
+from duel.record.selectors import player_names
 from duel.words.naming import joined
 
 
@@ -16,39 +16,49 @@ def rematch_sentences(game: Game, reader: User, names: Sequence[str]) -> list[st
     """Return that a new game on the same terms waits or has begun, and who acts next.
 
     `names` are those of all others at the table of this game.
-
     Nothing is said of one that came to nothing, nor once it is over.
     """
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
     again = game.rematches.filter(stands).order_by("-proposed_at").first()
     if again is None:
         return []
-    own = list(again.seats.filter(user=reader))
-    if again.status == Status.PROPOSED:
-        return [_proposed(again, own, names)]
-    return [_begun(again, own)]
+    seats = list(again.seats.select_related("user").order_by("number"))
+    own = [seat for seat in seats if seat.user == reader]
+    if again.status == Status.RUNNING:
+        return [_begun(again, seats, own)]
+    if again.seat_count == 2:
+        return [_proposed_to_one(own) % {"name": joined(names)}]
+    return [_proposed_to_several(own) % {"name": player_names(seats)[0]}]
 
 
-def _proposed(again: Game, own: list[Seat], names: Sequence[str]) -> str:
+def _proposed_to_one(own: list[Seat]) -> str:
     if own:
-        told = ngettext(
+        return gettext(
             "A new game on the same terms is proposed in your name; it begins as soon as %(name)s "
-            "accepts the invitation.",
-            "A new game on the same terms is proposed in your name; it begins as soon as %(name)s "
-            "have accepted the invitation.",
-            len(names),
+            "accepts the invitation."
         )
-        return told % {"name": joined(names)}
-    told = gettext(
+    return gettext(
         "A new game on the same terms is proposed to you in the name of %(name)s; it begins as "
         "soon as you accept. The invitation comes in a letter of its own and stands among your "
         "games."
     )
-    return told % {"name": names_of(again)[0]}
 
 
-def _begun(again: Game, own: list[Seat]) -> str:
-    if any(seat.number == again.to_move for seat in own):
+def _proposed_to_several(own: list[Seat]) -> str:
+    if own:
+        return gettext(
+            "A new game on the same terms is proposed, and you have a seat in it; it begins as "
+            "soon as all others have accepted."
+        )
+    return gettext(
+        "A new game on the same terms is proposed to you in the name of %(name)s; it begins as "
+        "soon as all have accepted. The invitation comes in a letter of its own and stands among "
+        "your games."
+    )
+
+
+def _begun(again: Game, seats: list[Seat], own: list[Seat]) -> str:
+    if any(seat.number == again.to_move for seat in own) or again.to_move is None:
         return gettext("A new game on the same terms has begun, and it is your turn in it.")
     told = gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
-    return told % {"name": names_of(again)[again.to_move or 0]}
+    return told % {"name": player_names(seats)[again.to_move]}

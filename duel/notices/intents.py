@@ -201,15 +201,17 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
     The letters have no topic: whoever unsubscribes wants no invitation at all, not none to this
     game.
     """
-    for notice in _write(game, to, kind=INVITATION, ply=0, mark=0, now=now):
-        seat = Seat.objects.get(game=game, number=notice.seat)
-        post(
-            kind=notice.kind,
-            to=seat.invited_address,
-            key=notice.key,
-            data={"notice": notice.pk},
-            edition=seat.link_epoch,
-        )
+    for seat in Seat.objects.filter(game=game, number__in=to):
+        # Its links count the invitations to a seat: each has letters of its own.
+        mark = seat.link_epoch
+        for notice in _write(game, [seat.number], kind=INVITATION, ply=0, mark=mark, now=now):
+            post(
+                kind=notice.kind,
+                to=seat.invited_address,
+                key=notice.key,
+                data={"notice": notice.pk},
+                edition=seat.link_epoch,
+            )
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
@@ -219,9 +221,12 @@ def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     notices.update(cancelled_at=now)
 
 
-def cancel_invitations(game: Game, *, now: datetime) -> None:
-    """Call off invitations to a game that will not begin."""
-    standing(game, *called_off_by(Cause.NO_GAME)).update(cancelled_at=now)
+def cancel_invitations(game: Game, *, now: datetime, seat: int | None = None) -> None:
+    """Call off invitations to a game that will not begin, or to one of its seats alone."""
+    notices = standing(game, *called_off_by(Cause.NO_GAME))
+    if seat is not None:
+        notices = notices.filter(seat=seat)
+    notices.update(cancelled_at=now)
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:

@@ -12,8 +12,8 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.games.registry import game_title
 from duel.games.stories import writer_words
+from duel.games.titles import title_of
 from duel.models import Act, Dispute, Game, Note, Status
 from duel.operators import sending_again
 from duel.operators.decisions import can_be_revoked, fitting_acts
@@ -91,7 +91,7 @@ def _answer(
         "opts": shown_in.opts,
         "original": game,
         "game": game,
-        "kind": game_title(game.game),
+        "kind": title_of(game),
         "time_control": " ".join(
             [*in_full(terms.time, seats=terms.seats), *leaving_sentences(terms)]
         ),

@@ -38,7 +38,7 @@ def rematch_sentence(table: Table) -> str:
             "A new game on the same terms is proposed in the name of %(name)s, and %(others)s gets "
             "an invitation by letter.",
             "A new game on the same terms is proposed in the name of %(name)s, and %(others)s get "
-            "an invitation by letter.",
+            "invitations by letter.",
             len(invited),
         )
     else:

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
 from duel.errors import BrokenGame
-from duel.lobby.proposals import call_off
-from duel.models import Game, Note, Notice, Seat, Status
+from duel.lobby.refilling import give_up_part
+from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
@@ -59,8 +59,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     ):
         game = locked_game(public_id)
         if game.status == Status.PROPOSED:
-            is_own = theirs.filter(game=game, number=0).exists()
-            call_off(game, "withdrawn" if is_own else "declined")
+            give_up_part(game, user)
         elif game.status == Status.RUNNING:
             _give_up(public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
     Notice.objects.filter(
@@ -73,6 +72,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
         forget_memo(seat)
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
+    DeclinedInvitation.objects.filter(address=user.email).update(address="")
     wants_no_invitation = is_muted(address=user.email, kind=INVITATION)
     forget_address(user.email)
     if wants_no_invitation:  # the wish guards them against the next one

@@ -14,6 +14,7 @@ from accounts.models import SenderAddress, Session, SignInRequest, User
 from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
+    DeclinedInvitation,
     Dispute,
     DisputeAddition,
     LinkUse,
@@ -76,6 +77,10 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "invitations": _rows(
             Seat.objects.filter(user=None, invited_address=person.email),
             *("game__public_id", "game__proposed_at", "game__status"),
+        ),
+        "declined_invitations": _rows(
+            DeclinedInvitation.objects.filter(address=person.email),
+            *("game__public_id", "declined_at"),
         ),
         "disputes": _rows(
             Dispute.objects.filter(reporter=person),

@@ -18,7 +18,7 @@ from duel.errors import (
     GameIsOver,
     Superseded,
 )
-from duel.lobby.proposals import call_off
+from duel.lobby.refilling import give_up_part
 from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices.again import notice_let_in_again
 from duel.operators.conflicts import play_together
@@ -87,8 +87,7 @@ def suspend(*, operator: User, person: User, reason: str, games: Fate, told: str
     for game in _proposals(person):
         locked = locked_game(game.public_id)
         if locked.status == Status.PROPOSED:
-            is_own = locked.seats.filter(number=0, user=person).exists()
-            call_off(locked, "withdrawn" if is_own else "declined")
+            give_up_part(locked, person)
 
 
 def preview_lifting(operator: User, person: User) -> list[str]:

@@ -15,6 +15,8 @@ from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
 from duel.games.stories import note_sentences
+from duel.games.titles import title_of
+from duel.lobby.selectors import can_be_played_again
 from duel.models import Seat
 from duel.play.memos import memo_of
 from duel.play.orders import orders_of
@@ -111,6 +113,7 @@ def _show(
     result = result_of(ctx, names)
     unsend_until = can_unsend_until(ctx.game, seat)
     context = {
+        "title": title_of(ctx.game),
         "sheet": sheet,
         "is_your_turn": ctx.game.to_move == seat,
         "result": result,
@@ -159,8 +162,8 @@ def _about_the_clock(ctx: LinkContext, seats: Sequence[Seat], names: Sequence[st
 
 
 def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:
-    """Return the address of the page that plays the game once more; nothing if somebody left."""
-    if any(seat.user is None for seat in seats):
+    """Return the address of the page that plays the game once more; nothing if all others left."""
+    if not can_be_played_again(seats, ctx.seat.number):
         return ""
     return reverse("duel:again", args=[ctx.token(Purpose.REMATCH)])
 

@@ -12,6 +12,7 @@ from duel.errors import Refused
 from duel.games.registry import presentation_of
 from duel.games.results import places_of, result_sentence
 from duel.games.stories import story_sentences
+from duel.games.titles import title_of
 from duel.models import Game
 from duel.record.events import last_events
 from duel.record.links import Link, Purpose, link_token
@@ -35,6 +36,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     names, presentation = names_of(found), presentation_of(found)
     context = {
         "game": found,
+        "title": title_of(found),
         "names": names,
         "watched": presentation.watched(view, names),
         "template": f"{presentation.templates}/watch.html",

@@ -37,7 +37,7 @@ def _reminder(game: Game) -> None:
     seats = list(game.seats.select_related("user", "game").order_by("number"))
     notice = Notice.objects.create(
         game=game,
-        seat=mover(game).number,
+        seat=game.to_move or 0,
         kind=REMINDER,
         ply=game.ply,
         key=f"{game.public_id}:{REMINDER}",

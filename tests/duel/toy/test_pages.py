@@ -54,7 +54,7 @@ def test_an_invited_address_is_shown_to_nobody_but_who_wrote_it(
     for page in ("/", f"/challenge/{game.public_id}"):
         assert bruno.email not in browser.get(page).content.decode()
     decline(public_id=game.public_id, address=bruno.email)
-    assert "Toy: bruno@duelpost.example declined" in lobby(ada)
+    assert "Declined: bruno@duelpost.example." in lobby(ada)
     assert bruno.email not in lobby(carla)
 
 
