@@ -138,7 +138,7 @@ def test_a_card_whose_slot_waits_is_told_by_its_level() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_of_whole_games_is_told_without_ids(language: str) -> None:
-    kinds = set()
+    kinds: set[str] = set()
     with override(language):
         for number, options in ((0, ("posts",)), (4, MODULES), (2, ("noble11",))):
             for _, _, step in steps(number, options=options):
