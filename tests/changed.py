@@ -44,6 +44,11 @@ _BESIDE_CODE = {
         "tests/duel/letters/test_turn.py",
         "tests/duel/operators/admin/test_game_page.py",
     ],
+    "templates/games/gems/": [
+        "tests/duel/web/test_board_page.py",
+        "tests/duel/games/splendor/test_letters.py",
+    ],
+    "templates/games/splendor/": ["tests/duel/games/splendor/test_letters.py"],
     "templates/letters/": ["tests/duel/letters/test_kinds.py", "tests/accounts/test_letters.py"],
     "pyproject.toml": ["tests/test_architecture.py"],
     ".md": ["tests/test_documents.py"],

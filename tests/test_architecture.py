@@ -47,6 +47,11 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("duel/operators", "duel.web.urls"),
         ("duel/web", "engine.duel.cards"),
         ("duel/letters", "duel.games.duel.position.cards"),
+        ("duel/letters", "duel.games.splendor.printed"),
+        ("duel/replies", "engine.splendor.facts"),
+        ("duel/games/duel", "duel.games.splendor.printed"),
+        ("duel/games/splendor", "duel.games.duel.victories"),
+        ("duel/games/gems", "engine.splendor.facts"),
     ],
 )
 def test_an_import_against_the_arrows_is_caught(room: str, imported: str, tmp_path: Path) -> None:

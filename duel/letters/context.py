@@ -13,9 +13,8 @@ from django.conf import settings
 from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.base import Presentation, Sheet
-from duel.games.recalling import reminders_for
 from duel.games.registry import game_title, presentation_of
-from duel.games.stories import note_sentences
+from duel.games.stories import note_sentences, reminders_for
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
 from duel.models import Game, Notice, Seat, Status

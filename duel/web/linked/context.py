@@ -21,8 +21,8 @@ from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.games.base import Sheet
-from duel.games.recalling import reminders_for
 from duel.games.registry import presentation_of
+from duel.games.stories import reminders_for
 from duel.models import Game, NoteDraft, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
 from duel.record.finality import can_take_back, game_known_at

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from duel.games.recalling import reminders_for
+from duel.games.stories import reminders_for
 from duel.words.terms import Terms
 from engine.course import Course
 from engine.kinds import Kind
