@@ -14,12 +14,12 @@ from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
 from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.play.memos import memo_for_turn
-from duel.play.order_turns import CHANNEL, Tried, try_orders
+from duel.play.order_turns import Tried, try_orders
+from duel.play.orders import plies_by_order
 from duel.record.events import events_since, since_last_turn
 from duel.record.log import Log
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
-from engine.kinds import changes_position
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
 from mail.statements import update
@@ -177,9 +177,10 @@ def played_by_order(ctx: LetterContext) -> list[str]:
 
     Several turns, if each letter in between was called off by the next list of orders.
     """
+    if not ctx.seat.has_played_orders:
+        return []
     log, seat = ctx.log, ctx.seat.number
-    ordered = _plies_by_order(log, seat)
-    plies = set(_last_plies(log, seat, ordered)) if ordered else ordered
+    plies = set(_last_plies(log, seat, plies_by_order([ctx.seat])))
     if not plies:
         return []
     events = events_since(log, min(plies) - 1, seat)
@@ -189,16 +190,6 @@ def played_by_order(ctx: LetterContext) -> list[str]:
         if event["ply"] in plies
         for sentence in story_sentences(ctx.game, [event], ctx.names, seat)
     ]
-
-
-def _plies_by_order(log: Log, seat: int) -> set[int]:
-    """Return the plies to which an order of the seat has led."""
-    changes = (entry for entry in log.entries if changes_position(entry.kind, entry.text))
-    return {
-        ply
-        for ply, entry in enumerate(changes, 1)
-        if (entry.channel, entry.seat) == (CHANNEL, seat)
-    }
 
 
 def _last_plies(log: Log, seat: int, ordered: set[int]) -> Iterator[int]:
