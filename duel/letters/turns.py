@@ -9,6 +9,7 @@ from django.conf import settings
 from accounts.readers import speaking_to
 from duel.games.base import MoveGroup
 from duel.games.stories import story_sentences
+from duel.letters.brought import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
 from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
 from duel.models import Notice
@@ -36,8 +37,14 @@ def your_turn(data: dict[str, Any]) -> Draft | None:
 
 @builds(TURN_GOES_ON)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
-    """Return the letter with the rest of a turn that was left in the middle."""
-    return _turn_letter("turn_goes_on", notice_in(data))
+    """Return the letter with the rest of a turn that was left in the middle.
+
+    None if the answer to the mail by which it was left there has brought that already.
+    """
+    notice = notice_in(data)
+    if notice is None or was_brought_by_answer(notice, person=data["person"]):
+        return None
+    return _turn_letter("turn_goes_on", notice)
 
 
 @builds(TURN_ASKED_FOR)
