@@ -31,7 +31,7 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
-from duel.record.clock import gets_letters, write_due_entries
+from duel.record.clock import CHANNEL, gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
     MOST_ENTRIES,
@@ -104,7 +104,9 @@ class Log:
         )
         for entry in entries:
             try:
-                self._follow(entry.kind, entry.seat, entry.person, entry.text, entry.time)
+                self._follow(
+                    entry.kind, entry.seat, entry.person, entry.text, entry.channel, entry.time
+                )
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)
@@ -200,7 +202,7 @@ class Log:
         shown_from = self.game.secret_opens_at
         if kind in AFTER_THE_END and shown_from is not None and shown_from <= timezone.now():
             raise TooLate
-        self._follow(kind, seat, person, text, timestamp(time))
+        self._follow(kind, seat, person, text, channel, timestamp(time))
         entry = next_entry(
             self.entries[-1] if self.entries else self.header,
             kind=kind,
@@ -258,7 +260,7 @@ class Log:
             update_several(changes)
 
     def _follow(
-        self, kind: str, seat: int | None, person: str | None, text: str, time: str
+        self, kind: str, seat: int | None, person: str | None, text: str, channel: str, time: str
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
@@ -278,6 +280,7 @@ class Log:
             number=course.position.turn,
             was_flagged=flagged is not None,
             has_vacancy=bool(course.vacant),
+            by_clock=channel == CHANNEL,
         )
 
 
