@@ -105,7 +105,12 @@ class Log:
         for entry in entries:
             try:
                 self._follow(
-                    entry.kind, entry.seat, entry.person, entry.text, entry.channel, entry.time
+                    entry.kind,
+                    entry.seat,
+                    entry.person,
+                    entry.text,
+                    channel=entry.channel,
+                    time=entry.time,
                 )
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
@@ -202,7 +207,7 @@ class Log:
         shown_from = self.game.secret_opens_at
         if kind in AFTER_THE_END and shown_from is not None and shown_from <= timezone.now():
             raise TooLate
-        self._follow(kind, seat, person, text, channel, timestamp(time))
+        self._follow(kind, seat, person, text, channel=channel, time=timestamp(time))
         entry = next_entry(
             self.entries[-1] if self.entries else self.header,
             kind=kind,
@@ -260,7 +265,14 @@ class Log:
             update_several(changes)
 
     def _follow(
-        self, kind: str, seat: int | None, person: str | None, text: str, channel: str, time: str
+        self,
+        kind: str,
+        seat: int | None,
+        person: str | None,
+        text: str,
+        *,
+        channel: str,
+        time: str,
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
