@@ -167,6 +167,8 @@ def test_no_mail_is_lost_and_none_played_twice(
     assert len(mails) == len(sent)
     assert {mail.message_id for mail in mails} == sent
     assert {mail.status for mail in mails} == {"read"}
+    again = [mail.message_id for mail in mails if mail.outcome in ("repeated", "stale")]
+    assert not again, "What these asked for was played before they were marked as read."
     assert {mail.outcome for mail in mails} <= {"played", "asked"}
     assert all(client.in_words for client in clients)
     # Each mail made its moves once: they bear the moment at which it was received.
