@@ -9,7 +9,7 @@ from duel.notices.intents import (
     final_for,
     letters_wait,
     post_letters,
-    standing,
+    uncancelled,
 )
 from duel.notices.kinds import TURN_ASKED_FOR
 
@@ -61,8 +61,8 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
     if game.status != Status.RUNNING or game.to_move != seat.number:
         return False
     # A copy would bring links that are dead, or go to an address that is no longer theirs.
-    standing(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
-    of_this_ply = standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
+    uncancelled(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
+    of_this_ply = uncancelled(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
     last = of_this_ply.order_by("pk").last()
     if last is None:
         return False
