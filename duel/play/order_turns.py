@@ -1,7 +1,7 @@
 """When a turn comes for which there are standing orders: the first that is possible is played.
 
 It happens when the letter with the turn would leave, and by a sweep for whoever gets none. Both
-come here; the game's row is held, and what is played is bound to its ply: so it is played once.
+come here; the game's row is locked, and what is played is bound to its ply: so it is played once.
 """
 
 from enum import Enum

@@ -113,7 +113,7 @@ def write_orders(
     """
     if len(texts) > MOST_ORDERS:
         raise TooManyOrders
-    game = _held(seat)
+    game = _locked(seat)
     rules, view = find_game(game.game, game.rules), view_for(game, seat.number)
     now = timezone.now()
     orders = []
@@ -169,8 +169,8 @@ def use_up_orders(log: Log, seat: int) -> None:
         drop_waiting_orders(mine)
 
 
-def _held(seat: Seat) -> Game:
-    """Return the game as the seat may know it, its row held; raise unless its player may write."""
+def _locked(seat: Seat) -> Game:
+    """Return the game as the seat may know it, locked; raise unless its player may write."""
     game = locked_game(seat.game.public_id)
     if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
         raise NotYourSeat
