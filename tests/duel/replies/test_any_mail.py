@@ -63,7 +63,7 @@ WATCHED = (
 
 seats = st.integers(0, 1)
 passing = st.sampled_from([0, 1, 2, 9, 30, 60, 119, 121, 600, 719, 721, 1435, 1440, 2000])
-games = st.sampled_from([0, 0, 0, 1])
+which_game = st.sampled_from([0, 0, 0, 1])
 """Where late players may be claimed there is more to see than where they lose at once."""
 texts = st.sampled_from(["move", "move", "garbage"])
 _numbers = count(1)
@@ -137,7 +137,7 @@ class AnyMail(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.savepoint.__exit__(None, None, None)
 
-    @initialize(number=games, ways=st.sets(st.sampled_from(sorted(WAYS))))
+    @initialize(number=which_game, ways=st.sets(st.sampled_from(sorted(WAYS))))
     def begin(self, number: int, ways: set[str]) -> None:
         self.settings.WAYS_IN = ["webhook", *sorted(ways)]
         self.now = MONDAY
