@@ -104,14 +104,8 @@ class Log:
         )
         for entry in entries:
             try:
-                self._follow(
-                    entry.kind,
-                    entry.seat,
-                    entry.person,
-                    entry.text,
-                    channel=entry.channel,
-                    time=entry.time,
-                )
+                said = (entry.kind, entry.seat, entry.person, entry.text)
+                self._follow(*said, channel=entry.channel, time=entry.time)
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)
@@ -265,14 +259,7 @@ class Log:
             update_several(changes)
 
     def _follow(
-        self,
-        kind: str,
-        seat: int | None,
-        person: str | None,
-        text: str,
-        *,
-        channel: str,
-        time: str,
+        self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
