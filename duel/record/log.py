@@ -104,7 +104,7 @@ class Log:
         )
         for entry in entries:
             try:
-                said = (entry.kind, entry.seat, entry.person, entry.text)
+                said = entry.kind, entry.seat, entry.person, entry.text
                 self._follow(*said, channel=entry.channel, time=entry.time)
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
