@@ -370,9 +370,8 @@ def _is_unchanged(log: Log) -> bool:
     if game.hides_turn_of is not None:
         return False
     locked = game_locked_again(game.pk)
-    if locked is None or (locked.head, locked.seq) != (log.head, len(log.entries)):
-        return False
-    if locked.settlement_id != game.settlement_id:
+    known = (log.head, len(log.entries), game.settlement_id)
+    if locked is None or (locked.head, locked.seq, locked.settlement_id) != known:
         return False
     for name in WAIT_COLUMNS:  # these may change without an entry
         setattr(game, name, getattr(locked, name))
