@@ -114,7 +114,7 @@ def test_the_post_that_a_purchase_wins_does_not_act_on_it() -> None:
 def test_posts_are_won_by_every_seat_once() -> None:
     position = table(
         hand("UUU", cards=bought("RRR")),
-        hand(cards=[*bought("WRRRRR")][:1] + bought("RRRRRR")[3:], posts=["T1"]),
+        hand(cards=["S1-02", *bought("RRRRRR")[3:]], posts=["T1"]),
         market=["S1-01"],
         options=["posts"],
     )
