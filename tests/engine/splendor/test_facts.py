@@ -68,7 +68,6 @@ def test_a_corrected_tile_is_played_as_a_new_version_beside_the_old_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(GAMES, ("splendor", 2), corrected())
-    moves = ["take white blue green", "take red red", "take red black white", "take blue blue"]
     visitors = {}
     for rules in (1, 2):
         game = find_game("splendor", rules)
@@ -83,13 +82,11 @@ def test_a_corrected_tile_is_played_as_a_new_version_beside_the_old_one(
             if not legal or any(player.nobles for player in position.players):
                 break
             buys = [move for move in legal if move.startswith("buy")]
-            game.play(position, (buys or [move for move in moves if move in legal] or legal)[-1])
+            game.play(position, (buys or legal)[-1])
         data = json.loads(json.dumps(game.dump(position)))
         assert data["rules"] == rules
         assert game.dump(game.load(data)) == data
-        whites = [card.colour for card in position.players[0].cards].count(0)
         visitors[rules] = [noble.id for player in position.players for noble in player.nobles]
-        assert whites <= 8
     assert visitors[2] == ["N-01"]
     assert visitors[1] != ["N-01"]
 
