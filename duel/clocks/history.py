@@ -196,11 +196,7 @@ class ClockHistory:
     ) -> None:
         """Take one more entry, after which the seat `to_move` makes the turn of that number.
 
-<<<<<<< HEAD
         `has_vacancy`: a seat waits then for somebody to take it. `by_clock`: nobody wrote the
-=======
-        And whether a seat waits then for somebody to take it. `by_clock` says that nobody wrote the
->>>>>>> 4945f5d9b1289d6913b8fea628fcc21406e952c9
         entry but the service itself.
         """
         (begin_stop if has_vacancy else end_stop)(self.vacancies, time)

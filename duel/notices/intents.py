@@ -221,18 +221,12 @@ def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     notices.update(cancelled_at=now)
 
 
-<<<<<<< HEAD
 def cancel_invitations(game: Game, *, now: datetime, seat: int | None = None) -> None:
     """Call off invitations to a game that will not begin, or to one of its seats alone."""
     notices = uncancelled(game, *called_off_by(Cause.NO_GAME))
     if seat is not None:
         notices = notices.filter(seat=seat)
     notices.update(cancelled_at=now)
-=======
-def cancel_invitations(game: Game, *, now: datetime) -> None:
-    """Call off invitations to a game that will not begin."""
-    uncancelled(game, *called_off_by(Cause.NO_GAME)).update(cancelled_at=now)
->>>>>>> 4945f5d9b1289d6913b8fea628fcc21406e952c9
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:

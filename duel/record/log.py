@@ -104,19 +104,8 @@ class Log:
         )
         for entry in entries:
             try:
-<<<<<<< HEAD
-                self._follow(
-                    entry.kind,
-                    entry.seat,
-                    entry.person,
-                    entry.text,
-                    channel=entry.channel,
-                    time=entry.time,
-                )
-=======
                 said = entry.kind, entry.seat, entry.person, entry.text
                 self._follow(*said, channel=entry.channel, time=entry.time)
->>>>>>> 4945f5d9b1289d6913b8fea628fcc21406e952c9
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)
@@ -270,18 +259,7 @@ class Log:
             update_several(changes)
 
     def _follow(
-<<<<<<< HEAD
-        self,
-        kind: str,
-        seat: int | None,
-        person: str | None,
-        text: str,
-        *,
-        channel: str,
-        time: str,
-=======
         self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str
->>>>>>> 4945f5d9b1289d6913b8fea628fcc21406e952c9
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
@@ -392,14 +370,8 @@ def _is_unchanged(log: Log) -> bool:
     if game.hides_turn_of is not None:
         return False
     locked = game_locked_again(game.pk)
-<<<<<<< HEAD
-    if locked is None or (locked.head, locked.seq) != (log.head, len(log.entries)):
-        return False
-    if locked.settlement_id != game.settlement_id:
-=======
     known = (log.head, len(log.entries), game.settlement_id)
     if locked is None or (locked.head, locked.seq, locked.settlement_id) != known:
->>>>>>> 4945f5d9b1289d6913b8fea628fcc21406e952c9
         return False
     for name in WAIT_COLUMNS:  # these may change without an entry
         setattr(game, name, getattr(locked, name))
