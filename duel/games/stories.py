@@ -16,6 +16,7 @@ from engine.kinds import ADVANCES, Kind
 
 if TYPE_CHECKING:
     from duel.record.log import Log
+    from engine.course import Course
 
 
 def story_sentences(
@@ -124,15 +125,14 @@ def reminders_for(game: Named, view: View, seat: int, log: "Callable[[], Log]") 
     verb = presentation.recalls(view, seat)
     if not verb:
         return []
-    known = log()
-    whole = known.course.game.dump(known.course.position)
-    return presentation.reminders([*_own_events(known, seat, verb)], whole)
+    return presentation.reminders([*_told_by(log().course, seat, verb)], view)
 
 
-def _own_events(log: "Log", seat: int, verb: str) -> Iterator[Event]:
-    """Yield what the seat was told by those of its moves that stand and begin with the verb."""
-    course = log.course
+def _told_by(course: "Course", seat: int, verb: str) -> Iterator[Event]:
+    """Yield what the seat was told by moves that stand and begin with the verb, and by leaving."""
+    game = course.game
     for made in course.standing():
-        if made.seat == seat and made.text.startswith(f"{verb} "):
+        if made.leaves or made.text.startswith(f"{verb} "):
             before = course.position_at(made.before.ply if made.before else 0)
-            yield from course.game.events_for(course.game.step(before, made.text).events, seat)
+            step = game.retire(before, made.seat) if made.leaves else game.step(before, made.text)
+            yield from game.events_for(step.events, seat)

@@ -100,3 +100,13 @@ def test_positions_of_one_version_are_none_of_the_other() -> None:
 
 def test_colours_are_named_alike_in_both_games() -> None:
     assert GEM_NAMES == ("white", "blue", "green", "red", "black")
+
+
+def test_each_version_reads_what_its_own_tiles_show() -> None:
+    view = {"nobles": ["N-01", "N-02"], "players": [], "market": {"1": [], "2": [], "3": []}}
+    legal = ["noble N-01", "noble N-02"]
+    readings = [
+        game.read(view, legal, game.hear("noble with 1 white").clauses[0]).move
+        for game in (GAME, corrected())
+    ]
+    assert readings == [None, "noble N-01"]
