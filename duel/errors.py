@@ -208,6 +208,24 @@ class NothingToClaim(Refused):
     sentence = _("There is nothing to claim: your opponent has time again, or has moved.")
 
 
+class NobodyIsLate(NothingToClaim):
+    """The same, where several could have been late."""
+
+    sentence = _("There is nothing to claim: whoever was late has time again, or has moved.")
+
+
+class NoSuchReader(Refused):
+    """A note is to go to nobody at the table, or to oneself."""
+
+    sentence = _("Choose another player who reads the note.")
+
+
+class NobodyGetsTime(Refused):
+    """Time is to be given to nobody at the table, or to oneself."""
+
+    sentence = _("Choose another player who gets the time.")
+
+
 class BadTime(Refused):
     """So much time cannot be given or asked for."""
 

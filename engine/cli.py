@@ -58,7 +58,7 @@ def _parser() -> _Parser:
     view = command("view", "show the position on stdin as a seat or a spectator sees it")
     view.add_argument("--seat", required=True, metavar="N|spectator")
     retire = command("retire", "let a seat leave the position on stdin, the others play on")
-    retire.add_argument("--seat", required=True, type=int, metavar="N")
+    retire.add_argument("--seat", required=True, metavar="N")
     read = command("read", "read a person's text as moves in the position on stdin")
     read.add_argument("text", metavar="TEXT")
     read.add_argument("--language", metavar="CODE", help="of the writer, if known: en, fr or it")
@@ -121,10 +121,8 @@ def _request(parsed: argparse.Namespace) -> dict[str, Any]:
     request["position"] = read_json(_bytes_of(sys.stdin, "input").read())
     if parsed.command == "apply":
         request["move"] = parsed.move
-    elif parsed.command == "view":
+    elif parsed.command in ("view", "retire"):
         request["seat"] = int(parsed.seat) if _SEAT.fullmatch(parsed.seat) else parsed.seat
-    elif parsed.command == "retire":
-        request["seat"] = parsed.seat
     elif parsed.command == "read":
         request |= {"text": parsed.text, "language": parsed.language}
     elif parsed.command == "perft":

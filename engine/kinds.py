@@ -14,11 +14,16 @@
 | timeout  | who is late    |                                  |    | ends: the others win        |
 | flag     | who is late    |                                  |    | time is up, may be claimed  |
 | claim    | who claims     |                                  |    | ends: all but the late win  |
+| retire   | who leaves     | `out`                            | +1 | the others play on          |
+|          |                | `score`                          |    | ends: the others are ranked |
+|          |                | `open`                           |    | the seat waits for somebody |
+|          |                | `bot`                            |    | refused: there are none yet |
 | award    | none           | the winning seats: `0`, `0 1`    |    | ends, or ends otherwise     |
 | void     | none           |                                  |    | the same, and nobody wins   |
 | cancel   | none           | `agreed` · `unplayed` · …        |    | ends: off, and nobody wins  |
 | reopen   | none           |                                  |    | takes back how it was ended |
-| replace  | whose seat     | the id of the new person         |    | to another; a flag is gone  |
+| replace  | whose seat     | the id of the new person         |    | to another; a flag is gone, |
+|          |                |                                  |    | and the seat waits no more  |
 | hold     | none           |                                  |    | clocks stop: under inquiry  |
 | pause    | none           |                                  |    | clocks stop                 |
 | resume   | none           |                                  |    | clocks run again            |
@@ -29,6 +34,9 @@
 
 A game is cancelled because all `agreed`, because its first turn was `unplayed` in time, because
 mail to a player bounced for too long (`unreachable`), or by an `operator`.
+A seat leaves a game of two by `resign`, `timeout` or `claim`, which end it. A larger game has
+`retire` instead, written by whoever leaves or claims, the clock or an operator; its text is what
+the players agreed on. Older logs of larger games have those of two, with what these say above.
 A log begins once all seats are taken: who is invited, declines or joins is no part of it.
 A ply names one entry for ever (see `engine.course`), so `undo 41` can never come to mean another
 position. Seconds and plies are decimal without leading zeros. No text holds a name, an address,
@@ -57,6 +65,7 @@ class Kind(StrEnum):
     TIMEOUT = "timeout"
     FLAG = "flag"
     CLAIM = "claim"
+    RETIRE = "retire"
     AWARD = "award"
     VOID = "void"
     CANCEL = "cancel"
@@ -96,6 +105,8 @@ _SECONDS = r"[1-9][0-9]{0,8}"
 _MOVE = r"[ -~]{1,200}"
 _TERMS = rf"cancel|undo {_NUMBER}|time {_SECONDS}"
 _SEATS = r"[0-9](?: [0-9])*"
+OUT, SCORE, OPEN = "out", "score", "open"
+"""What becomes of a game that a seat leaves: the text of `retire`. A bot cannot take it yet."""
 PERSON = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 FORMS: dict[Kind, Form] = {
@@ -112,6 +123,7 @@ FORMS: dict[Kind, Form] = {
     Kind.TIMEOUT: _form(Seat.NAMED),
     Kind.FLAG: _form(Seat.NAMED),
     Kind.CLAIM: _form(Seat.OWN),
+    Kind.RETIRE: _form(Seat.NAMED, f"{OUT}|{SCORE}|{OPEN}|bot"),
     Kind.AWARD: _form(Seat.NONE, _SEATS),
     Kind.VOID: _form(Seat.NONE),
     Kind.CANCEL: _form(Seat.NONE, "agreed|unplayed|unreachable|operator"),
@@ -129,8 +141,15 @@ FORMS: dict[Kind, Form] = {
 ADVANCES = frozenset({Kind.MOVE, Kind.PROXY})
 RETURNS = frozenset({Kind.UNDO, Kind.ROLLBACK})
 NEGOTIATES = frozenset({Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.WITHDRAW})
+# What is noted about a seat for its clock, whoever sits there or has left.
+NOTES = frozenset({Kind.VACATION, Kind.BOUNCE, Kind.CLOCK})
 # What may still be written once a game has a result.
 AFTER_THE_END = frozenset({Kind.ROLLBACK, Kind.AWARD, Kind.VOID, Kind.REOPEN})
+
+
+def changes_position(kind: str, text: str) -> bool:
+    """Whether an entry changes the position, and so makes the ply grow."""
+    return kind in ADVANCES or kind in RETURNS or (kind == Kind.RETIRE and text == OUT)
 
 
 def check_form(kind: str, seat: int | None, person: str | None, text: str, *, seats: int) -> Kind:

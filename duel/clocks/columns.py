@@ -13,7 +13,7 @@ from typing import Protocol
 from accounts.local_time.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
-from duel.clocks.history import ClockHistory, Interruptions, Turn
+from duel.clocks.history import OPEN_FOR, ClockHistory, Interruptions, Turn
 from duel.models import Game, Seat, Vacation
 from engine.course import Course
 
@@ -30,6 +30,8 @@ CLOCK_COLUMNS = (
     "clock_zone",
     "clock_quiet_from",
     "clock_quiet_to",
+    "left_at",
+    "open_until",
 )
 """The columns of a seat that are kept here."""
 
@@ -41,6 +43,7 @@ class Clocked(Protocol):
     seats: Sequence[Seat]
     course: Course
     history: ClockHistory
+    left_at: dict[int, datetime]
 
     @property
     def interruptions(self) -> Interruptions:
@@ -62,6 +65,9 @@ class Known:
 
 def keep_seats(log: Clocked) -> None:
     """Bring the clock's columns of the seats, unsaved, up to the log."""
+    for seat in log.seats:
+        seat.left_at = log.left_at.get(seat.number)
+        seat.open_until = open_until(log, seat.number)
     for turn in log.history.ended if has_bank(log) else ():
         seat = log.seats[turn.seat]
         seat.bank_left = bank_after(log, turn, _bank_of(seat, turn))
@@ -79,6 +85,12 @@ def keep_seats(log: Clocked) -> None:
     _freeze(mover, turn, has_begun=has_begun)
     for seat in log.seats:
         _give_back_outages(log, seat)
+
+
+def open_until(log: Clocked, seat: int) -> datetime | None:
+    """Return until when a seat whose player has left is offered to others; None if it is not."""
+    is_offered = seat in log.course.vacant and log.course.outcome is None
+    return log.left_at[seat] + OPEN_FOR if is_offered else None
 
 
 def clock_columns(log: Clocked, known: Known) -> dict[str, datetime | None]:
@@ -248,8 +260,8 @@ def _alarm(
 ) -> datetime | None:
     """Return when there is next something to do about the clock, or None if nothing is known."""
     turn = log.history.turn
-    if log.course.flagged is not None:
-        return None
+    if log.course.flagged is not None or log.course.vacant:
+        return None  # who sits down then, or that nobody did, is told by a sweep of its own
     if clock is None:
         return turn.since + LATEST_START
     if log.course.stopped:

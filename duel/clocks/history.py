@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from duel.clocks.arithmetic import NOTHING, Stop, TurnClock
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import ADVANCES, RETURNS, Kind, changes_position
 
 
 @dataclass(eq=False)
@@ -147,6 +147,10 @@ BOUNCE_LIMIT = timedelta(days=7)
 """For so long in a game the clock of a player whose letters come back stands still."""
 
 
+OPEN_FOR = timedelta(days=7)
+"""For so long a seat whose player has left is offered to somebody else, and all clocks stand."""
+
+
 class ClockHistory:
     """The turns and stops of a game as far as it has come; `follow` adds one more entry."""
 
@@ -162,6 +166,8 @@ class ClockHistory:
         self.took_back = False
         """Whether a player took a turn back, since then."""
         self.pauses: list[Stop] = []
+        self.vacancies: list[Stop] = []
+        """While at least one seat waited for somebody to take it."""
         self.vacations: dict[int, list[Stop]] = {}
         self.bounces: dict[int, list[Stop]] = {}
         self._gifts: dict[int, timedelta] = {}
@@ -184,8 +190,13 @@ class ClockHistory:
         to_move: int | None,
         number: int,
         was_flagged: bool,
+        has_vacancy: bool = False,
     ) -> None:
-        """Take one more entry, after which the seat `to_move` makes the turn of that number."""
+        """Take one more entry, after which the seat `to_move` makes the turn of that number.
+
+        And whether a seat waits then for somebody to take it.
+        """
+        (begin_stop if has_vacancy else end_stop)(self.vacancies, time)
         match kind:
             case Kind.HOLD | Kind.PAUSE:
                 begin_stop(self.pauses, time)
@@ -217,7 +228,7 @@ class ClockHistory:
             self._paid = self._paid_at[int(text)]
         if to_move is not None and self._passes_on(kind, seat, to_move, number):
             self._pass_on(kind, played, time, to_move=to_move, number=number)
-        if kind in ADVANCES or kind in RETURNS:
+        if changes_position(kind, text):
             self._paid_at.append(self._paid)
         self._kind_before = kind
 
@@ -241,7 +252,8 @@ class ClockHistory:
         bounces = [stop for stop, _ in self._limited_bounces(turn.seat, outages, reached_at)]
         unreachable = [(turn.unreachable_since, None)] if turn.unreachable_since else []
         vacations = self.vacations.get(turn.seat, [])
-        return [*self.pauses, *vacations, *bounces, *turn.absences, *unreachable]
+        everybody = [*self.pauses, *self.vacancies]
+        return [*everybody, *vacations, *bounces, *turn.absences, *unreachable]
 
     def bounce_ends_at(self, seat: int, outages: Iterable[Stop] = ()) -> datetime | None:
         """Return when the bounce that stops the clock has used up its limit, or None."""
@@ -266,7 +278,7 @@ class ClockHistory:
         bounces = list(self.bounces.get(seat, []))
         if reached_at is not None:
             end_stop(bounces, reached_at)
-        besides = [*self.pauses, *self.vacations.get(seat, []), *outages]
+        besides = [*self.pauses, *self.vacancies, *self.vacations.get(seat, []), *outages]
         return within_limit(bounces, BOUNCE_LIMIT, besides=besides)
 
     def _came_back_too_long(self, time: datetime) -> bool:

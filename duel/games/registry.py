@@ -5,7 +5,8 @@ from typing import Protocol
 from duel.games.base import Presentation
 from duel.games.duel.presentation import SplendorDuel
 from duel.games.splendor.presentation import SplendorTold
-from engine.games import GAMES
+from duel.words.terms import Terms
+from engine.games import GAMES, find_game
 
 PRESENTATIONS: dict[tuple[str, int], Presentation] = {
     ("duel", 1): SplendorDuel(),
@@ -43,3 +44,19 @@ def game_choices() -> list[tuple[str, str]]:
     """
     names = dict.fromkeys(name for name, rules in GAMES if (name, rules) in PRESENTATIONS)
     return [(name, game_title(name)) for name in names]
+
+
+def terms_to_choose() -> list[Terms]:
+    """Return the usual terms of each game, for each number of players that it is for."""
+    return [
+        Terms(game=name, seats=seats)
+        for name, _ in game_choices()
+        for seats in find_game(name).seat_counts
+    ]
+
+
+def terms_nearest(game: str, seats: str) -> Terms:
+    """Return the usual terms of this game for so many, or what comes nearest to that."""
+    usual = terms_to_choose()
+    of_game = [terms for terms in usual if terms.game == game] or usual
+    return next((terms for terms in of_game if str(terms.seats) == seats), of_game[0])

@@ -32,10 +32,10 @@ def result_sentence(
         return gettext("The game was called off; nobody won.")
     if reasons == ["award"] and len(winners) == len(names) == 2:
         return gettext("An operator declared that both players won.")
-    if len(winners) > 1:
-        why = _why_together(game, result, names, viewer, is_unreachable=is_unreachable)
-        return victory_sentence(winners, why, names, viewer)
     winner = winners[0]
+    if len(winners) > 1 or (len(names) > 2 and reasons != ["award"]):
+        why = _why(game, result, names, viewer, is_unreachable=is_unreachable)
+        return victory_sentence(winners, why, names, viewer)
     words = {"name": names[winner], "other": joined(others(names, winner))}
     match reasons:
         case ["resign"]:
@@ -63,7 +63,7 @@ def result_sentence(
     return victory_sentence(winners, presentation_of(game).victory_words(reasons), names, viewer)
 
 
-def _why_together(
+def _why(
     game: Named,
     result: Mapping[str, Any],
     names: Sequence[str],
@@ -71,11 +71,19 @@ def _why_together(
     *,
     is_unreachable: bool,
 ) -> str:
-    """Return why several have won. Who resigns or runs out of time is the one who has not."""
-    lost = next((each for each in range(len(names)) if each not in result["winners"]), None)
-    is_viewer = lost is not None and lost == viewer
-    words = {"name": "" if lost is None else names[lost]}
+    """Return why somebody has won, where not one alone may have won against one alone.
+
+    Who resigns or runs out of time is the one who has not won.
+    """
+    lost = [each for each in range(len(names)) if each not in result["winners"]]
+    is_viewer = lost == [viewer]
+    # Where somebody had left before, the result does not say who of them was the last.
+    words = {"name": names[lost[0]] if len(lost) == 1 else gettext("a player")}
     match list(result["by"]):
+        case ["retire"]:
+            return gettext("all others have left")
+        case ["score"]:
+            return gettext("the game ended early, and its score counts")
         case ["resign"]:
             return gettext("you resigned") if is_viewer else gettext("%(name)s resigned") % words
         case ["timeout"] if is_unreachable:
@@ -99,3 +107,25 @@ def result_of(log: "Log", names: Sequence[str], viewer: int | None) -> str:
     return result_sentence(
         log.game, log.course.result, names, viewer, is_unreachable=is_unreachable
     )
+
+
+def places_of(log: "Log", names: Sequence[str]) -> str:
+    """Return the place of everybody in a game of three or more that somebody won; else nothing.
+
+    Who has won comes first, however the game ended; the others as they stood. Equals share a place.
+    """
+    course = log.course
+    if course.outcome is None or not course.outcome.winners or len(names) == 2:
+        return ""
+    stood = course.game.standing(course.position)["places"]
+    winners = course.outcome.winners
+    ranks = [(0, 0) if seat in winners else (1, stood[seat]) for seat in range(len(names))]
+    places = [
+        gettext("%(place)d. %(names)s")
+        % {
+            "place": 1 + sum(other < rank for other in ranks),
+            "names": joined([name for name, own in zip(names, ranks, strict=True) if own == rank]),
+        }
+        for rank in sorted(set(ranks))
+    ]
+    return gettext("Places: %(places)s.") % {"places": ", ".join(places)}

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 
 from duel.games.base import Event, View
 from duel.games.registry import Named, presentation_of
+from duel.models import Note
+from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind
 
 if TYPE_CHECKING:
@@ -42,9 +44,36 @@ def story_sentences(
     return [sentence for sentence in told if sentence != result]
 
 
+def note_sentences(notes: Iterable[Note], names: Sequence[str], viewer: int) -> list[str]:
+    """Return what others wrote to the reader, each with its writer and who else does not read it.
+
+    In a game of two nothing is said of readers.
+    """
+    return [_note_sentence(note, names, viewer) for note in notes]
+
+
+def writer_words(note: Note, names: Sequence[str]) -> str:
+    """Return who wrote a note, and to whom alone unless all others read it; for operators."""
+    if not note.recipients:
+        return names[note.seat]
+    readers = joined([names[seat] for seat in note.readers])
+    return gettext("%(name)s to %(readers)s alone") % {"name": names[note.seat], "readers": readers}
+
+
+def _note_sentence(note: Note, names: Sequence[str], viewer: int) -> str:
+    words = {"name": names[note.seat], "text": note.text}
+    if not note.recipients:
+        return gettext("%(name)s writes: “%(text)s”") % words
+    beside = [names[seat] for seat in note.readers if seat != viewer]
+    if not beside:
+        return gettext("%(name)s writes to you alone: “%(text)s”") % words
+    told = gettext("%(name)s writes to you and %(others)s alone: “%(text)s”")
+    return told % {**words, "others": joined(beside)}
+
+
 def _led_to_by(item: Mapping[str, Any]) -> int:
     """Return the ply that the item goes on from."""
-    if Kind(item["kind"]) in ADVANCES:
+    if Kind(item["kind"]) in (*ADVANCES, Kind.RETIRE):
         return int(item["ply"]) - 1
     return int(item["text"])
 
@@ -60,6 +89,9 @@ def _sentences(
     if kind is Kind.ROLLBACK:
         return [gettext("An operator set the game back to an earlier position.")]
     sentences = presentation_of(game).event_sentences(item["events"], names, viewer)
+    if kind is Kind.RETIRE:
+        is_viewer = item["seat"] == viewer
+        return [leaving_sentence(item["how"], names[item["seat"]], is_viewer), *sentences]
     if kind is Kind.PROXY:
         if item["seat"] == viewer:
             return [gettext("An operator moved for you."), *sentences]
@@ -86,3 +118,21 @@ def _own_events(log: "Log", seat: int, verb: str) -> Iterator[Event]:
         if made.seat == seat and made.text.startswith(f"{verb} "):
             before = course.position_at(made.before.ply if made.before else 0)
             yield from course.game.events_for(course.game.step(before, made.text).events, seat)
+
+
+def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
+    """Return that somebody has left, and how it came (see `duel.record.events.how_left`)."""
+    if is_viewer:
+        told = {
+            "left": gettext("You have left the game."),
+            "late": gettext("You ran out of time and are out of the game."),
+            "operator": gettext("An operator has taken you out of the game."),
+        }
+        return told.get(how, gettext("Nobody has taken your seat: it is out of the game."))
+    told = {
+        "left": gettext("%(name)s has left the game."),
+        "late": gettext("%(name)s ran out of time and is out of the game."),
+        "operator": gettext("An operator has taken %(name)s out of the game."),
+    }
+    untaken = gettext("Nobody has taken the seat of %(name)s: it is out of the game.")
+    return told.get(how, untaken) % {"name": name}

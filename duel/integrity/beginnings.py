@@ -25,8 +25,9 @@ _TERMS = (
 )
 """The columns that were agreed on. Digests are stored: this list and its order of names stay."""
 
-_LATER_TERMS = ("warns",)
-"""What could be agreed on only later. It counts where it is so: digests from before still hold."""
+_LATER_TERMS = {"warns": False, "leaving": "out"}
+"""What could be agreed on only later, and what was so before. It counts where it is otherwise:
+digests from before still hold."""
 
 
 def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
@@ -37,7 +38,11 @@ def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
     return canonical_hash(
         {
             **{name: getattr(game, name) for name in _TERMS},
-            **{name: True for name in _LATER_TERMS if getattr(game, name, False)},
+            **{
+                name: getattr(game, name)
+                for name, before in _LATER_TERMS.items()
+                if getattr(game, name, before) != before
+            },
             "nonces": list(nonces),
             "persons": list(persons),
             "began_at": timestamp(game.began_at),

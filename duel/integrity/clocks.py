@@ -112,7 +112,8 @@ def _deadline_differences(log: Log) -> Iterator[Difference]:
 def _alarm_differences(log: Log) -> Iterator[Difference]:
     """Yield if nobody will look at a clock when it is due, or one that is at rest has an alarm."""
     turn, alarm = log.history.turn, log.game.alarm_at
-    if log.course.flagged is not None or (log.course.stopped and turn.started_at is not None):
+    is_stopped = log.course.stopped and turn.started_at is not None
+    if is_stopped or log.course.vacant or log.course.flagged is not None:
         yield from _unless_empty(log.game, "alarm_at")
         return
     due = turn.since + LATEST_START if turn.started_at is None else log.game.deadline

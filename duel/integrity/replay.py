@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
+from duel.clocks.columns import open_until
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
@@ -258,9 +259,15 @@ def _derived_problems(log: Log) -> Iterator[Problem]:
     if len(log.seats) != game.seat_count:
         yield _difference(None, "seat_count", len(log.seats), game.seat_count)
     for seat, person in zip(log.seats, log.course.persons, strict=True):
-        is_to_move = seat.number == derived["to_move"]
-        if seat.is_to_move != is_to_move:
-            yield _difference(None, f"is_to_move of seat {seat.number}", is_to_move, not is_to_move)
+        wanted = {
+            "is_to_move": seat.number == derived["to_move"] and seat.number not in log.left_at,
+            "left_at": log.left_at.get(seat.number),
+            "open_until": open_until(log, seat.number),
+        }
+        for name, expected in wanted.items():
+            if getattr(seat, name) != expected:
+                found = getattr(seat, name)
+                yield _difference(None, f"{name} of seat {seat.number}", expected, found)
         if person not in (None, seat.person):
             yield _difference(None, f"person of seat {seat.number}", person, seat.person)
 
@@ -271,8 +278,7 @@ def _opening_problems(log: Log) -> Iterator[Problem]:
     How long a dispute period was when the game ended is not stored, so only that there may be one.
     """
     opens_at, ended_at = log.game.secret_opens_at, log.ended_at
-    over_the_board = log.course.game.outcome(log.course.position) is not None
-    if ended_at is None or over_the_board:
+    if ended_at is None or log.course.ended_over_the_board:
         if opens_at != ended_at:
             yield _difference(None, "secret_opens_at", ended_at, opens_at)
     elif opens_at is None or opens_at < ended_at:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 from accounts.readers import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
@@ -68,9 +70,11 @@ def time_given(data: dict[str, Any]) -> Draft | None:
 
 
 def _giver(ctx: LetterContext, given: Entry) -> str:
-    """Return who has given the time; all others, if somebody else sits there by now."""
+    """Return who has given the time, also if somebody else sits there by now."""
     givers = [seat.number for seat in ctx.log.seats if seat.person == given.person]
-    return ctx.names[givers[0]] if givers else ctx.opponent
+    if givers:
+        return ctx.names[givers[0]]
+    return ctx.opponent if len(ctx.names) == 2 else gettext("a player who left")
 
 
 @builds(MAIL_WAITS)

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.base import Presentation, Sheet
 from duel.games.registry import game_title, presentation_of
-from duel.games.stories import reminders_for
+from duel.games.stories import note_sentences, reminders_for
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
 from duel.models import Game, Notice, Seat, Status
@@ -24,7 +24,7 @@ from duel.record.links import reply_key
 from duel.record.log import Log, log_as_of
 from duel.record.reading import notice_with_table
 from duel.record.selectors import player_names, view_of
-from duel.words.naming import joined, others, short_id
+from duel.words.naming import all_others, joined, others, short_id
 from engine.contract import Threat
 from engine.winning import Win, winning_moves
 from mail.drafts import Draft
@@ -54,7 +54,13 @@ class LetterContext:
     @property
     def is_to_move(self) -> bool:
         """Whether the seat is to move."""
-        return self.is_running and bool(self.log.course.position.to_move == self.seat.number)
+        mover = self.log.course.position.to_move
+        return self.is_running and mover == self.seat.number and not self.has_left
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the reader has left the game: they see no more than a spectator."""
+        return self.seat.number in self.log.left_at
 
     @cached_property
     def names(self) -> list[str]:
@@ -66,17 +72,18 @@ class LetterContext:
         """The name of the other player, or the names of all others."""
         return joined(others(self.names, self.seat.number))
 
-    def notes(self) -> list[tuple[str, str]]:
+    def notes(self) -> list[str]:
         """Return what the others wrote to the seat since its last turn, each with its writer."""
         written = notes_since_last_turn(self.game, self.seat.number, log=self.log)
-        return [(self.names[note.seat], note.text) for note in written]
+        return note_sentences(written, self.names, self.seat.number)
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position as the seat may see it; of a log that ends earlier, as it was seen then."""
+        viewer = None if self.has_left else self.seat.number
         if self.is_running:
-            return self.log.course.game.view(self._position, self.seat.number)
-        return view_of(self.game, self._position, self.seat.number)
+            return self.log.course.game.view(self._position, viewer)
+        return view_of(self.game, self._position, viewer)
 
     @cached_property
     def legal(self) -> list[str]:
@@ -161,7 +168,7 @@ class LetterContext:
             name,
             {
                 "reader": str(self.reader),
-                "opponent": self.opponent,
+                **all_others(self.names, self.seat.number),
                 "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,

@@ -9,8 +9,8 @@ from django.conf import settings
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.registry import game_title
 from duel.games.stories import story_sentences
+from duel.games.titles import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words, played_by_order
@@ -21,7 +21,7 @@ from duel.record.events import since_last_turn
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
 from duel.timekeeping.in_words import time_given_back
-from duel.words.naming import short_id
+from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 from mail.wishes.mutes import muted_topics
@@ -85,8 +85,8 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
     game, log, number = ctx.game, ctx.log, ctx.seat.number
     since = since_last_turn(game, number, log=log)
     return {
-        "title": game_title(game.game),
-        "opponent": ctx.opponent,
+        "title": title_of(game),
+        **all_others(ctx.names, number),
         "short_id": short_id(game),
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,

@@ -6,10 +6,11 @@ from typing import Any
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.readers import speaking_to
-from duel.games.results import result_of
+from duel.games.results import places_of, result_of
 from duel.games.stories import story_sentences
 from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.letters.turns import played_by_order
+from duel.lobby.selectors import can_be_played_again
 from duel.models import GameSecret
 from duel.notices.kinds import GAME_OVER, builds
 from duel.record.events import since_last_turn
@@ -28,12 +29,12 @@ def game_over(data: dict[str, Any]) -> Draft | None:
     if ctx is None or ctx.is_running:
         return None
     game, log, number = ctx.game, ctx.log, ctx.seat.number
-    people = [seat.user for seat in log.seats]
     with speaking_to(ctx.reader):
         result = result_of(log, ctx.names, number)
         since = since_last_turn(game, number, log=log)
         context = {
             "result": result,
+            "places": places_of(log, ctx.names),
             "why": why_called_off(log, ctx.names, number),
             "by_order": played_by_order(ctx),
             "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),
@@ -46,7 +47,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             if game.secret_opens_at
             else "",
             "commitment": game.commitment,
-            "rematch_url": "" if None in people else ctx.addresses.rematch,
+            "rematch_url": ctx.addresses.rematch if can_be_played_again(log.seats, number) else "",
             "head": grouped_head(log.head),
         }
         draft = ctx.drafted("game_over", context)

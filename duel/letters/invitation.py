@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,9 +18,14 @@ from accounts.names import without_addresses
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
-from duel.lobby.invitations import ANSWERS, invitation_key, invitation_url
-from duel.models import Notice, Seat, Status
+from duel.games.titles import title_of
+from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
+from duel.lobby.seating import is_kept_free
+from duel.lobby.selectors import who_plays
+from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
+from duel.words.leaving import leaving_sentences
+from duel.words.naming import joined
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 from mail.drafts import Draft
@@ -50,8 +56,9 @@ def invitation(data: dict[str, Any]) -> Draft | None:
         terms = terms_of(game)
         context = {
             "name": plain_name(inviter.name) or gettext("A player without a name"),
-            "game": game_title(game.game),
-            "clock": in_full(terms.time),
+            "together": who_plays(game, named=plain_name),
+            "game": title_of(game),
+            "clock": [*in_full(terms.time, seats=terms.seats), *leaving_sentences(terms)],
             "lasting": lasting(
                 terms.time,
                 turns=presentation_of(game).usual_turns(game.seat_count),
@@ -78,26 +85,54 @@ def invitation(data: dict[str, Any]) -> Draft | None:
 def invitation_answer(data: dict[str, Any]) -> Draft | None:
     """Return the letter that an invitation came to nothing, or None if nobody is there to read it.
 
-    Whom it went to is told as its sender wrote it: whether the address has an account is not ours
-    to tell.
+    Either the game is off, or a seat of it is free and the reader has to say who may take it. Whom
+    an invitation went to is told as its sender wrote it: whether the address has an account is not
+    ours to tell.
     """
-    seats = Seat.objects.select_related("game", "user").filter(game=data["game"])
-    own = seats.filter(number=0, user=data["person"], game__off_because__in=ANSWERS).first()
-    if own is None or own.user is None:
+    seats = list(Seat.objects.select_related("game", "user").filter(game=data["game"]))
+    own = next((seat for seat in seats if seat.number == 0), None)
+    if own is None or own.user is None or own.user.pk != data["person"]:
         return None
-    asked = seats.filter(user=None).exclude(invited_address="").first()
+    is_about_seat = not {"declined", "left"}.isdisjoint(data)
+    if is_about_seat and (own.game.status != Status.PROPOSED or not any(map(is_kept_free, seats))):
+        return None
+    if not is_about_seat and own.game.off_because not in ANSWERS:
+        return None
     reader = own.user
     with speaking_to(reader):
+        told = _about_seat(data, own.game) if is_about_seat else _about_game(own.game, seats)
         context = {
             "reader": str(reader),
-            "address": asked.invited_address if asked else "",
             "game": game_title(own.game.game),
-            "is_declined": own.game.off_because == "declined",
             "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
             "preferences_url": preferences_url(reader),
+            **told,
         }
         draft = render("invitation_answer", context, reader.language)
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
+
+
+def _about_game(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what the letter says of a game that does not begin."""
+    asked = [seat.invited_address for seat in seats if seat.user is None and seat.invited_address]
+    return {"address": joined(asked), "is_declined": game.off_because == "declined"}
+
+
+def _about_seat(data: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Return what the letter says of a seat that is free again, and of those that are taken."""
+    declined = game.declined.filter(pk=data.get("declined", 0)).first()
+    leaver = User.objects.filter(pk=data.get("left", 0)).first()
+    until = timezone.localtime(game.expires_at)
+    return {
+        "address": declined.address if declined else "",
+        "is_declined": "declined" in data,
+        "name": str(leaver or gettext("a player who left")),
+        "is_seat": True,
+        "title": title_of(game),
+        "together": who_plays(game),
+        "until": date_format(until, "DATE_FORMAT"),
+        "challenge_url": challenge_url(game),
+    }
 
 
 def plain_name(name: str) -> str:

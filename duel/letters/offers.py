@@ -6,6 +6,7 @@ from accounts.readers import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.play.offers import TIME
+from duel.play.offers_in_words import agreement_sentences
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft
@@ -25,8 +26,13 @@ def offer(data: dict[str, Any]) -> Draft | None:
     if terms.startswith(TIME) and ctx.log.course.position.to_move != offerer:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
-        told = {"terms": _kind_of(terms), "asked": _time_asked(terms)}
-        return ctx.drafted("offer", told | {"opponent": ctx.names[offerer]}, offer=made.seq)
+        told = {
+            "terms": _kind_of(terms),
+            "asked": _time_asked(terms),
+            "opponent": ctx.names[offerer],
+            "agreement": agreement_sentences(ctx.log.course, terms, ctx.names, ctx.seat.number),
+        }
+        return ctx.drafted("offer", told, offer=made.seq)
 
 
 @builds(OFFER_DECLINED)

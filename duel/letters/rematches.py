@@ -1,30 +1,37 @@
 """What has become of playing a game once more, in a sentence to one of its players."""
 
+from collections.abc import Sequence
+
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import Game, Seat, Status
+from duel.record.selectors import player_names
+from duel.words.naming import joined
 
 
-def rematch_sentences(game: Game, reader: User, opponent: str) -> list[str]:
+def rematch_sentences(game: Game, reader: User, names: Sequence[str]) -> list[str]:
     """Return that a new game on the same terms waits or has begun, and who acts next.
 
+    `names` are those of all others at the table of this game.
     Nothing is said of one that came to nothing, nor once it is over.
     """
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
     again = game.rematches.filter(stands).order_by("-proposed_at").first()
     if again is None:
         return []
-    own = list(again.seats.filter(user=reader))
-    words = {"name": opponent}
-    if again.status == Status.PROPOSED:
-        return [_proposed(own) % words]
-    return [_begun(again, own) % words]
+    seats = list(again.seats.select_related("user").order_by("number"))
+    own = [seat for seat in seats if seat.user == reader]
+    if again.status == Status.RUNNING:
+        return [_begun(again, seats, own)]
+    if again.seat_count == 2:
+        return [_proposed_to_one(own) % {"name": joined(names)}]
+    return [_proposed_to_several(own) % {"name": player_names(seats)[0]}]
 
 
-def _proposed(own: list[Seat]) -> str:
+def _proposed_to_one(own: list[Seat]) -> str:
     if own:
         return gettext(
             "A new game on the same terms is proposed in your name; it begins as soon as %(name)s "
@@ -37,7 +44,21 @@ def _proposed(own: list[Seat]) -> str:
     )
 
 
-def _begun(again: Game, own: list[Seat]) -> str:
-    if any(seat.number == again.to_move for seat in own):
+def _proposed_to_several(own: list[Seat]) -> str:
+    if own:
+        return gettext(
+            "A new game on the same terms is proposed, and you have a seat in it; it begins as "
+            "soon as all others have accepted."
+        )
+    return gettext(
+        "A new game on the same terms is proposed to you in the name of %(name)s; it begins as "
+        "soon as all have accepted. The invitation comes in a letter of its own and stands among "
+        "your games."
+    )
+
+
+def _begun(again: Game, seats: list[Seat], own: list[Seat]) -> str:
+    if any(seat.number == again.to_move for seat in own) or again.to_move is None:
         return gettext("A new game on the same terms has begun, and it is your turn in it.")
-    return gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
+    told = gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
+    return told % {"name": player_names(seats)[again.to_move]}

@@ -19,7 +19,7 @@ from duel.record.events import events_since, since_last_turn
 from duel.record.log import Log
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import changes_position
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
 from mail.statements import update
@@ -122,9 +122,11 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
     since = since_last_turn(ctx.game, number, log=log)
-    begins = not any(move.seat == number for move in log.course.standing())
+    made = log.course.standing()
+    begins = not any(move.seat == number for move in made)
     return {
         "begins": begins,
+        "first_to_move": ctx.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
         "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
@@ -191,7 +193,7 @@ def played_by_order(ctx: LetterContext) -> list[str]:
 
 def _plies_by_order(log: Log, seat: int) -> set[int]:
     """Return the plies to which an order of the seat has led."""
-    changes = (entry for entry in log.entries if Kind(entry.kind) in ADVANCES | RETURNS)
+    changes = (entry for entry in log.entries if changes_position(entry.kind, entry.text))
     return {
         ply
         for ply, entry in enumerate(changes, 1)

@@ -13,7 +13,7 @@ from duel.letters.moves import Addresses
 from duel.models import Game, Seat
 from duel.record.finality import game_known_at
 from duel.record.selectors import names_of
-from duel.words.naming import joined, others, short_id
+from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 
@@ -36,7 +36,7 @@ def drafted_without_log(
             name,
             {
                 "reader": str(reader),
-                "opponent": joined(others(names, number)),
+                **all_others(names, number),
                 "title": game_title(game.game),
                 "short_id": short_id(game),
                 "board_url": addresses.board if addresses else "",

@@ -88,6 +88,6 @@ def _event(seat: Seat, deadline: datetime, changes: list[datetime]) -> Event:
         changed_at=max(changes),
         at=deadline,
         summary=gettext("Your turn against %(opponent)s ends (%(title)s, %(short_id)s)") % words,
-        description=in_full(terms_of(game).time)[-1],
+        description=in_full(terms_of(game).time, seats=game.seat_count)[-1],
         url=settings.SITE_URL + reverse("duel:game", args=[game.public_id]),
     )

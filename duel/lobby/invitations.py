@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
-from duel.models import Game, Notice, Seat, Status
+from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER
 from duel.record.links import INVITATION as INVITATION_KEY
 from duel.record.links import (
     KeyPurpose,
     Link,
     Purpose,
+    is_signed,
     link_token,
     prove,
     read_key,
@@ -24,6 +26,7 @@ from duel.record.links import (
     spelled,
 )
 from mail.mailboxes import of_mailbox
+from mail.models import Letter
 from mail.services import post
 
 ANSWERS = ("declined", "expired")
@@ -56,13 +59,15 @@ def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
 
 def _may_be_written_to(stranger: str, *, by: User) -> bool:
     """Return whether one more invitation may go to a stranger's mailbox, under whatever address."""
-    asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"))
-    if asked.filter(user=None, game__seats__number=0, game__seats__user=by).exists():
+    asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"), user=None)
+    declined = DeclinedInvitation.objects.filter(of_mailbox(stranger))
+    by_them = {"game__seats__number": 0, "game__seats__user": by}
+    if asked.filter(**by_them).exists() or declined.filter(**by_them).exists():
         return False
     is_member = User.objects.filter(email=stranger).exists()
     most, within = TO_A_MEMBER if is_member else TO_A_STRANGER
-    letters = Notice.objects.filter(
-        kind=INVITATION, created_at__gt=timezone.now() - within, game__in=asked.values("game")
+    letters = Letter.objects.filter(
+        of_mailbox(stranger, "to"), kind=INVITATION, created_at__gt=timezone.now() - within
     )
     return letters.count() < most
 
@@ -90,6 +95,30 @@ def tell_proposer(game: Game) -> None:
             to=proposer.email,
             key=f"{game.public_id}:0:{INVITATION_ANSWER}:0",
             data={"game": game.pk, "person": proposer.pk},
+        )
+
+
+def tell_of_declined(declined: DeclinedInvitation) -> None:
+    """Post the letter that an invitation was declined, and its seat is free, to the proposer."""
+    _tell_of_free_seat(
+        declined.game, f"{declined.number}:declined:{declined.pk}", declined=declined
+    )
+
+
+def tell_of_leaver(seat: Seat) -> None:
+    """Post the letter that somebody has left a seat, which is free, to the proposer."""
+    _tell_of_free_seat(seat.game, f"{seat.number}:left:{seat.pk}", left=seat.user)
+
+
+def _tell_of_free_seat(game: Game, what: str, **about: Model | None) -> None:
+    proposer = game.seats.select_related("user").get(number=0).user
+    if proposer is not None:
+        keys = {name: row.pk for name, row in about.items() if row is not None}
+        post(
+            kind=INVITATION_ANSWER,
+            to=proposer.email,
+            key=f"{game.public_id}:{INVITATION_ANSWER}:{what}",
+            data={"game": game.pk, "person": proposer.pk, **keys},
         )
 
 
@@ -144,6 +173,22 @@ def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
         text=lambda: _address_of(seat),
     )
     return seat
+
+
+def declined_seat(token: str) -> Seat | None:
+    """Return the seat as it was when the invitation to it was declined, if the link is for that.
+
+    It is no row any more: who has declined can no longer take it, but may still say that they want
+    no letters.
+    """
+    link = read_link(token)
+    if link is None:
+        return None
+    those = DeclinedInvitation.objects.select_related("game").exclude(address="")
+    for each in those.filter(game=link.game, number=link.seat):
+        if is_signed(Purpose.INVITATION, link, epoch=each.link_epoch, text=each.address):
+            return Seat(game=each.game, number=each.number, invited_address=each.address)
+    return None
 
 
 def _address_of(seat: Seat) -> str:

@@ -57,8 +57,13 @@ def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = Non
 
 def decline_letter(*, seat: Seat) -> None:
     """Turn the invitation down; pressed again, it changes nothing."""
-    if seat.game.off_because != "declined":
+    if not has_declined(seat):
         decline(public_id=seat.game.public_id, address=seat.invited_address)
+
+
+def has_declined(seat: Seat) -> bool:
+    """Return whether the invitation was turned down, and perhaps its seat given to another."""
+    return seat.pk is None or seat.game.off_because == "declined"
 
 
 def never_again(*, seat: Seat) -> None:

@@ -4,8 +4,6 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -13,25 +11,32 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User, normal_address
 from duel.errors import (
-    AccountIsClosed,
-    BadAddress,
     BadTerms,
-    BadWord,
     NotInvited,
     NotOver,
-    NotProposed,
     NotYourSeat,
     OpponentHasLeft,
 )
+from duel.games.titles import excluded_options
 from duel.integrity.beginnings import write_beginning
-from duel.lobby.active_users import lock_active_user
+from duel.lobby.checks import (
+    checked_address,
+    checked_word,
+    drawn_word,
+    own_proposal,
+    proposed_game,
+    refuse_unless_proposed,
+    refuse_unless_there,
+)
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges, tell_proposer
+from duel.lobby.refusals import AlreadyInvited, OptionsExcludeEachOther
+from duel.lobby.seating import free_declined, open_numbers
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices.intents import cancel_invitations, notice_invitations, notice_turn
 from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
-from engine.fairness import SECRET_BYTES, BadNonce, commitment, normalise_nonce
+from engine.fairness import SECRET_BYTES, commitment
 
 INVITATION_DAYS = 14
 
@@ -56,13 +61,15 @@ def propose(
     which begins at once.
     """
     terms.check()
-    addresses = [_checked_address(address) for address in invite]
+    if excluded_options(terms):
+        raise OptionsExcludeEachOther
+    addresses = [checked_address(address) for address in invite]
     against_oneself = addresses == [by.email] * (terms.seats - 1)
     if len(addresses) >= terms.seats:
         raise BadTerms
     if len({by.email, *addresses}) <= len(addresses) and not against_oneself:
-        raise BadTerms  # a person has one seat
-    _refuse_unless_there(by)
+        raise AlreadyInvited
+    refuse_unless_there(by)
     if is_listed:
         refuse_too_many_challenges(by=by)
     to_be_written_to = [] if against_oneself else addresses_to_write_to(by=by, among=addresses)
@@ -74,6 +81,7 @@ def propose(
         options=terms.option_object(),
         is_public=terms.is_public,
         warns=terms.warns,
+        leaving=terms.leaving,
         is_listed=is_listed,
         seat_count=terms.seats,
         commitment=commitment(secret),
@@ -92,7 +100,7 @@ def propose(
         game=game,
         number=0,
         user=by,
-        nonce=_drawn_word(),
+        nonce=drawn_word(),
         joined_at=now,
         bank_left=game.bank,
     )
@@ -111,12 +119,12 @@ def propose(
 @transaction.atomic
 def choose_word(*, public_id: str, by: User, word: str) -> None:
     """Put one's own word into the shuffle, until the game begins."""
-    game = _proposed(public_id)
+    game = proposed_game(public_id)
     seats = game.seats.filter(user=by)
     if not seats:
         raise NotYourSeat
     for seat in seats:
-        seat.nonce = _checked_word(word)
+        seat.nonce = checked_word(word)
         seat.save(update_fields=["nonce"])
 
 
@@ -127,40 +135,38 @@ def accept(*, public_id: str, by: User, word: str = "") -> Game:
     Accepting again changes nothing.
     """
     now = timezone.now()
-    _refuse_unless_there(by)
+    refuse_unless_there(by)
     game = locked_game(public_id)
     if game.status != Status.OFF and game.seats.filter(user=by).exists():
         return game
-    _refuse_unless_proposed(game, now)
-    invited = game.seats.filter(user=None, invited_address=by.email).order_by("number").first()
-    if invited is not None:
-        number = invited.number
-    else:
-        number = game.seats.count()
-        if number >= game.seat_count:
-            raise NotInvited
-        Seat.objects.create(game=game, number=number, bank_left=game.bank)
-    _sit(game, number=number, user=by, word=word, now=now)
+    refuse_unless_proposed(game, now)
+    _sit(game, number=_seat_for(game, by), user=by, word=word, now=now)
     _begin_if_full(game, now=now)
     return game
 
 
 @transaction.atomic
 def decline(*, public_id: str, address: str) -> None:
-    """Turn an invitation down; the game is off."""
-    game = _proposed(public_id)
-    if not game.seats.filter(user=None, invited_address=normal_address(address)).exists():
+    """Turn an invitation down: its seat is free; a game of two is off."""
+    invited = proposed_game(public_id).seats.select_related("game").filter(user=None)
+    seat = invited.filter(invited_address=normal_address(address)).first()
+    if seat is None or not seat.invited_address:
         raise NotInvited
-    call_off(game, "declined")
+    turn_down(seat)
+
+
+def turn_down(seat: Seat) -> None:
+    """Let an invitation go for whoever it was for; the row of the game is held."""
+    if seat.game.seat_count == 2:
+        call_off(seat.game, "declined")
+    else:
+        free_declined(seat)
 
 
 @transaction.atomic
 def withdraw(*, public_id: str, by: User) -> None:
     """Take one's own proposal back before it begins."""
-    game = _proposed(public_id)
-    if not game.seats.filter(number=0, user=by).exists():
-        raise NotYourSeat
-    call_off(game, "withdrawn")
+    call_off(own_proposal(public_id, by), "withdrawn")
 
 
 def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
@@ -192,9 +198,10 @@ def call_off(game: Game, because: str) -> None:
 def rematch(*, public_id: str, by: User) -> Game:
     """Return a new proposal on the same terms to the same opponents.
 
-    If one of them has proposed it already, it is accepted; one that stands is not repeated.
+    If one of them has proposed it already, it is accepted; one that stands is not repeated. The
+    seats of those who have deleted their accounts are open to whoever comes.
     """
-    _refuse_unless_there(by)
+    refuse_unless_there(by)
     game = locked_game(public_id)
     people = [seat.user for seat in game.seats.select_related("user").order_by("number")]
     if by not in people:
@@ -205,17 +212,29 @@ def rematch(*, public_id: str, by: User) -> Game:
     if (there_is := game.rematches.filter(stands).first()) is not None:
         return accept(public_id=there_is.public_id, by=by)
     addresses = [user.email for user in people if user is not None and user != by]
-    if None in people:
+    if None in people and not addresses:
         raise OpponentHasLeft
     if not addresses:  # a game against oneself
         addresses = [by.email] * (len(people) - 1)
     return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)
 
 
+def _seat_for(game: Game, person: User) -> int:
+    """Return the seat that the person was invited to, or the first that whoever comes may take."""
+    seats = list(game.seats.order_by("number"))
+    for seat in seats:
+        if seat.user is None and seat.invited_address == person.email:
+            return seat.number
+    for number in open_numbers(game, seats):
+        Seat.objects.create(game=game, number=number, bank_left=game.bank)
+        return number
+    raise NotInvited
+
+
 def _sit(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
     seat = game.seats.get(number=number)
     seat.user = user
-    seat.nonce = _checked_word(word) if word.strip() else _drawn_word()
+    seat.nonce = checked_word(word) if word.strip() else drawn_word()
     seat.joined_at = now
     seat.invited_address = ""
     seat.save(update_fields=["user", "nonce", "joined_at", "invited_address"])
@@ -233,41 +252,3 @@ def _begin_if_full(game: Game, *, now: datetime) -> None:
     log = Log(game, seats, secret, [])
     log.write_derived()
     notice_turn(log, now=now)
-
-
-def _proposed(public_id: str) -> Game:
-    game = locked_game(public_id)
-    _refuse_unless_proposed(game, timezone.now())
-    return game
-
-
-def _refuse_unless_proposed(game: Game, now: datetime) -> None:
-    if game.status != Status.PROPOSED or (game.expires_at and game.expires_at <= now):
-        raise NotProposed
-
-
-def _refuse_unless_there(person: User) -> None:
-    if not lock_active_user(person):
-        raise AccountIsClosed
-
-
-def _drawn_word() -> str:
-    return secrets.token_hex(16)
-
-
-def _checked_word(word: str) -> str:
-    if "\0" in word:  # PostgreSQL cannot store it
-        raise BadWord
-    try:
-        return normalise_nonce(word)
-    except BadNonce:
-        raise BadWord from None
-
-
-def _checked_address(address: str) -> str:
-    address = normal_address(address)
-    try:
-        validate_email(address)
-    except ValidationError:
-        raise BadAddress from None
-    return address

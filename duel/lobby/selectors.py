@@ -3,17 +3,18 @@
 Read in a few queries, however many games there are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.games.registry import game_title
 from duel.games.results import result_sentence
+from duel.games.titles import title_of
+from duel.lobby.seating import is_kept_free
 from duel.models import Game, Seat, Status
 from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
@@ -49,8 +50,8 @@ class Line:
 
     @property
     def title(self) -> str:
-        """What the game is called."""
-        return game_title(self.game.game)
+        """What the game is called, for how many it is and with what."""
+        return title_of(self.game)
 
     @property
     def clock(self) -> str:
@@ -89,6 +90,33 @@ class Line:
         return self._names()[0]
 
     @property
+    def at_the_table(self) -> str:
+        """Who has sat down already, from the proposer on."""
+        return joined(player_names(seat for seat in self._seats() if seat.joined_at))
+
+    @property
+    def seats_left(self) -> str:
+        """How many are still to sit down, where it is not just one opponent."""
+        if self.game.seat_count == 2:
+            return ""
+        left = self.game.seat_count - sum(bool(seat.joined_at) for seat in self._seats())
+        words = {"count": left}
+        return (
+            ngettext("%(count)d player is missing", "%(count)d players are missing", left) % words
+        )
+
+    @property
+    def has_kept_seat(self) -> bool:
+        """Whether the proposer has to say who may take a seat that became free."""
+        return any(is_kept_free(seat) for seat in self._seats())
+
+    @property
+    def declined(self) -> str:
+        """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
+        addresses = [each.address for each in self.game.declined.all() if each.address]
+        return joined(addresses) if self.is_own else ""
+
+    @property
     def is_own(self) -> bool:
         """Whether the reader has proposed it."""
         return any(seat.number == 0 and seat.user == self.reader for seat in self._seats())
@@ -114,12 +142,28 @@ class Line:
         return min(own, key=lambda seat: seat.number != self.game.to_move, default=None)
 
     @property
+    def has_left(self) -> bool:
+        """Whether the reader has left the game, which the others play on."""
+        return self.seat is not None and self.seat.left_at is not None
+
+    @property
+    def players(self) -> str:
+        """Who plays in it, but for seats whose players have left."""
+        return joined([str(seat.user) for seat in self._seats() if seat.user and not seat.left_at])
+
+    @property
     def board(self) -> str:
         """The address of the reader's board page."""
         assert self.seat is not None  # noqa: S101 (only the reader's own games have one)
         link = Link(self.game.pk, self.seat.number, self.game.ply)
         token = link_token(Purpose.BOARD, link, epoch=self.seat.link_epoch)
         return reverse("duel:board", args=[token])
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether the reader sat down in vain; what they withdrew themselves needs no telling."""
+        is_withdrawn = self.game.off_because == "withdrawn"
+        return self.seat is not None and not (is_withdrawn and self.is_own)
 
     @property
     def result(self) -> str:
@@ -142,6 +186,25 @@ class Line:
         return player_names(self._seats())
 
 
+def who_plays(game: Game, *, named: Callable[[str], str] = str) -> str:
+    """Return for how many a proposed game is, and who has sat down, if it is for more than two.
+
+    `named` makes of a name what the reader may be shown.
+    """
+    if game.seat_count == 2:
+        return ""
+    there = game.seats.exclude(joined_at=None).select_related("user").order_by("number")
+    nobody = gettext("a player without a name")
+    names = [named(name) or nobody for name in player_names(there)]
+    told = gettext("The game is for %(seats)d; at the table so far: %(names)s.")
+    return told % {"seats": game.seat_count, "names": joined(names)}
+
+
+def can_be_played_again(seats: Iterable[Seat], mine: int) -> bool:
+    """Return whether a seat has somebody to play the game with once more."""
+    return any(seat.user is not None for seat in seats if seat.number != mine)
+
+
 @dataclass(frozen=True)
 class Lobby:
     """All that concerns one person, sorted by what they would do about it."""
@@ -151,6 +214,8 @@ class Lobby:
     invitations: list[Line]
     proposals: list[Line]
     challenges: list[Line]
+    open_seats: list[Line]
+    """Games that run, and in which somebody may take the seat of a player who left."""
     came_to_nothing: list[Line]
     finished: list[Line]
 
@@ -166,16 +231,18 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     """Return what concerns this person now; the most urgent of each kind comes first."""
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
     mutes = mutes_of(user.email)
-    current = [Line(game, user, mutes) for game in _games_of(user).filter(stands)]
+    current = [Line(game, user, mutes) for game in _with_declined(_games_of(user)).filter(stands)]
     running = [line for line in current if line.game.status == Status.RUNNING]
     proposed = [line for line in current if line.game.status == Status.PROPOSED]
     to_move = [line for line in running if line.is_to_move]
     challenges = _with_seats(
         Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
+        .annotate(given_out=Count("seats"))
+        .filter(given_out__lt=F("seat_count"))
         .exclude(_is_part(user))
         .order_by("-proposed_at")[:MOST_CHALLENGES]
     )
-    nothing = Q(status=Status.OFF, off_because__in=["declined", "expired"])
+    nothing = Q(status=Status.OFF, off_because__in=["declined", "expired", "withdrawn"])
     missed = Q(status=Status.PROPOSED, expires_at__lte=now)
     lost = _games_of(user).filter(nothing | missed, expires_at__gt=now - REMEMBERED)
     over = _games_of(user).filter(status=Status.OVER).order_by("-ended_at")[:MOST_FINISHED]
@@ -185,11 +252,18 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
         challenges=[Line(game, user) for game in challenges],
+        open_seats=[Line(game, user) for game in _with_open_seats(user, now)],
         came_to_nothing=[
-            line for line in (Line(game, user) for game in lost) if line.seat is not None
+            line for line in (Line(game, user) for game in lost) if line.came_to_nothing
         ],
         finished=[Line(game, user) for game in over],
     )
+
+
+def _with_open_seats(user: User, now: datetime) -> QuerySet[Game]:
+    offered = Seat.objects.filter(game=OuterRef("pk"), open_until__gt=now)
+    games = Game.objects.filter(Exists(offered), status=Status.RUNNING).exclude(_is_part(user))
+    return _with_seats(games.order_by("moved_at")[:MOST_CHALLENGES])
 
 
 def _games_of(user: User) -> QuerySet[Game]:
@@ -205,6 +279,10 @@ def _is_part(user: User) -> Exists:
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     seats = Seat.objects.select_related("user").order_by("number")
     return games.prefetch_related(Prefetch("seats", seats))
+
+
+def _with_declined(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.prefetch_related("declined")
 
 
 def _urgency(line: Line) -> tuple[bool, datetime]:

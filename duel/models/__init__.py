@@ -3,10 +3,11 @@
 from duel.models.act import Act
 from duel.models.beginning import Beginning
 from duel.models.decision import AddedTime, Decision
+from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
-from duel.models.game import Game, GameSecret, Status
+from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.link_use import LinkUse
 from duel.models.note import Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
@@ -21,12 +22,14 @@ __all__ = [
     "AddedTime",
     "Beginning",
     "Decision",
+    "DeclinedInvitation",
     "Dispute",
     "DisputeAddition",
     "DisputeRemark",
     "Divergence",
     "Game",
     "GameSecret",
+    "Leaving",
     "LinkUse",
     "LogEntry",
     "Memo",

@@ -18,6 +18,7 @@ class Act(models.TextChoices):
     AWARD = "award", _("award")
     VOID = "void", _("void")
     RESIGN = "resign", _("resign for a player")
+    RETIRE = "retire", _("retire a player")
     PROXY = "proxy", _("play for a player")
     REPLACE = "replace", _("replace a player")
     CANCEL = "cancel", _("cancel")

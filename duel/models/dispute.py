@@ -43,6 +43,10 @@ class Dispute(models.Model):
     asks_hold = models.BooleanField(_("asks that the clocks be stopped"), default=False)
     # Whether the service gave the seat time by itself, which it does once per seat and game.
     got_respite = models.BooleanField(_("was given time at once"), default=False)
+    # Where several others sit, operators say which of them it is about. None: all of them.
+    about = models.PositiveSmallIntegerField(
+        _("seat of the player it is about"), null=True, blank=True
+    )
     ply = models.PositiveIntegerField(_("ply at which it was reported"))
     channel = models.CharField(_("channel"), max_length=20)
     reported_at = models.DateTimeField(_("reported"))
@@ -63,7 +67,7 @@ class Dispute(models.Model):
         _("what the reporter was told"), max_length=ANSWER_LENGTH, blank=True
     )
     word_to_opponent = models.TextField(
-        _("what the opponent was told"), max_length=ANSWER_LENGTH, blank=True
+        _("what the player it is about was told"), max_length=ANSWER_LENGTH, blank=True
     )
     decision = models.ForeignKey(
         Decision, models.SET_NULL, null=True, blank=True, related_name="disputes"

@@ -28,6 +28,14 @@ class Status(models.TextChoices):
     OFF = "off", _("never began")
 
 
+class Leaving(models.TextChoices):
+    """What becomes of a game of three or four when a player leaves it: the text of `retire`."""
+
+    OUT = "out", _("the others play on")
+    SCORE = "score", _("the game ends and is scored")
+    OPEN = "open", _("the seat is offered to others")
+
+
 UNDATED = models.Q(deadline__isnull=True) | models.Q(alarm_at__gt=models.F("deadline"))
 """No moment is known at which the time is up, or nobody will look at it then."""
 
@@ -43,6 +51,13 @@ class Game(models.Model):
     # None of the games proposed before there were warnings agreed on them.
     warns = models.BooleanField(_("players are warned"), default=False)
     is_listed = models.BooleanField(_("anyone may join"), default=False)
+    leaving = models.CharField(
+        _("when a player leaves"),
+        max_length=8,
+        choices=Leaving.choices,
+        default=Leaving.OUT,
+        db_default=Leaving.OUT,
+    )
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     commitment = models.CharField(_("commitment"), max_length=64)
     rematch_of = models.ForeignKey(
@@ -56,7 +71,7 @@ class Game(models.Model):
     increment = models.PositiveIntegerField(_("increment"), default=0)
     cap = models.PositiveIntegerField(_("cap"), default=0)
     free_weekends = models.BooleanField(_("free weekends"), default=False)
-    late_may_be_claimed = models.BooleanField(_("the opponent decides about a late turn"))
+    late_may_be_claimed = models.BooleanField(_("a late turn may be claimed"))
 
     status = models.CharField(
         _("status"), max_length=8, choices=Status.choices, default=Status.PROPOSED

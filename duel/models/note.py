@@ -7,6 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from duel.models.game import Game
 from duel.models.seat import Seat
 
+RECIPIENTS_LENGTH = 7
+"""Enough for the numbers of the three others at a table of four."""
+
+
+def recipients_in(text: str) -> tuple[int, ...]:
+    """Return the seats that alone read a note, as stored or sent by a form; none: all others."""
+    return tuple(int(part) for part in text.split() if part in "0123" and len(part) == 1)
+
 
 class Note(models.Model):
     """A few words that go with a move. No part of the log, so it can be erased."""
@@ -16,17 +24,32 @@ class Note(models.Model):
     seat = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField()
     text = models.CharField(_("text"), max_length=500)
+    # Seat numbers in ascending order, with spaces between them. Empty: all others read it.
+    recipients = models.CharField(
+        _("readers"), max_length=RECIPIENTS_LENGTH, blank=True, default="", db_default=""
+    )
     written_at = models.DateTimeField(_("written"))
 
     class Meta:
         verbose_name = _("note")
         verbose_name_plural = _("notes")
         constraints = [
-            models.UniqueConstraint(fields=["game", "seat", "ply"], name="duel_note_once_per_ply"),
+            models.UniqueConstraint(
+                fields=["game", "seat", "ply", "recipients"], name="duel_note_once_per_ply"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.seat}:{self.ply}"
+
+    @property
+    def readers(self) -> tuple[int, ...]:
+        """The seats that alone may read it; none if all others may."""
+        return recipients_in(self.recipients)
+
+    def is_for(self, seat: int) -> bool:
+        """Return whether it was written to this seat."""
+        return seat != self.seat and (not self.recipients or seat in self.readers)
 
 
 class NoteDraft(models.Model):
@@ -37,6 +60,9 @@ class NoteDraft(models.Model):
     )
     turn = models.PositiveIntegerField(_("turn"))
     text = models.CharField(_("text"), max_length=500)
+    recipients = models.CharField(
+        _("readers"), max_length=RECIPIENTS_LENGTH, blank=True, default="", db_default=""
+    )
 
     class Meta:
         verbose_name = _("note that was taken back")

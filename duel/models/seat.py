@@ -34,6 +34,11 @@ class Seat(models.Model):
     # Derived: whether this seat is to move, so that "my turns" is one indexed look.
     is_to_move = models.BooleanField(default=False)
 
+    # Derived: when its player left a game that the others play on, and, while it is offered to
+    # somebody else, until when that is.
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    open_until = models.DateTimeField(_("offered until"), null=True, blank=True)
+
     # The clock: what the bank holds, and, of the seat's last turn, its number, what the bank held
     # when it began, and the zone and quiet hours of that moment, which count until the next one.
     bank_left = models.PositiveIntegerField(_("seconds left in the bank"), default=0)
@@ -59,6 +64,11 @@ class Seat(models.Model):
                 fields=["user"], condition=models.Q(is_to_move=True), name="duel_seat_to_move"
             ),
             models.Index(
+                fields=["open_until"],
+                condition=models.Q(open_until__isnull=False),
+                name="duel_seat_open",
+            ),
+            models.Index(
                 fields=["invited_address"],
                 # Good for a beginning of an address as well as for a whole one.
                 opclasses=["varchar_pattern_ops"],
@@ -69,3 +79,8 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.number}"
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view of the position its player sees: once they have left, a spectator's."""
+        return self.number if self.left_at is None else None

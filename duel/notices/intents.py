@@ -96,7 +96,7 @@ def notice_reminder(log: Log, *, deadline: datetime, now: datetime) -> None:
 def notice_time_is_up(log: Log, *, now: datetime) -> None:
     """Tell all that the seat to move is out of time, and what each of them can do about it."""
     late = log.history.turn.seat
-    tell(log, TIME_IS_UP, to=others(_all_seats(log), late), now=now)
+    tell(log, TIME_IS_UP, to=_others_who_play(log, late), now=now)
     tell(log, OWN_TIME_IS_UP, to=[late], now=now)
 
 
@@ -107,7 +107,7 @@ def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
 
 def notice_reached_again(log: Log, *, now: datetime) -> None:
     """Tell the others that letters to the seat to move arrive again, and its clock goes on."""
-    tell(log, REACHED_AGAIN, to=others(_all_seats(log), log.history.turn.seat), now=now)
+    tell(log, REACHED_AGAIN, to=_others_who_play(log, log.history.turn.seat), now=now)
 
 
 def notice_decision(log: Log, *, now: datetime) -> None:
@@ -201,15 +201,17 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
     The letters have no topic: whoever unsubscribes wants no invitation at all, not none to this
     game.
     """
-    for notice in _write(game, to, kind=INVITATION, ply=0, mark=0, now=now):
-        seat = Seat.objects.get(game=game, number=notice.seat)
-        post(
-            kind=notice.kind,
-            to=seat.invited_address,
-            key=notice.key,
-            data={"notice": notice.pk},
-            edition=seat.link_epoch,
-        )
+    for seat in Seat.objects.filter(game=game, number__in=to):
+        # Its links count the invitations to a seat: each has letters of its own.
+        mark = seat.link_epoch
+        for notice in _write(game, [seat.number], kind=INVITATION, ply=0, mark=mark, now=now):
+            post(
+                kind=notice.kind,
+                to=seat.invited_address,
+                key=notice.key,
+                data={"notice": notice.pk},
+                edition=seat.link_epoch,
+            )
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
@@ -219,9 +221,12 @@ def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     notices.update(cancelled_at=now)
 
 
-def cancel_invitations(game: Game, *, now: datetime) -> None:
-    """Call off invitations to a game that will not begin."""
-    standing(game, *called_off_by(Cause.NO_GAME)).update(cancelled_at=now)
+def cancel_invitations(game: Game, *, now: datetime, seat: int | None = None) -> None:
+    """Call off invitations to a game that will not begin, or to one of its seats alone."""
+    notices = standing(game, *called_off_by(Cause.NO_GAME))
+    if seat is not None:
+        notices = notices.filter(seat=seat)
+    notices.update(cancelled_at=now)
 
 
 def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | None) -> None:
@@ -243,6 +248,11 @@ def _call_off_earlier(game: Game, ply: int, *, now: datetime) -> None:
 
 def _all_seats(log: Log) -> list[int]:
     return [seat.number for seat in log.seats]
+
+
+def _others_who_play(log: Log, seat: int) -> list[int]:
+    left = log.course.left
+    return [other for other in others(_all_seats(log), seat) if other not in left]
 
 
 def _write(

@@ -127,7 +127,7 @@ TIME_IS_UP = _kind(
     "time-is-up",
     LetterKind(
         name=_("letters about time that is up"),
-        one=_("time is up for the opponent"),
+        one=_("time is up for another player"),
         called_off_by=_ABOUT_LATENESS,
     ),
 )
@@ -174,6 +174,14 @@ OFFER_DECLINED = _kind(
 GAME_OVER = _kind(
     "game-over", LetterKind(name=_("letters about the end of a game"), one=_("end of a game"))
 )
+SEAT_LEFT = _kind(
+    "seat-left",
+    LetterKind(
+        name=_("letters about a game that you have left"),
+        one=_("game that the reader has left"),
+        can_be_muted=False,
+    ),
+)
 OPERATOR_DECISION = _kind(
     "operator-decision",
     LetterKind(
@@ -190,7 +198,7 @@ DELIVERY_TROUBLE = _kind(
     "delivery-trouble",
     LetterKind(
         name=_("letters that did not reach your opponent"),
-        one=_("opponent not reached"),
+        one=_("player not reached"),
         called_off_by=Cause.NOTHING,
     ),
 )
@@ -198,7 +206,7 @@ REACHED_AGAIN = _kind(
     "reached-again",
     LetterKind(
         name=_("letters that your opponent can be reached again"),
-        one=_("opponent reached again"),
+        one=_("player reached again"),
     ),
 )
 

@@ -65,7 +65,7 @@ def stuck() -> QuerySet[Game]:
     not_seen_to = running().filter(alarm_at__isnull=False, alarm_at__lt=late).order_by("alarm_at")
     diverging = Divergence.objects.filter(gone_at__isnull=True, game__status=Status.RUNNING)
     # Keys that are read beforehand: asked in one, the database thinks of them as very many.
-    keys = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due)
+    keys = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due) - _offered()
     keys.update(set_aside.values_list("pk", flat=True)[:MOST_GAMES])
     keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_GAMES])
     keys.update(diverging.values_list("game_id", flat=True)[:MOST_GAMES])
@@ -149,6 +149,12 @@ def _perhaps_stopped() -> list[int]:
 def _stopped(games: Collection[int]) -> set[int]:
     """Return those of the games whose clocks were stopped and not set going again."""
     return _last_was(games, (Kind.HOLD, Kind.PAUSE), (Kind.RESUME,))
+
+
+def _offered() -> set[int]:
+    """Return the running games in which a seat is offered: their clocks stand until it is taken."""
+    offered = Seat.objects.filter(open_until__isnull=False, game__status=Status.RUNNING)
+    return set(offered.values_list("game_id", flat=True))
 
 
 def _held_beside_the_log() -> set[int]:

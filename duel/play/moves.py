@@ -16,6 +16,7 @@ from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
 from duel.record.finality import final_at, game_known_at, keep_wait
 from duel.record.log import Log, refuse_if_over, writing
+from duel.timekeeping.leaving import leave
 from engine import errors as engine_errors
 from engine.kinds import Kind
 from engine.turn import take_turn
@@ -71,13 +72,12 @@ def play(
 
 
 def resign(*, public_id: str, seat: int, channel: str) -> None:
-    """Give the game up."""
+    """Give the game up; of more than two, the others play on as the terms have it."""
     now = timezone.now()
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        log.append(Kind.RESIGN, seat=seat, person=person, channel=channel, time=now)
-        notice_end(log, now=now)
+        leave(log, seat, by=Kind.RESIGN, person=person, channel=channel, now=now)
 
 
 def _write_turn(

@@ -5,9 +5,10 @@ from django.db.models import F
 from duel.models import NoteDraft, Seat, Status
 
 
-def keep_note_draft(*, seat: Seat, turn: int, text: str) -> None:
+def keep_note_draft(*, seat: Seat, turn: int, text: str, recipients: str) -> None:
     """Keep the words for the seat's next move; they are shown to nobody else."""
-    NoteDraft.objects.update_or_create(seat=seat, defaults={"turn": turn, "text": text})
+    kept = {"turn": turn, "text": text, "recipients": recipients}
+    NoteDraft.objects.update_or_create(seat=seat, defaults=kept)
 
 
 def forget_note_draft(*, seat: Seat) -> None:

@@ -1,9 +1,11 @@
 """Words that players send along with a move."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.utils import timezone
 
+from duel.errors import NoSuchReader
 from duel.models import Note, Seat
 from duel.play.note_drafts import forget_note_draft, keep_note_draft
 from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
@@ -11,10 +13,11 @@ from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
 NOTE_LENGTH = 500
 
 
-def write_note(*, seat: Seat, ply: int, text: str) -> None:
+def write_note(*, seat: Seat, ply: int, text: str, to: Collection[int] = ()) -> None:
     """Keep a note that goes to the others with the move made at that ply.
 
-    Raise if operators keep this player's notes back: nobody is to believe that it was read.
+    `to` are the seats that alone may read it; without any, all others may. Raise if operators keep
+    this player's notes back: nobody is to believe that it was read.
     """
     if are_notes_muted(seat.user, seat.game):
         raise NotesNotPassedOn
@@ -22,6 +25,7 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
         game=seat.game,
         seat=seat.number,
         ply=ply,
+        recipients=_recipients(seat, to),
         defaults={"text": _kept(text), "written_at": timezone.now()},
     )
     forget_note_draft(seat=seat)
@@ -30,13 +34,24 @@ def write_note(*, seat: Seat, ply: int, text: str) -> None:
 def take_back_notes(*, seat: Seat, since: datetime, turn: int) -> None:
     """Take back what a seat wrote with or after a turn that it takes back before anybody was told.
 
-    Its player finds the words again with the next move of that turn.
+    Its player finds the words again with the next move of that turn: those to the same readers as
+    the last ones, as words to one must never be shown to another.
     """
     taken = Note.objects.filter(game=seat.game, seat=seat.number, written_at__gte=since)
-    words = list(taken.order_by("ply").values_list("text", flat=True))
-    if words:
-        keep_note_draft(seat=seat, turn=turn, text=_kept(" ".join(words)))
+    notes = list(taken.order_by("ply", "pk"))
+    if notes:
+        readers = notes[-1].recipients
+        words = " ".join(note.text for note in notes if note.recipients == readers)
+        keep_note_draft(seat=seat, turn=turn, text=_kept(words), recipients=readers)
     taken.delete()
+
+
+def _recipients(seat: Seat, to: Collection[int]) -> str:
+    """Return the readers as they are stored; nothing if these are all others."""
+    everybody = set(range(seat.game.seat_count)) - {seat.number}
+    if not set(to) <= everybody:
+        raise NoSuchReader
+    return "" if set(to) == everybody else " ".join(map(str, sorted(set(to))))
 
 
 def _kept(text: str) -> str:

@@ -88,8 +88,8 @@ def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime)
     offerer = log.course.offers.get(terms)
     if offerer is None:
         _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
-        others = [other.number for other in log.seats if other.number != seat]
-        tell(log, OFFER, to=others, now=now)
+        asked = [other for other in log.course.playing if other != seat]
+        tell(log, OFFER, to=asked, now=now)
     elif offerer != seat:
         _agree(log, seat, terms, channel=channel, now=now)
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from duel.models import Decision
 from duel.record.log import Log
-from engine.kinds import Kind
+from engine.kinds import SCORE, Kind
 from engine.record import Entry
 
 ENDS = frozenset({Kind.AWARD, Kind.VOID, Kind.CANCEL, Kind.RESIGN, Kind.TIMEOUT, Kind.CLAIM})
 """What ends a game otherwise than over the board."""
 
 _SETTLES = ENDS | {Kind.REOPEN, Kind.ROLLBACK}
-"""What decides whether and how a game has ended."""
+"""What decides whether and how a game has ended, beside a seat that leaves and has it scored."""
 
 NOBODY_WINS = (Kind.VOID, Kind.CANCEL)
 
@@ -34,7 +34,7 @@ def first_entry_of(log: Log, decision: Decision) -> int:
 def settled_by(log: Log, *, before: int) -> Entry | None:
     """Return the last entry before that seq which let the game end or go on, if there is one."""
     earlier = (entry for entry in reversed(log.entries) if entry.seq < before)
-    return next((entry for entry in earlier if Kind(entry.kind) in _SETTLES), None)
+    return next((entry for entry in earlier if _settles(entry)), None)
 
 
 def is_in_effect(log: Log, decision: Decision) -> bool:
@@ -68,6 +68,10 @@ def result_said_by(entry: Entry, *, seats: int) -> Mapping[str, Any]:
     else:
         winners = [seat for seat in range(seats) if seat != entry.seat]
     return {"winners": winners, "by": [kind.value]}
+
+
+def _settles(entry: Entry) -> bool:
+    return Kind(entry.kind) in _SETTLES or (entry.kind, entry.text) == (Kind.RETIRE, SCORE)
 
 
 def _is_of_one_act(entry: Entry, last: Entry) -> bool:

@@ -10,12 +10,15 @@ from typing import Any
 from django.core.cache import cache
 
 from duel.models import Game, Note, NoteDraft, Seat
+from duel.models.act import CHANNEL as OPERATOR
 from duel.record.finality import game_known_at, is_note_known
 from duel.record.log import Log, log_as_of
 from duel.record.note_mutes import muted_seats
-from engine.course import Standing
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.contract import Step
+from engine.course import Course
+from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
 from engine.record import Entry
+from engine.standing import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
 
@@ -24,17 +27,19 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
 
     One item per entry that changed the position: its ply, kind, seat, text and time, whether it
-    was taken back by its player since, and for a move the engine's events. Of a move that was
-    taken back the others learn only that, until the game is over.
+    was taken back by its player since, and for a move or a seat that went out the engine's
+    events. Of a move that was taken back the others learn only that, until the game is over. Who
+    has left is told what a spectator is.
     """
     course = log.course
+    seat = None if seat in course.left else seat
     taken_back = plies_taken_back(log.entries)
     told: list[dict[str, Any]] = []
     position = course.position_at(min(max(ply, 0), course.ply))
     reached = 0
     for entry in log.entries:
         kind = Kind(entry.kind)
-        if kind not in ADVANCES | RETURNS:
+        if not changes_position(entry.kind, entry.text):
             continue
         reached += 1
         if reached <= ply:
@@ -50,7 +55,7 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
         if kind in RETURNS:
             position = course.position_at(reached)
         else:
-            step = course.game.step(position, entry.text)
+            step = _step(course, position, entry)
             position = step.position
             events = [] if is_kept_back else course.game.events_for(step.events, seat)
         told.append(
@@ -62,9 +67,34 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
                 "time": entry.time,
                 "taken_back": reached in taken_back,
                 "events": events,
+                **({"how": how_left(log, entry)} if kind is Kind.RETIRE else {}),
             }
         )
     return told
+
+
+def how_left(log: Log, entry: Entry) -> str:
+    """Return how it came that a seat has left by this entry.
+
+    It is `left`, by its own player; `late`, its time being up; `untaken`, having been offered in
+    vain; or by an `operator`.
+    """
+    if entry.channel == OPERATOR:
+        return "operator"
+    before = [each for each in log.entries if each.seq < entry.seq and each.seat == entry.seat]
+    seated = (each for each in reversed(before) if each.kind in (Kind.RETIRE, Kind.REPLACE))
+    last = next(seated, None)
+    if last is not None and (last.kind, last.text) == (Kind.RETIRE, OPEN):
+        return "untaken"
+    claimers = {each.person for each in log.seats if each.number != entry.seat}
+    return "late" if entry.person is None or entry.person in claimers else "left"
+
+
+def _step(course: Course, position: Any, entry: Entry) -> Step[Any]:
+    """Return what came of an entry that went on from this position."""
+    if entry.kind == Kind.RETIRE and entry.seat is not None:
+        return course.game.retire(position, entry.seat)
+    return course.game.step(position, entry.text)
 
 
 def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
@@ -78,7 +108,7 @@ def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
 
 def plies_of(entries: Iterable[Entry]) -> int:
     """Return the ply to which these entries have brought the game."""
-    return sum(Kind(entry.kind) in ADVANCES | RETURNS for entry in entries)
+    return sum(changes_position(entry.kind, entry.text) for entry in entries)
 
 
 def ply_before(entries: Sequence[Entry]) -> int:
@@ -102,7 +132,7 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     plies: set[int] = set()
     reached = 0
     for entry in entries:
-        if Kind(entry.kind) in ADVANCES | RETURNS:
+        if changes_position(entry.kind, entry.text):
             reached += 1
         if entry.kind == Kind.UNDO:
             plies.update(range(int(entry.text) + 1, reached))
@@ -127,16 +157,16 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    others = list(notes.exclude(seat=seat).order_by("ply"))
-    kept_back = muted_seats(game) if others else set()
-    return [note for note in others if note.seat not in kept_back and is_note_known(game, note)]
+    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
+    kept_back = muted_seats(game) if own else set()
+    return [note for note in own if note.seat not in kept_back and is_note_known(game, note)]
 
 
-def note_draft_of(seat: Seat) -> str:
+def note_draft_of(seat: Seat) -> NoteDraft | None:
     """Return what the seat's player wrote with the turn that they took back and make anew."""
-    of_turn = NoteDraft.objects.filter(seat=seat, turn=seat.game.turn)
-    is_to_move = seat.game.to_move == seat.number
-    return (of_turn.values_list("text", flat=True).first() or "") if is_to_move else ""
+    if seat.game.to_move != seat.number:
+        return None
+    return NoteDraft.objects.filter(seat=seat, turn=seat.game.turn).first()
 
 
 def last_events(game: Game, plies: int) -> list[dict[str, Any]]:

@@ -18,10 +18,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from duel.models import Game, Note, Status
-from engine.course import Standing
 from engine.errors import Illegal
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import Kind, changes_position
 from engine.record import Entry
+from engine.standing import Standing
 
 if TYPE_CHECKING:
     from duel.record.log import Log
@@ -108,7 +108,7 @@ def _is_beside(game: Game, entry: Entry) -> bool:
     """
     kind = Kind(entry.kind)
     of_the_next = kind in (Kind.CLOCK, Kind.FLAG) and entry.seat != game.hides_turn_of
-    return kind not in ADVANCES | RETURNS and not of_the_next
+    return not changes_position(entry.kind, entry.text) and not of_the_next
 
 
 def is_note_known(game: Game, note: Note) -> bool:
@@ -173,7 +173,7 @@ def _place_of(entries: Iterable[Entry], ply: int) -> tuple[int, datetime | None]
     """Return the place of the entry that led to this ply, and when the position changed before."""
     reached, before = 0, None
     for place, entry in enumerate(entries):
-        if Kind(entry.kind) in ADVANCES | RETURNS:
+        if changes_position(entry.kind, entry.text):
             reached += 1
             if reached == ply:
                 return place, before

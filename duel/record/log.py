@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
@@ -24,6 +25,7 @@ from duel.errors import (
     GameIsOver,
     NotRunning,
     NotYourSeat,
+    Refused,
     Stale,
     TooLate,
     UnknownGame,
@@ -53,6 +55,12 @@ RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
 
 
+class HasLeft(Refused):
+    """The seat is out of a game that the others play on, or waits for somebody to take it."""
+
+    sentence = _("You have left this game, and can no longer play in it.")
+
+
 class Log:
     """A begun game with its seats, its entries, and the course that they add up to."""
 
@@ -77,6 +85,8 @@ class Log:
         self.entries: list[Entry] = []
         self.moved_at: datetime | None = game.began_at
         self.ended_at: datetime | None = None
+        self.left_at: dict[int, datetime] = {}
+        """The seats that have left, each with when it did."""
         self.is_final_at_once = False
         """Whether nothing that was played so far, or is written now, can be taken back."""
         self.course = Course(
@@ -117,7 +127,7 @@ class Log:
         """When the secret may be shown: at once after an end over the board, else later."""
         if self.ended_at is None:
             return None
-        if self.course.game.outcome(self.course.position) is not None:
+        if self.course.ended_over_the_board:
             return self.ended_at
         return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
 
@@ -164,9 +174,11 @@ class Log:
             raise BrokenGame(self.game, f"Entry {last.seq} is not what was written.")
 
     def person_in(self, seat: int) -> str:
-        """Return the id of the person in that seat."""
+        """Return the id of the person who plays in that seat."""
         if not 0 <= seat < len(self.seats):
             raise NotYourSeat
+        if seat in self.left_at:
+            raise HasLeft
         return self.seats[seat].person
 
     @sensitive_variables()
@@ -238,7 +250,7 @@ class Log:
             raise UnknownGame
         changes = []
         for seat, was in zip(self.seats, before, strict=True):
-            seat.is_to_move = seat.number == self.game.to_move
+            seat.is_to_move = seat.number == self.game.to_move and seat.left_at is None
             now = _columns_of(seat)
             if changed := [name for name in now if now[name] != was[name]]:
                 changes.append((seat, changed))
@@ -255,6 +267,8 @@ class Log:
             self.moved_at = moment
         if course.outcome != outcome:
             self.ended_at = moment if course.outcome else None
+        if course.seats > 2:
+            self.left_at = {each: self.left_at.get(each, moment) for each in course.left}
         self.history.follow(
             kind,
             seat,
@@ -263,6 +277,7 @@ class Log:
             to_move=course.position.to_move,
             number=course.position.turn,
             was_flagged=flagged is not None,
+            has_vacancy=bool(course.vacant),
         )
 
 

@@ -22,7 +22,7 @@ from duel.record.log import Log, log_as_of
 from duel.record.reading import header_of, stored_entries
 from engine.canonical import canonical_hash
 from engine.games import find_game
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import Kind, changes_position
 from engine.record import Entry, export
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
@@ -211,7 +211,7 @@ def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
     taken_back = plies_taken_back(entries)
     ply = 0
     for place, entry in enumerate(entries):
-        ply += Kind(entry.kind) in ADVANCES | RETURNS
+        ply += changes_position(entry.kind, entry.text)
         if entry.kind == Kind.MOVE and ply in taken_back and entry.seat not in reader:
             return entries[:place]
     return entries

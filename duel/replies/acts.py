@@ -30,6 +30,7 @@ from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_vacation
+from duel.words.naming import others
 from engine.kinds import Kind
 from mail.wishes.mutes import mute, unmute
 
@@ -84,8 +85,17 @@ def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
 
 
 def _give_time(reply: Reply, ask: Ask) -> Answer:
+    is_mine = reply.game.to_move == reply.seat.number
+    if ask.seat is None and is_mine and len(reply.names) > 2:
+        name = others(reply.names, reply.seat.number)[0]
+        said = gettext("Please say who gets it, as in “give %(name)s 2 days”.") % {"name": name}
+        return Answer("asked", [said])
     give_time(
-        public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
+        public_id=reply.public_id,
+        seat=reply.seat.number,
+        to=ask.seat,
+        hours=ask.hours or 0,
+        channel=CHANNEL,
     )
     return _done(gettext("The time was given."))
 

@@ -1,5 +1,6 @@
 """Reads a mail that answers a letter about a game: does what it asks for, and posts the answer."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -11,12 +12,19 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.services.senders import post_foreign_sender
-from duel.errors import BrokenGame, GameIsOver, Refused, RevokedLink, SuspendedPlayer
+from duel.errors import (
+    BrokenGame,
+    GameIsOver,
+    Refused,
+    RevokedLink,
+    SuspendedPlayer,
+)
 from duel.integrity.divergences import note_broken
-from duel.models import Seat
+from duel.models import Seat, Status
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
+from duel.record.log import HasLeft
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
@@ -28,7 +36,7 @@ from duel.replies.words.parts import parts_of
 from duel.replies.words.reading import Heard, heard
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
-from duel.words.naming import others
+from duel.words.naming import joined
 from mail.inbound.registry import Outcome, Received, reads_replies
 from mail.models import Letter
 
@@ -83,6 +91,8 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         return Answer("suspended", [str(SuspendedPlayer())])
     if received.facts["is_revoked"]:
         return Answer("revoked", [str(RevokedLink())])
+    if seat.left_at is not None and seat.game.status == Status.RUNNING:
+        return Answer("left", [str(HasLeft())], can_be_report=True)
     reply = Reply(received, seat, player)
     # Asked first: what is played is written into the same game.
     stands_still = seat.game.to_move == seat.number and seat.game.deadline is None
@@ -127,9 +137,6 @@ def _act(reply: Reply) -> Answer:
     )
     if said.problem:
         return Answer("asked", [problem_sentence(said.problem)], can_be_report=True)
-    if not _goes_to_all_others(reply, said):
-        sentence = gettext("A note goes to all other players: begin it with “to all:”.")
-        return Answer("asked", [sentence])
     if said.preview:
         return preview_reply(reply, said)
     if said.code is not None or said.turn:
@@ -150,8 +157,10 @@ def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
         # With a move it belongs to the ply from which that was made, else to the present one.
         ply = reply.ply if answer.moves else reply.log.course.ply
         try:
-            write_note(seat=reply.seat, ply=ply, text=" ".join(note.text for note in said.notes))
-            sentences.append(gettext("Your note goes with the next letter."))
+            for readers in dict.fromkeys(note.to for note in said.notes):
+                words = " ".join(note.text for note in said.notes if note.to == readers)
+                write_note(seat=reply.seat, ply=ply, text=words, to=readers)
+                sentences.append(_note_is_kept(reply, readers))
         except Refused as refusal:
             sentences.append(str(refusal))
             answer = replace(answer, is_needed=True)
@@ -161,7 +170,9 @@ def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
     return replace(answer, said=sentences)
 
 
-def _goes_to_all_others(reply: Reply, said: Heard) -> bool:
-    """Return whether every note is for all others: none is kept for one of several alone."""
-    everybody = set(others(range(len(reply.names)), reply.seat.number))
-    return all(set(note.to) == everybody for note in said.notes)
+def _note_is_kept(reply: Reply, readers: Sequence[int]) -> str:
+    """Return that a note is kept, and who alone reads it unless all others do."""
+    if len(readers) == len(reply.names) - 1:
+        return gettext("Your note goes with the next letter.")
+    told = gettext("Your note goes with the next letter to %(names)s, and nobody else reads it.")
+    return told % {"names": joined([reply.names[seat] for seat in readers])}

@@ -7,8 +7,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.errors import Refused
-from duel.games.registry import game_title
+from duel.errors import NotProposed, Refused
+from duel.games.titles import title_of
 from duel.lobby.invitations import invitation_url
 from duel.lobby.joining import accept_letter, decline_letter
 from duel.models import Seat, Status
@@ -36,14 +36,17 @@ def read_invitation_reply(received: Received) -> Outcome:
     """
     if not received.is_owner or received.is_authentic is False:
         return Outcome("foreign")
-    seat = Seat.objects.select_related("game", "user").get(pk=received.number("seat"))
+    seat = _seat_in(received)
+    if seat is None:
+        return _told("refused", received, str(NotProposed()))
     reader = _reader(seat)
     with translation.override(_language(seat, reader)):
         outcome = _act(received, seat, reader)
     if outcome.code != "thanks":
         to = reader.email if reader else seat.invited_address
         key = f"{received.about}:{INVITATION_REPLY}:{received.repeats or received.pk}"
-        post(kind=INVITATION_REPLY, to=to, key=key, data={"mail": received.pk, "seat": seat.pk})
+        data = {"mail": received.pk, "seat": seat.pk, "person": reader.pk if reader else None}
+        post(kind=INVITATION_REPLY, to=to, key=key, data=data)
     return outcome
 
 
@@ -54,12 +57,13 @@ def invitation_reply(data: dict[str, Any]) -> Draft | None:
     seat = Seat.objects.select_related("game", "user").filter(pk=data["seat"]).first()
     if mail is None or seat is None:
         return None
-    is_open = seat.user is None and seat.game.status == Status.PROPOSED
-    language = _language(seat, _reader(seat))
+    is_open = bool(seat.invited_address) and seat.game.status == Status.PROPOSED
+    reader = User.objects.filter(pk=data.get("person") or 0).first() or _reader(seat)
+    language = _language(seat, reader)
     with translation.override(language):
         context = {
             "said": mail.reading.get("said", []),
-            "game": game_title(seat.game.game),
+            "game": title_of(seat.game),
             "accept_url": invitation_url(seat) if is_open else "",
         }
         return replace(render("invitation_reply", context, language), answers=mail.message_id)
@@ -96,6 +100,14 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
 def _told(code: str, received: Received, sentence: str) -> Outcome:
     quote = received.text[:200]
     return Outcome(code, {"said": [sentence], "quote": quote, "told": quote})
+
+
+def _seat_in(received: Received) -> Seat | None:
+    """Return the seat that the mail is about, or None if it was freed since the mail came in."""
+    seat = Seat.objects.select_related("game", "user").filter(pk=received.number("seat")).first()
+    if seat is None or received.facts.get("epoch", seat.link_epoch) != seat.link_epoch:
+        return None
+    return seat
 
 
 def _reader(seat: Seat) -> User | None:

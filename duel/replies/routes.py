@@ -57,7 +57,7 @@ def route_to_invitation(key: str) -> Route | None:
     person = seat.user or User.objects.filter(email=seat.invited_address).first()
     owners = believed_addresses(person) if person else frozenset({seat.invited_address})
     about = about_invitation(seat.game.public_id, seat.number)
-    return Route(about, {"seat": seat.pk}, owners)
+    return Route(about, {"seat": seat.pk, "epoch": seat.link_epoch}, owners)
 
 
 def _takes_answers(game: Game, *, now: datetime) -> bool:

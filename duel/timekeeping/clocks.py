@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import BadTime, NothingToClaim, UnderInquiry
+from duel.errors import BadTime, NobodyGetsTime, NobodyIsLate, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
@@ -12,6 +12,7 @@ from duel.record.finality import final_at, game_known_at
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
+from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others
 from engine.errors import Illegal
@@ -62,17 +63,25 @@ def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | 
 
 
 def claim(*, public_id: str, seat: int, channel: str) -> None:
-    """Win the game because the time of the seat to move is up."""
+    """Win the game because the time of the seat to move is up.
+
+    In a game of more than two the late seat leaves it; one other is enough to claim that.
+    """
     now = timezone.now()
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
         _refuse_while_stopped(log)
         _refuse_while_mail_waits(log, now=now)
+        if retires(log):
+            if log.course.flagged in (None, seat):
+                raise NothingToClaim
+            retire(log, log.course.flagged, person=person, channel=channel, now=now)
+            return
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
-            raise NothingToClaim from error
+            raise _nothing_to_claim(log) from error
         notice_end(log, now=now)
 
 
@@ -86,23 +95,34 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
-            raise NothingToClaim
+            raise _nothing_to_claim(log)
         log.append(
             Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
         )
         notice_end(log, now=now)
 
 
+def _nothing_to_claim(log: Log) -> NothingToClaim:
+    return NobodyIsLate() if log.game.seat_count > 2 else NothingToClaim()
+
+
 def may_be_called_off(log: Log, late: int) -> bool:
-    """Return whether letters to the seat that is out of time come back, or it is so for that."""
+    """Return whether letters to the seat that is out of time come back, or it is so for that.
+
+    One of several others does not decide about all of them: there the seat can only be claimed.
+    """
+    if retires(log):
+        return False
     return log.history.is_bouncing(late) or log.history.is_unreachable(late)
 
 
-def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
+def give_time(
+    *, public_id: str, seat: int, hours: int, channel: str, to: int | None = None
+) -> None:
     """Give another player more time for the turn they make, or for their next one.
 
-    Of several it is the one whom `gets_time` names. Whoever is out of time has just that, from now
-    on.
+    Of several it is the one in the seat `to`, or else whom `gets_time` names. Whoever is out of
+    time has just that, from now on.
     """
     now = timezone.now()
     given = timedelta(hours=hours)
@@ -111,7 +131,9 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        other = gets_time(game_known_at(log.game, seat), seat)
+        other = gets_time(game_known_at(log.game, seat), seat) if to is None else to
+        if other not in others(range(len(log.seats)), seat):
+            raise NobodyGetsTime
         log.append(
             Kind.EXTEND,
             seat=other,
@@ -125,16 +147,20 @@ def give_time(*, public_id: str, seat: int, hours: int, channel: str) -> None:
 
 
 def gets_time(game: Game, seat: int) -> int:
-    """Return the seat to which this one can give time, in the game as it may know that.
+    """Return the seat to which this one gives time if none is chosen, as it may know the game.
 
     It is the one to move or, while that is the giver, the next.
     """
-    if game.to_move is not None and game.to_move != seat:
-        return game.to_move
-    return others(range(game.seat_count), seat)[0]
+    following = others(range(game.seat_count), seat)
+    if game.seat_count > 2:
+        left = set(game.seats.exclude(left_at=None).values_list("number", flat=True))
+        following = [each for each in following if each not in left] or following
+    return game.to_move if game.to_move in following else following[0]
 
 
 def _refuse_while_stopped(log: Log) -> None:
+    if log.course.vacant:
+        raise SeatIsOpen
     if log.course.stopped:
         raise MailIsWaiting if hold_for_mail(log) else UnderInquiry
 

@@ -13,10 +13,14 @@ from duel.models import Seat, Vacation
 from duel.record.log import Log
 from duel.record.mail import is_for_mail
 from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
+from duel.words.leaving import leaving_sentences
 from duel.words.moments import by_the_clock_of
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full
 from engine.kinds import Kind
+
+TAKEN = "lobby"
+"""How entries come in by which somebody takes a seat that was offered."""
 
 
 def expected_deadline(log: Log) -> datetime | None:
@@ -32,9 +36,43 @@ def vacations_at(seats: Iterable[Seat], reader: User | None) -> list[str]:
     """Return when the others at the table are away, now or later, by the reader's clock."""
     if reader is None:
         return []
-    others = {seat.user_id: seat.user for seat in seats if seat.user not in (None, reader)}
+    playing = (seat for seat in seats if seat.left_at is None)
+    others = {seat.user_id: seat.user for seat in playing if seat.user not in (None, reader)}
     away = Vacation.objects.filter(user__in=list(others), ends_at__gt=timezone.now())
     return _away([(others[each.user_id], each) for each in away.order_by("begins_at")], reader)
+
+
+def vacancy_sentences(seats: Iterable[Seat], reader: User | None) -> list[str]:
+    """Return which seats wait for somebody, and until when by the reader's clock."""
+    told = gettext(
+        "%(name)s has left, and the seat is offered to others until %(when)s at the latest. Until "
+        "somebody takes it, all clocks stand still."
+    )
+    return [
+        told
+        % {
+            "name": seat.user or gettext("A player"),
+            "when": by_the_clock_of(reader, seat.open_until),
+        }
+        for seat in seats
+        if seat.open_until is not None and reader is not None and seat.user != reader
+    ]
+
+
+def _newcomers(log: Log, seat: int) -> list[str]:
+    """Return who has taken the seat of a player who left, since the last turn of this one."""
+    turn = log.history.turn
+    last = turn.before if turn.seat == seat else None
+    since = last.ended_at if last and last.ended_at else log.history.began_at
+    return [
+        gettext("%(name)s plays on in the seat of a player who left.")
+        % {"name": log.seats[entry.seat].user}
+        for entry in log.entries
+        if entry.kind == Kind.REPLACE
+        and entry.channel == TAKEN
+        and entry.seat not in (None, seat)
+        and datetime.fromisoformat(entry.time) >= since
+    ]
 
 
 def _away(vacations: Iterable[tuple[User | None, Vacation]], reader: User) -> list[str]:
@@ -86,13 +124,17 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
 
     What was agreed on is said with it, or left out where it was said before.
     """
-    time = terms_of(log.game).time
-    sentences = in_full(time) if with_terms else []
+    terms = terms_of(log.game)
+    time = terms.time
+    agreed = [*in_full(time, seats=terms.seats), *leaving_sentences(terms)]
+    sentences = agreed if with_terms else []
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
     return [
         *sentences,
+        *vacancy_sentences(log.seats, reader),
+        *_newcomers(log, seat),
         *_away(_vacations_of_others(log, reader), reader),
         *_came_back(log, seat, reader),
         *time_given_back(log, seat, reader),
@@ -127,7 +169,8 @@ def _given_for_mail(log: Log, seat: int) -> list[str]:
 
 
 def _vacations_of_others(log: Log, reader: User) -> list[tuple[User | None, Vacation]]:
-    others = {seat.user for seat in log.seats if seat.user is not None and seat.user != reader}
+    playing = [log.seats[number].user for number in log.course.playing]
+    others = {player for player in playing if player is not None and player != reader}
     away: list[tuple[User | None, Vacation]] = [
         (person, each) for person in others for each in log.vacations_of(person)
     ]

@@ -83,7 +83,7 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
     mail = waiting_mail(log, seat=log.history.turn.seat, received_before=deadline)
     if mail is not None and mail.received_at + HELD_AFTER <= now and not log.course.stopped:
         log.append(Kind.HOLD, seat=None, person=None, channel=CHANNEL, time=now)
-        tell(log, MAIL_WAITS, to=[each.number for each in log.seats], now=now)
+        tell(log, MAIL_WAITS, to=log.course.playing, now=now)
         logger.error("game_is_held_for_a_mail", game=log.game.pk, mail=mail.pk)
     return mail is not None
 
@@ -119,8 +119,8 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
         if goes_on:
             log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
         lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
-        if lost > 0:
-            whose = log.history.turn.seat
+        whose = log.history.turn.seat
+        if lost > 0 and whose not in log.left_at:
             log.append(
                 Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now
             )

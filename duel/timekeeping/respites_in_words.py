@@ -1,6 +1,6 @@
 """Readers: the time that a report gives its seat, and how that is told.
 
-It is an ordinary `extend` entry of the log with a channel of its own, which both players can see.
+It is an ordinary `extend` entry of the log with a channel of its own, which all players can see.
 """
 
 from datetime import timedelta
@@ -35,7 +35,7 @@ def given_in_words(dispute: Dispute) -> str:
 def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
     """Return why the turn that is being made has more time than was agreed on, if by a report.
 
-    Both players read it, so it says that there is a report and nothing of what it says. `name` is
+    All players read it, so it says that there is a report and nothing of what it says. `name` is
     who makes the turn.
     """
     if game.to_move is None:

@@ -23,6 +23,7 @@ from duel.record.log import Log, writing
 from duel.record.reading import game_held_by_nobody
 from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
+from duel.timekeeping.leaving import leave, retires, sweep_open_seats
 from duel.timekeeping.mail import note_silence, time_may_end
 from duel.timekeeping.respites import lengthen_respites
 from engine.kinds import Kind
@@ -50,6 +51,7 @@ def sweep_clocks() -> int:
         handled += sum(_see_to(pk, now=now) for pk in due)
         if len(due) < BATCH:
             break
+    handled += sweep_open_seats()
     move_deadlines()
     return handled
 
@@ -115,7 +117,7 @@ def _act(log: Log, *, now: datetime) -> None:
     if came_back_until is not None and came_back_until <= now and not log.course.stopped:
         if not time_may_end(log, deadline=came_back_until, now=now):
             return
-        if _has_played(log, turn.seat):
+        if _has_played(log, turn.seat) or retires(log):
             _flag(log, now=now)
         else:
             _call_off(log, "unreachable", now=now)
@@ -136,17 +138,19 @@ def _act(log: Log, *, now: datetime) -> None:
 def _end_time(log: Log, *, now: datetime) -> None:
     """Do what was agreed on for a turn whose time is up."""
     late = log.history.turn.seat
-    if not _has_played(log, late):
+    if not _has_played(log, late) and not retires(log):
         _call_off(log, "unplayed", now=now)
     elif log.game.late_may_be_claimed:
         _flag(log, now=now)
     else:
-        log.append(Kind.TIMEOUT, seat=late, person=None, channel=CHANNEL, time=now)
-        notice_end(log, now=now)
+        leave(log, late, by=Kind.TIMEOUT, person=None, channel=CHANNEL, now=now)
 
 
 def _has_played(log: Log, seat: int) -> bool:
-    """Return whether the seat has ever moved: nobody wins by a game that never got going."""
+    """Return whether the seat has ever moved: nobody wins by a game that never got going.
+
+    From a larger game it retires all the same, so that the others need not begin anew.
+    """
     return any(move.seat == seat for move in log.course.standing())
 
 

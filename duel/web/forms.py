@@ -6,18 +6,32 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.functional import lazy
+from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NewcomerForm
 from duel.errors import BadTerms
+from duel.games import registry
 from duel.games.registry import game_choices, presentation_of
+from duel.games.titles import excluded_options
 from duel.lobby.joining import Newcomer
+from duel.models import Leaving
 from duel.words.terms import DAY, HOUR, Terms, TimeControl
 from duel.words.time_controls import PRESETS, in_words, lasting
+from engine.games import find_game
 
 OWN = "own"
+OF_SEVERAL = [
+    ("address", _("people whose e-mail addresses I know: each gets a letter")),
+    ("link", _("people to whom I hand a link; whoever has an address below gets a letter")),
+    ("anyone", _("whoever comes first: an open challenge; an address below keeps a seat")),
+    ("myself", _("myself, to try it out")),
+]
+"""With whom a game for more than two is played."""
+SECOND_AND_THIRD = (_("The second e-mail address"), _("The third e-mail address"))
 
 
 class WordForm(forms.Form):
@@ -48,14 +62,8 @@ class JoiningForm(NewcomerForm, WordForm):
         return Newcomer(data["name"], data["language"], data["time_zone"])
 
 
-def _lasting(time: TimeControl) -> str:
-    """Return how long a game lasts that is played as the form begins with."""
-    usual = Terms()
-    return lasting(time, turns=presentation_of(usual).usual_turns(usual.seats), seats=usual.seats)
-
-
 class NewGameForm(forms.Form):
-    """Asks against whom, what, on which clock and before whom to play."""
+    """Asks with whom, with what, on which clock and before whom to play a game for so many."""
 
     opponent = forms.ChoiceField(
         label=_("Against whom?"),
@@ -74,19 +82,17 @@ class NewGameForm(forms.Form):
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
-    game = forms.ChoiceField(label=_("Which game?"), choices=game_choices)
-    time = forms.ChoiceField(
-        label=_("How much time?"),
-        initial="3-days",
-        widget=forms.RadioSelect,
-        choices=lazy(
-            lambda: [
-                *((name, f"{in_words(time)} – {_lasting(time)}") for name, time in PRESETS.items()),
-                (OWN, gettext("the values below")),
-            ],
-            list,
-        ),
+    game = forms.ChoiceField(choices=game_choices, widget=forms.HiddenInput)
+    seats = forms.TypedChoiceField(
+        coerce=int,
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("This game is not for so many players.")},
     )
+    options = forms.MultipleChoiceField(
+        label=_("With what?"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    time = forms.ChoiceField(label=_("How much time?"), initial="3-days", widget=forms.RadioSelect)
     grace = forms.IntegerField(
         label=_("Hours that each turn has of its own"),
         required=False,
@@ -115,6 +121,14 @@ class NewGameForm(forms.Form):
             ("lost", _("the game is lost at once")),
         ],
     )
+    leaving = forms.ChoiceField(
+        label=_("When a player leaves or runs out of time, and several are left"),
+        choices=Leaving.choices,
+        initial=Leaving.OUT,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The seat is offered for seven days, and all clocks stand meanwhile."),
+    )
     is_public = forms.BooleanField(
         label=_("Anyone may watch"),
         required=False,
@@ -127,15 +141,91 @@ class NewGameForm(forms.Form):
         help_text=_("Only by what is visible; nothing hidden is told."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if len(game_choices()) == 1:  # no choice, no question
-            self.fields["game"].widget = forms.HiddenInput()
-            self.fields["game"].initial = game_choices()[0][0]
+    def __init__(self, data: QueryDict | None = None, *, usual: Terms) -> None:
+        super().__init__(data, initial={"game": usual.game, "seats": usual.seats})
+        self.usual = usual
+        self._fit_terms()
+        self._fit_people()
+
+    def _fit_terms(self) -> None:
+        """Ask for what this game can be played with, and say how long it lasts for so many."""
+        usual, told = self.usual, presentation_of(self.usual)
+        counts = find_game(usual.game, usual.rules).seat_counts
+        self._set_choices("seats", [(number, number) for number in counts])
+        self._set_choices("options", list(told.options))
+        lengths = {"turns": told.usual_turns(usual.seats), "seats": usual.seats}
+        clocks = [
+            (name, f"{in_words(time)} – {lasting(time, **lengths)}")
+            for name, time in PRESETS.items()
+        ]
+        self._set_choices("time", [*clocks, (OWN, gettext("the values below"))])
+
+    def _fit_people(self) -> None:
+        """Ask for as many addresses as there are others, in words for so many."""
         if settings.SIGN_UP == "closed":
             self.fields["address"].help_text = _(
                 "This service takes in nobody new: only people who have played here can accept."
             )
+        if self.usual.seats == 2:
+            return
+        self.fields["opponent"].label = _("With whom?")
+        self._set_choices("opponent", OF_SEVERAL)
+        self.fields["address"].label = _("The first e-mail address")
+        for name, label in zip(self._further(), SECOND_AND_THIRD, strict=False):
+            self.fields[name] = forms.EmailField(
+                label=label,
+                required=False,
+                max_length=254,
+                widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+            )
+        self._set_choices(
+            "late",
+            [
+                ("claim", _("the others decide: claim it, or grant more time")),
+                ("lost", _("it is lost at once")),
+            ],
+        )
+        self.fields["warns"].label = _("Warn all players when another could win on the next turn")
+
+    def _further(self) -> list[str]:
+        return [f"address_{number}" for number in range(2, self.usual.seats)]
+
+    def _set_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
+        asked = self.fields[field]
+        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
+        asked.choices = choices
+
+    def addresses(self) -> Iterator[forms.BoundField]:
+        """Yield the fields for the addresses of those who are invited."""
+        return (self[name] for name in ("address", *self._further()))
+
+    def ticks(self) -> Iterator[tuple[BoundWidget, str, bool]]:
+        """Yield a tick for each option, what it is not played with, and whether that hides it.
+
+        Each stands after the one that excludes it, so that the page can hide it while that is
+        ticked. Both are shown once both were sent: one of them has to be taken out.
+        """
+        told = presentation_of(self.usual)
+        names = {key: str(name) for key, name in told.options}
+        ticks = {str(tick.data["value"]): tick for tick in self["options"]}
+        rivals = {
+            key: next(
+                (each for each in names if key not in told.offered(frozenset({each, key}))), ""
+            )
+            for key in names
+        }
+        is_hidden = not self["options"].errors
+        for first in (key for key in names if not rivals[key]):
+            yield ticks[first], "", False
+            for key in (key for key in names if rivals[key] == first):
+                yield ticks[key], names[first], is_hidden
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether any of the games is for more than two, so that it can go on without a player."""
+        return any(
+            max(find_game(name, rules).seat_counts) > 2 for name, rules in registry.PRESENTATIONS
+        )
 
     def own_values(self) -> Iterator[forms.BoundField]:
         """Yield the fields of a time control of one's own."""
@@ -144,10 +234,10 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Return the answers, with the `terms` that they make."""
         data = super().clean() or self.cleaned_data
-        if data.get("opponent") == "address" and data.get("address") == "":
-            self.add_error("address", _("Write the address of your opponent."))
+        self._look_at_addresses(data)
         if not self.errors:
             data["terms"] = self._terms(data)
+            self._look_at_options(data["terms"])
             try:
                 data["terms"].check()
             except BadTerms:
@@ -159,6 +249,26 @@ class NewGameForm(forms.Form):
                     ),
                 )
         return data
+
+    def _look_at_addresses(self, data: dict[str, Any]) -> None:
+        """Gather who is to be invited; a game of two by a link, or for anyone, invites nobody."""
+        written = [data.get(name) for name in ("address", *self._further())]
+        invites = data.get("opponent") == "address" or self.usual.seats > 2
+        data["invited"] = [address for address in written if address] if invites else []
+        if data.get("opponent") != "address" or None in written:
+            return
+        if self.usual.seats == 2 and not data["invited"]:
+            self.add_error("address", _("Write the address of your opponent."))
+        elif len(data["invited"]) < len(written):
+            self.add_error(
+                "opponent",
+                _("Write an address for each of the others, or choose who else may come."),
+            )
+
+    def _look_at_options(self, terms: Terms) -> None:
+        for option in excluded_options(terms):
+            told = _("%(option)s cannot be played with the rest of what you chose: take it out.")
+            self.add_error("options", told % {"option": capfirst(option)})
 
     def _terms(self, data: dict[str, Any]) -> Terms:
         if data["time"] == OWN:
@@ -172,6 +282,8 @@ class NewGameForm(forms.Form):
             time = PRESETS[data["time"]]
         return Terms(
             game=data["game"],
+            seats=data["seats"] or self.usual.seats,
+            options=frozenset(data["options"]),
             time=replace(
                 time,
                 free_weekends=data["free_weekends"],
@@ -179,4 +291,5 @@ class NewGameForm(forms.Form):
             ),
             is_public=data["is_public"],
             warns=data["warns"],
+            leaving=data["leaving"] or Leaving.OUT.value,
         )

@@ -32,3 +32,11 @@ def others(sitters: Sequence[Sitter], seat: int) -> list[Sitter]:
     In the order of the seats, from the one that comes next.
     """
     return [*sitters[seat + 1 :], *sitters[:seat]]
+
+
+def all_others(names: Sequence[str], seat: int) -> dict[str, str | int]:
+    """Return what templates say of all other players: their names as `opponent`, and how many.
+
+    A sentence about them has a plural for three and more at the table; with one it reads as ever.
+    """
+    return {"opponent": joined(others(names, seat)), "others": len(names) - 1}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from duel.errors import BadTerms
-from duel.models import Game
+from duel.models import Game, Leaving
 from engine.errors import EngineError
 from engine.games import find_game
 
@@ -39,6 +39,8 @@ class Terms:
     is_public: bool = False
     warns: bool = True
     """Whether each player is told when the opponent could win on the next turn by what is seen."""
+    leaving: str = Leaving.OUT.value
+    """What becomes of a game of more than two when a player leaves it."""
 
     def check(self) -> None:
         """Raise unless a game can be begun on these terms."""
@@ -47,6 +49,8 @@ class Terms:
         except EngineError:
             raise BadTerms from None
         if self.seats not in game.seat_counts or not self.options.issubset(game.option_names):
+            raise BadTerms
+        if self.leaving not in Leaving.values:
             raise BadTerms
         time = self.time
         lengths = (time.grace, time.bank, time.increment, time.cap)
@@ -70,6 +74,7 @@ def terms_of(game: Game) -> Terms:
         options=frozenset(name for name, on in dict(game.options).items() if on),
         is_public=game.is_public,
         warns=game.warns,
+        leaving=game.leaving,
         time=TimeControl(
             grace=game.grace,
             bank=game.bank,

@@ -39,8 +39,8 @@ def in_words(time: TimeControl) -> str:
     return ", ".join(words)
 
 
-def in_full(time: TimeControl) -> list[str]:
-    """Return the time control as sentences that leave nothing open."""
+def in_full(time: TimeControl, *, seats: int = 2) -> list[str]:
+    """Return the time control of a game with so many seats as sentences that leave nothing open."""
     free, bank = duration(time.grace), duration(time.bank)
     if not time.bank and not time.increment:
         sentences = [gettext("Each turn may take %(free)s.") % {"free": free}]
@@ -63,7 +63,11 @@ def in_full(time: TimeControl) -> list[str]:
         sentences.append(gettext("Saturdays and Sundays do not count."))
     if time.late_may_be_claimed:
         sentences.append(
-            gettext("When the time is up, the opponent may claim the game or grant more time.")
+            ngettext(
+                "When the time is up, the opponent may claim the game or grant more time.",
+                "When the time is up, any other player may claim the game or grant more time.",
+                seats - 1,
+            )
         )
     else:
         sentences.append(gettext("When the time is up, the game is lost at once."))

@@ -1,6 +1,5 @@
 """Tokens beyond the limit: how they can be discarded, and why not."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -22,8 +21,8 @@ def discard_fault(
     excess = sum(tokens) - TOKEN_LIMIT
     if len(colours) != excess:
         return f"exactly {excess} must be discarded"
-    for colour, number in Counter(colours).items():
-        if number > tokens[colour]:
+    for colour in colours:
+        if colours.count(colour) > tokens[colour]:
             return f"there are not as many {names[colour]} tokens"
     return None
 

@@ -28,13 +28,10 @@ from engine.splendor.scoring import (
 
 def after_action(position: Position, told: Told) -> None:
     """Go on once the action is done and the market refilled: to the limit of tokens."""
-    player = position.players[position.seat]
-    if sum(player.tokens) > TOKEN_LIMIT:
+    if sum(position.players[position.seat].tokens) > TOKEN_LIMIT:
         position.phase = DISCARD
-    elif player.settled:
-        end_turn(position, told)
     else:
-        receive_noble(position, told)
+        after_limit(position, told)
 
 
 def after_limit(position: Position, told: Told) -> None:
@@ -65,13 +62,17 @@ def posts_due(position: Position, player: Player) -> list[Post]:
 
 def receive_noble(position: Position, told: Told) -> None:
     """Let the noble come who is due; several leave a choice."""
-    nobles = nobles_due(position, position.players[position.seat])
-    if len(nobles) > 1:
+    player = position.players[position.seat]
+    nobles = nobles_due(position, player)
+    if not nobles and not posts_due(position, player):
+        player.settled = True
+        end_turn(position, told)
+    elif len(nobles) > 1:
         position.phase = NOBLE
-        return
-    if nobles:
-        welcome(position, nobles[0], told)
-    receive_post(position, told)
+    else:
+        if nobles:
+            welcome(position, nobles[0], told)
+        receive_post(position, told)
 
 
 def welcome(position: Position, noble: Noble, told: Told) -> None:

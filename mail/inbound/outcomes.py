@@ -20,6 +20,7 @@ _NAMES: dict[str, Promise] = {
     "foreign": _("from an unknown address: nothing was done"),
     "unproved": _("nothing proved who sent it: nothing was done"),
     "suspended": _("its writer is suspended: nothing was done"),
+    "left": _("its writer has left the game: nothing was done"),
     "revoked": _("its reply address was revoked: nothing was done"),
     "broken": _("the record of the game is damaged: nothing was done"),
     "gone": _("its writer no longer has the seat: nothing was done"),

@@ -205,7 +205,7 @@ def test_a_vanished_opponent(desk: Desk, game: Game) -> None:
     desk.press("Award")
     desk.page.get_by_label(str(other.user)).check()
     desk.decide("award", "No move and no answer.")
-    desk.answer("the opponent vanished", states=2, decision="award", tells_opponent=True)
+    desk.answer("a player vanished", states=2, decision="award", tells_opponent=True)
 
     assert game.result is not None
     assert game.result["winners"] == [other.number]

@@ -153,8 +153,11 @@ def assert_sound(game: Game) -> None:
     assert not list(chain_problems(log.header, log.entries))
     assert {name: getattr(game, name) for name in log.derived()} == log.derived()
     assert game.secret_opens_at == log.secret_opens_at
+    plays = game.to_move is not None and game.to_move not in log.left_at
     to_move = list(game.seats.filter(is_to_move=True).values_list("number", flat=True))
-    assert to_move == ([] if game.to_move is None else [game.to_move])
+    assert to_move == ([game.to_move] if plays else [])
+    left = game.seats.exclude(left_at=None).values_list("number", "left_at")
+    assert dict(left) == log.left_at
     assert not list(ClockCheck.now().differences(log))
 
 

@@ -15,6 +15,7 @@ from engine.games import find_game
 
 ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")
+SPLENDOR = find_game("splendor")
 SEED = "0f" * 32
 BEGIN = ("--game", "duel", "--seed", SEED)
 
@@ -122,6 +123,23 @@ def test_a_byte_order_mark_before_the_text_does_no_harm(start: bytes) -> None:
     moves = answer("legal", stdin=mark + start)
     assert moves == DUEL.legal(DUEL.new(bytes.fromhex(SEED)))
     assert answer("play", *BEGIN, stdin=mark + moves[0].encode())["turn"] == 2
+
+
+def test_splendor_is_begun_with_players_and_options_and_a_seat_can_retire() -> None:
+    begin = ("--game", "splendor", "--seed", SEED, "--players", "3", "--option", "posts")
+    start = answer("new", *begin, "--option", "cities")
+    assert len(start["players"]) == 3
+    assert start["options"] == {"cities": True, "posts": True, "noble11": False}
+    left = answer("retire", "--seat", "1", stdin=json.dumps(start).encode())
+    assert left["out"] == [1]
+    assert left == SPLENDOR.dump(SPLENDOR.retire(SPLENDOR.load(start), 1).position)
+    for seat in ("3", "-1", "two", "spectator", "٠"):
+        refusal("retire", "--seat", seat, stdin=json.dumps(start).encode())
+    assert refusal("retire", "--seat", "1", stdin=json.dumps(left).encode()).startswith("Seat 1")
+
+
+def test_nobody_retires_from_a_game_of_two(start: bytes) -> None:
+    assert "game of two" in refusal("retire", "--seat", "0", stdin=start)
 
 
 def test_play_says_which_move_failed() -> None:

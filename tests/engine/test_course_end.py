@@ -37,7 +37,7 @@ def test_after_the_board_has_spoken_only_award_and_void_remain(
     course = replayed(finished)
     entry = {"move": "take a1", "proxy": "take a1", "undo": "3", "rollback": "3", "award": "0",
              "cancel": "operator", "replace": "pN", "extend": "60", "clock": "seen",
-             "vacation": "begin", "bounce": "begin"}  # fmt: skip
+             "vacation": "begin", "bounce": "begin", "retire": "out"}  # fmt: skip
     text = entry.get(kind, "cancel" if kind in ("offer", "accept", "decline", "withdraw") else "")
     seat = None if FORMS[Kind(kind)].seat is Seat.NONE else 0
     if kind in ("award", "void"):

@@ -1,46 +1,15 @@
 """A course of more than two seats."""
 
-import copy
-from typing import Any, cast
-
 import pytest
 
 from engine.course import Course
 from engine.errors import Illegal
-
-
-class Counting:
-    """The smallest game for three: each in turn says `one`, and it never ends."""
-
-    name, rules, seat_counts, option_names = "counting", 1, range(2, 5), ()
-
-    class Position:
-        phase = "say"
-        seats, turn = 3, 1
-
-        @property
-        def to_move(self) -> int:
-            return (self.turn - 1) % self.seats
-
-    def new(self, seed: bytes, *, seats: int = 2, options: object = ()) -> Position:
-        return self.Position()
-
-    def play(self, position: Position, move: str) -> None:
-        position.turn += 1
-
-    def dump(self, position: Position) -> dict[str, Any]:
-        return {"turn": position.turn}
-
-    def outcome(self, position: Position) -> None:
-        return None
-
-    def copy(self, position: Position) -> Position:
-        return copy.copy(position)
+from tests.engine.counting import COUNTING
 
 
 @pytest.fixture
 def three() -> Course:
-    return Course(cast(Any, Counting()), bytes(32), seats=3)
+    return Course(COUNTING, bytes(32), seats=3)
 
 
 def test_when_one_of_three_leaves_the_others_win_together(three: Course) -> None:

@@ -16,6 +16,12 @@ def test_duel_is_found_by_name_and_rules() -> None:
     assert find_game("duel", 1) is game
 
 
+def test_splendor_is_for_two_to_four_and_has_options() -> None:
+    game = find_game("splendor")
+    assert (game.name, game.rules, list(game.seat_counts)) == ("splendor", 1, [2, 3, 4])
+    assert game.option_names == ("cities", "posts", "noble11")
+
+
 @pytest.mark.parametrize(("name", "rules"), [("chess", 1), ("duel", 2), ("duel", 0), ("", 1)])
 def test_it_names_the_games_there_are_when_one_is_unknown(name: str, rules: int) -> None:
     with pytest.raises(UnknownGame, match=r"There is no game .* the games are: duel"):

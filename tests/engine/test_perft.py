@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.contract import Game
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.perft import DEEPEST, TooMuch, perft
@@ -59,14 +60,40 @@ TABLE: list[tuple[str, int, str, list[int]]] = [
     ("golden-003", 87, "royal", [3, 98, 3372]),
     ("golden-003", 133, "steal", [5, 93, 4038]),
     ("golden-003", 138, "over", [0, 0, 0]),
+    ("splendor-000", 0, "action", [30, 865, 24190]),
+    ("splendor-000", 10, "discard", [6, 97, 3381]),
+    ("splendor-000", 59, "action", [11, 312, 3255]),
+    ("splendor-000", 78, "over", [0, 0, 0]),
+    ("splendor-001", 0, "action", [30, 895, 26380]),
+    ("splendor-001", 13, "discard", [6, 168, 4254]),
+    ("splendor-001", 67, "action", [11, 57, 562]),
+    ("splendor-001", 113, "extra", [2, 4, 9]),
+    ("splendor-001", 121, "keep", [2, 12, 14]),
+    ("splendor-002", 17, "discard", [6, 114, 2133]),
+    ("splendor-002", 88, "action", [2, 14, 58]),
+    ("splendor-002", 132, "action", [28, 346, 3310]),
+    ("splendor-002", 175, "over", [0, 0, 0]),
+    ("splendor-003", 63, "extra", [5, 57, 1472]),
+    ("splendor-011", 145, "extra", [1, 29, 539]),
+    ("splendor-029", 110, "extra", [3, 15, 48]),
+    ("splendor-029", 170, "noble", [2, 0, 0]),
+    ("splendor-068", 110, "keep", [2, 10, 64]),
+    ("splendor-stuck-1", 20, "action", [1, 1, 0]),
 ]
+
+
+def game_of(name: str) -> Game[Any]:
+    return find_game("splendor" if name.startswith("splendor") else "duel")
 
 
 def position_in(name: str, moves: int) -> Any:
     file = json.loads(GOLDEN.joinpath(f"{name}.json").read_bytes())
-    position = DUEL.new(seed_of(bytes.fromhex(file["secret"]), file["nonces"]))
+    game = game_of(name)
+    options = [option for option, is_chosen in file["options"].items() if is_chosen]
+    seed = seed_of(bytes.fromhex(file["secret"]), file["nonces"])
+    position = game.new(seed, seats=len(file["nonces"]), options=options)
     for entry in file["entries"][:moves]:
-        DUEL.play(position, entry["text"])
+        game.play(position, entry["text"])
     return position
 
 
@@ -76,12 +103,14 @@ def test_the_number_of_move_sequences_is_known(
 ) -> None:
     position = position_in(name, moves)
     assert position.phase == phase
-    assert [perft(DUEL, position, depth) for depth in (1, 2, 3)] == counts
+    assert [perft(game_of(name), position, depth) for depth in (1, 2, 3)] == counts
 
 
-def test_the_table_holds_every_phase() -> None:
-    phases = {"start", "action", "token", "steal", "royal", "discard", "over"}
-    assert {phase for _, _, phase, _ in TABLE} == phases
+def test_the_table_holds_every_phase_of_each_game() -> None:
+    duel = {"start", "action", "token", "steal", "royal", "discard", "over"}
+    splendor = {"action", "extra", "keep", "discard", "noble", "over"}
+    for game, phases in (("duel", duel), ("splendor", splendor)):
+        assert {phase for name, _, phase, _ in TABLE if game_of(name).name == game} == phases
 
 
 def test_it_counts_what_can_be_played_out_one_by_one() -> None:

@@ -16,6 +16,7 @@ from tests.engine.duel.reading import reader_positions
 
 ROOT = Path(__file__).parents[2]
 DUEL = find_game("duel")
+SPLENDOR = find_game("splendor")
 SEED = "0f" * 32
 START = DUEL.new(bytes.fromhex(SEED))
 POSITION = DUEL.dump(START)
@@ -49,6 +50,18 @@ def test_each_operation_is_answered() -> None:
     assert reply(spectator) == {"ok": DUEL.view(START, None)}
     assert reply({"op": "perft", "position": POSITION, "depth": 1}) == {"ok": len(legal)}
     assert reply({"op": "perft", "position": POSITION, "depth": 0}) == {"ok": 1}
+
+
+def test_a_seat_can_retire() -> None:
+    begin = {"op": "new", "game": "splendor", "seed": SEED, "players": 4, "options": ["cities"]}
+    start = reply(begin)["ok"]
+    retire = {"op": "retire", "position": start}
+    left = SPLENDOR.dump(SPLENDOR.retire(SPLENDOR.load(start), 2).position)
+    assert reply({**retire, "seat": 2}) == {"ok": left}
+    for seat in (4, -1, True, None, "spectator", 1.0):
+        assert "error" in reply({**retire, "seat": seat})
+    assert "error" in reply(retire)
+    assert "error" in reply({"op": "retire", "position": POSITION, "seat": 0})
 
 
 SHOP = {"op": "read", "position": DUEL.dump(reader_positions.SHOP)}

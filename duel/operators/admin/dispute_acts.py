@@ -50,6 +50,17 @@ def _reopen(request: HttpRequest, dispute: Dispute) -> str:
     return gettext("The report is open again, and yours.")
 
 
+def _name_concerned(request: HttpRequest, dispute: Dispute) -> str:
+    chosen = request.POST.get("about", "")
+    handling.name_concerned(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+        seat=int(chosen) if chosen in ("0", "1", "2", "3") else None,
+    )
+    return gettext("It is kept whom the report is about.")
+
+
 def _remark(request: HttpRequest, dispute: Dispute) -> str:
     text = request.POST.get("text", "")
     handling.remark(operator=operator_of(request), dispute=dispute.pk, text=text)
@@ -67,7 +78,7 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
         reason=request.POST.get("reason", ""),
     )
     told, kept = told_of(decision)
-    return " ".join([gettext("Both clocks stand still."), told, *kept])
+    return " ".join([gettext("The clocks stand still."), told, *kept])
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:
@@ -88,6 +99,7 @@ ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
     "take": _take,
     "give-back": _give_back,
     "reopen": _reopen,
+    "about": _name_concerned,
     "remark": _remark,
     "hold": _hold,
     "erase-note": _erase_note,

@@ -1,6 +1,6 @@
 """The form with which an operator answers a report."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -14,7 +14,8 @@ from duel.models.dispute import ANSWER_LENGTH
 from duel.operators.deliverability import unreached
 from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from duel.operators.disputes.canned_answers.situations import Situation, Statement
-from duel.operators.disputes.selectors import opponent_of
+from duel.operators.disputes.selectors import concerned_in
+from duel.words.naming import joined
 
 RECENT_DECISIONS = 10
 
@@ -72,24 +73,25 @@ class AnswerForm(forms.Form):
     def __init__(self, *args: Any, dispute: Dispute, **kwargs: Any) -> None:
         """Name the readers and their languages, so that nobody is written to in a wrong one."""
         super().__init__(*args, **kwargs)
-        opponent = opponent_of(dispute)
+        readers = concerned_in(dispute)
         decisions = dispute.game.decisions.order_by("-seq")
         # The choices are the newest; a slice could not be looked up in once more.
         newest = list(decisions.values_list("pk", flat=True)[:RECENT_DECISIONS])
         chosen = self.fields["decision"]
         assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
         chosen.queryset = decisions.filter(pk__in=newest)
-        for name, reader in (("to_reporter", dispute.reporter), ("to_opponent", opponent)):
-            self.fields[name].label = _told_to(reader)
-            self.fields[name].help_text = unreached(reader) if reader else ""
+        own = [dispute.reporter] if dispute.reporter else []
+        for name, people in (("to_reporter", own), ("to_opponent", readers)):
+            self.fields[name].label = _told_to(people)
+            self.fields[name].help_text = " ".join(filter(None, map(unreached, people)))
         self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
-            "name": opponent or gettext("a player who left")
+            "name": joined([str(reader) for reader in readers])
         }
-        if opponent is None or opponent == dispute.reporter:
+        if not readers:
             del self.fields["tell_opponent"], self.fields["to_opponent"]
 
     def clean(self) -> dict[str, Any]:
-        """Want words for the opponent only if they are to be sent."""
+        """Want words for whom it is about only if they are to be sent."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("tell_opponent") and not cleaned.get("to_opponent"):
             self.add_error("to_opponent", gettext("Write what they are to be told."))
@@ -102,7 +104,7 @@ class AnswerForm(forms.Form):
 
     @property
     def word_to_opponent(self) -> str:
-        """What the opponent is told; nothing unless it was ticked."""
+        """What whom it is about is told; nothing unless it was ticked."""
         is_told = self.cleaned_data.get("tell_opponent")
         return str(self.cleaned_data["to_opponent"]) if is_told else ""
 
@@ -110,7 +112,7 @@ class AnswerForm(forms.Form):
 def canned(
     dispute: Dispute, chosen: Situation, said: Collection[Statement]
 ) -> dict[str, str | list[str]]:
-    """Return the proposed words for both readers, each in their own language."""
+    """Return the proposed words for all readers, each in their own language."""
     return {
         "situation": chosen.value,
         "said": [each.value for each in said],
@@ -119,8 +121,10 @@ def canned(
     }
 
 
-def _told_to(reader: User | None) -> str:
-    if reader is None:
+def _told_to(readers: Sequence[User]) -> str:
+    if not readers:
         return gettext("To a player who left: nobody reads it")
-    language = dict(settings.LANGUAGES)[reader.language]
-    return gettext("To %(name)s, who reads %(language)s") % {"name": reader, "language": language}
+    languages = dict(settings.LANGUAGES)
+    told = gettext("%(name)s, who reads %(language)s")
+    names = [told % {"name": one, "language": languages[one.language]} for one in readers]
+    return gettext("To %(readers)s") % {"readers": joined(names)}

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import with_names
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
+from duel.games.stories import writer_words
 from duel.models import Dispute, Game, Seat, Status
 from duel.models.dispute import UNSETTLED
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
@@ -41,6 +42,7 @@ from duel.operators.disputes.selectors import (
 from duel.record.note_mutes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
+from duel.words.naming import others
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import AnyAdmin
 
@@ -149,11 +151,13 @@ class DisputeAdmin(ReadOnlyAdmin):
             "title": gettext("Report about the game %(id)s") % {"id": game.public_id},
             "dispute": dispute,
             "game": game,
+            "mover": "" if game.to_move is None else names[game.to_move],
             "opponents": opponents_of(dispute),
+            "concerned": [] if len(names) == 2 else others(list(enumerate(names)), dispute.seat),
             "given": given_in_words(dispute),
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
-            "notes": [(note, names[note.seat]) for note in newest_notes(dispute)],
+            "notes": [(note, writer_words(note, names)) for note in newest_notes(dispute)],
             "writers": _writers(game),
             "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],

@@ -12,7 +12,8 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.games.registry import game_title
+from duel.games.stories import writer_words
+from duel.games.titles import title_of
 from duel.models import Act, Dispute, Game, Note, Status
 from duel.operators import sending_again
 from duel.operators.decisions import can_be_revoked, fitting_acts
@@ -25,6 +26,7 @@ from duel.operators.report.position import Drawing, Hidden, drawing_at
 from duel.operators.report.record import log_rows
 from duel.operators.report.timeline import timeline
 from duel.operators.revealing import REASON_LENGTH, reveal
+from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 from mail.pagination import AnyAdmin
@@ -78,6 +80,7 @@ def _answer(
     refusal: str = "",
 ) -> HttpResponse:
     now, game = timezone.now(), report.game
+    terms = terms_of(game)
     players = players_of(report, now=now)
     diagnosis = diagnose(report, players, now=now)
     drawing = _drawing(report, _number(wanted.get("ply", "")))
@@ -88,8 +91,10 @@ def _answer(
         "opts": shown_in.opts,
         "original": game,
         "game": game,
-        "kind": game_title(game.game),
-        "time_control": " ".join(in_full(terms_of(game).time)),
+        "kind": title_of(game),
+        "time_control": " ".join(
+            [*in_full(terms.time, seats=terms.seats), *leaving_sentences(terms)]
+        ),
         "report": report,
         "diagnosis": diagnosis,
         "findings": [_with_link(finding, request) for finding in diagnosis.findings],
@@ -192,7 +197,7 @@ def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, s
 
 def _notes(report: GameReport) -> list[tuple[str, Note]]:
     newest_first = sorted(report.notes(), key=lambda note: (-note.ply, note.seat))
-    return [(report.names[note.seat], note) for note in newest_first]
+    return [(writer_words(note, report.names), note) for note in newest_first]
 
 
 def _timeline(report: GameReport, wanted: QueryDict) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.games.results import result_sentence
+from duel.games.titles import title_of
 from duel.models import Game, Status
 from duel.operators.admin.decisions import decision_urls
 from duel.operators.admin.game_acts import act_view
@@ -55,7 +56,7 @@ class ListFilter(admin.SimpleListFilter):
 class GameAdmin(ReadOnlyAdmin):
     """Games, the newest first. Nobody edits one by hand: operators decide, and the log says so."""
 
-    list_display = ("name", "players", "stands", "moved_at", "deadline")
+    list_display = ("name", "title", "players", "stands", "moved_at", "deadline")
     list_filter = (ListFilter,)
     list_display_links = ("name",)
     search_fields = ("public_id",)  # so that there is a field; what it finds is said below
@@ -86,6 +87,11 @@ class GameAdmin(ReadOnlyAdmin):
     def name(self, game: Game) -> str:
         """Return what the game is called in its addresses."""
         return game.public_id
+
+    @admin.display(description=_("what is played"))
+    def title(self, game: Game) -> str:
+        """Return which game it is, for how many and with what."""
+        return title_of(game)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

@@ -11,6 +11,7 @@ from duel.operators.decisions.ending import Award, Cancel, Reopen, Resign, Timeo
 from duel.operators.decisions.everybody import add_time_to_all, preview_added_time
 from duel.operators.decisions.playing import Proxy
 from duel.operators.decisions.replacing import Replace
+from duel.operators.decisions.retiring import Retire
 from duel.operators.decisions.returning import Rollback
 from duel.operators.decisions.revoking import (
     can_be_revoked,
@@ -53,6 +54,7 @@ register(
     Proxy,
     Replace,
     Resign,
+    Retire,
     Award,
     Void,
     Cancel,

@@ -34,6 +34,7 @@ from duel.operators.decisions.restoring import ended_again
 from duel.operators.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
 from duel.record.log import Log, refuse_if_over
+from duel.timekeeping.leaving import retires
 
 
 class Ending(EndRevoked):
@@ -196,12 +197,22 @@ class Cancel(Ending):
         return [gettext("An operator has called your game off; nobody won.")]
 
 
+class OnlyForTwo(Refused):
+    """A larger game goes on when a player leaves it."""
+
+    sentence = _("Only a game of two is resigned: from a larger one, take the player out.")
+
+
 class Resign(Ending):
     """Resign for a player who has asked for it; they are told as well."""
 
     act = Act.RESIGN
     title = _("Resign for a player")
     form = SeatForm
+
+    def fits(self, log: Log) -> bool:
+        """Return whether there are but two: a larger game goes on without a player (`Retire`)."""
+        return super().fits(log) and not retires(log)
 
     def winners(self, table: Table, *, seat: int) -> list[int]:
         """Return all other seats; raise if there is no such seat."""
@@ -211,6 +222,8 @@ class Resign(Ending):
     def preview(self, log: Log, *, seat: int) -> list[str]:
         """Return who wins by it."""
         refuse_if_over(log)
+        if retires(log):
+            raise OnlyForTwo
         return [self._result(log, seat=seat)]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
@@ -225,14 +238,14 @@ class Resign(Ending):
 
 
 class Reopen(RevokedWhileInEffect):
-    """Let a game that the clock has ended go on; the turn has its full time again."""
+    """Let a game go on that the clock has ended, or a player by leaving; with full time again."""
 
     act = Act.REOPEN
     title = _("Reopen the game")
 
     def fits(self, log: Log) -> bool:
-        """Return whether the clock has ended the game."""
-        return (log.course.result or {}).get("by") == ["timeout"]
+        """Return whether the clock has ended the game, or that a player left it."""
+        return (log.course.result or {}).get("by") in (["timeout"], ["score"])
 
     def preview(self, log: Log) -> list[str]:
         """Return how the game goes on."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from duel.errors import OpponentHasLeft, PlayerIsSuspended
 from duel.integrity.broken import Table
@@ -34,9 +34,12 @@ def rematch_sentence(table: Table) -> str:
             "letter brings the invitation, as such letters are muted: it stands on the site."
         )
     elif invited:
-        told = gettext(
+        told = ngettext(
             "A new game on the same terms is proposed in the name of %(name)s, and %(others)s gets "
-            "an invitation by letter."
+            "an invitation by letter.",
+            "A new game on the same terms is proposed in the name of %(name)s, and %(others)s get "
+            "invitations by letter.",
+            len(invited),
         )
     else:
         told = gettext("A new game on the same terms begins at once: %(name)s plays alone.")

@@ -15,27 +15,28 @@ from duel.errors import (
     NobodyOfThatAddress,
     OpponentHasLeft,
     OwnGame,
+    Refused,
     Superseded,
 )
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user, lock_players
-from duel.models import Act, Decision, Note, Seat
+from duel.models import Act, Decision
 from duel.models.act import CHANNEL
-from duel.models.seat import new_person_id
-from duel.notices.intents import call_off_waiting, notice_turn_again, tell_former_player
+from duel.notices.intents import notice_turn_again, tell_former_player
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.decisions.base import DecisionKind, Told
 from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.decisions.words.readers import told_of_replacing
 from duel.operators.deliverability import turn_sentences
-from duel.play.memos import forget_memo
-from duel.play.note_drafts import forget_note_draft
-from duel.play.orders import forget_orders
+from duel.play.newcomers import seat_newcomer
 from duel.record.log import Log, refuse_if_over
-from duel.record.mail import about_seat
-from engine.kinds import Kind
-from mail.services import forget_mail_about
+
+
+class HasLeftForGood(Refused):
+    """A seat that is out of the game is nobody's any more."""
+
+    sentence = _("This player is out of the game; the others play on without the seat.")
 
 
 class ReplaceForm(SeatForm):
@@ -71,6 +72,8 @@ class Replace(DecisionKind):
         """Return what giving the seat to this person will do."""
         refuse_if_over(log)
         words = {"old": name_in(log, seat), "new": str(by)}
+        if seat in log.left_at and seat not in log.course.vacant:
+            raise HasLeftForGood
         if not by.is_active:
             raise NobodyOfThatAddress
         if any(each.user == by for each in log.seats):
@@ -86,6 +89,8 @@ class Replace(DecisionKind):
             % words,
             gettext("What %(old)s has written by mail in this game is erased.") % words,
         ]
+        if seat in log.course.vacant:
+            sentences.append(gettext("The seat is no longer offered, and the clocks go on."))
         if log.history.turn.seat == seat:
             told = gettext("%(name)s is to move and has the full time of the turn.")
             sentences += [told % {"name": by}, *turn_sentences(by, log.game)]
@@ -109,20 +114,12 @@ class Replace(DecisionKind):
         if not lock_active_user(by):  # gone since the operator looked them up
             raise NobodyOfThatAddress
         taken = log.seats[seat]
-        former = taken.user
-        call_off_waiting(log, now=now, seat=seat)
-        Note.objects.filter(game=log.game, seat=seat).delete()
-        forget_note_draft(seat=taken)
-        forget_orders(taken)
-        forget_memo(taken)
-        forget_mail_about([about_seat(log.game.public_id, seat)], waits=False)
-        person = new_person_id()
-        log.append(Kind.REPLACE, seat=seat, person=None, text=person, channel=CHANNEL, time=now)
-        _sit(taken, by, person)
+        former, was_vacant = taken.user, seat in log.course.vacant
+        seat_newcomer(log, taken, by, channel=CHANNEL, now=now)
         decision = record_decision(log, ruling, self.act, now=now, replaced=former)
         if former is not None:
             tell_former_player(decision, former, seat=seat)
-        if log.course.position.to_move == seat:
+        if log.course.position.to_move == seat or was_vacant:
             notice_turn_again(log, now=now)
         return decision
 
@@ -158,11 +155,3 @@ def _former_player(decision: Decision) -> User:
     if decision.replaced is None:
         raise OpponentHasLeft
     return decision.replaced
-
-
-def _sit(seat: Seat, person: User, name_in_log: str) -> None:
-    seat.user = person
-    seat.person = name_in_log
-    seat.link_epoch += 1
-    seat.clock_turn = None  # zone and quiet hours are the new player's, from this turn on
-    seat.save(update_fields=["user", "person", "link_epoch", "clock_turn"])

@@ -23,7 +23,7 @@ from duel.operators.decisions.rematching import withdraw_rematch, withdrawal_sen
 from duel.operators.decisions.ruling import Ruling, names_at, record_decision
 from duel.record.ends import first_entry_of, result_said_by, settled_by
 from duel.record.log import Log
-from engine.kinds import Kind
+from engine.kinds import SCORE, Kind
 
 _REPLACE_AN_END = ("award", "void")
 """What can be written though the game is over."""
@@ -114,6 +114,8 @@ def _steps(log: Log, prior: Log) -> Iterator[_Step]:
         yield Kind.ROLLBACK, None, str(prior.course.ply)
     elif log.course.outcome is not None and by not in _REPLACE_AN_END:
         yield Kind.REOPEN, None, ""
+    if prior.course.game.outcome(prior.course.position) == prior.course.outcome:
+        return  # a seat had left, and the position says it again
     if _sets_clocks_going(log, prior):
         yield Kind.RESUME, None, ""
     winners = list(prior.course.result["winners"])  # type: ignore[index]
@@ -128,6 +130,9 @@ def _steps(log: Log, prior: Log) -> Iterator[_Step]:
             yield Kind.CANCEL, None, "operator" if was_agreed(prior) else why
         case "resign":
             yield Kind.RESIGN, loser, ""
+        case "score":
+            left = next(each for each in reversed(prior.entries) if each.kind == Kind.RETIRE)
+            yield Kind.RETIRE, left.seat, SCORE
         case _:
             if _was_unreachable(prior):
                 yield from _out_of_reach(log, prior.history.turn.seat)

@@ -24,8 +24,9 @@ from duel.operators.decisions.seen import learnt_since
 from duel.operators.deliverability import turn_sentences
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
-from engine.course import Standing
-from engine.kinds import ADVANCES, Kind
+from duel.words.naming import joined
+from engine.kinds import ADVANCES, Kind, changes_position
+from engine.standing import Standing
 
 
 class RollbackForm(RulingForm):
@@ -71,6 +72,7 @@ class Rollback(RevokedByGoingBack):
             )
             % {"count": moves, "ply": ply},
         ]
+        sentences += _brought_back(log, ply)
         if learnt := list(learnt_since(log, ply)):
             comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
             sentences += [*learnt, comes_again]
@@ -116,6 +118,19 @@ def _crossed(log: Log, ply: int) -> list[Standing]:
     return [move for move in log.course.standing() if move.ply not in kept]
 
 
+def _brought_back(log: Log, ply: int) -> list[str]:
+    """Return who is in the game again that has left it since, and who is out of it again."""
+    names, now = names_at(log), set(log.course.left) - log.course.vacant
+    then = set(log.course.game.out(log.course.position_at(ply)))
+    told = []
+    if back := joined([names[seat] for seat in sorted(now - then)]):
+        sentence = gettext("In the game again, with all that was theirs then: %(names)s.")
+        told.append(sentence % {"names": back})
+    if out := joined([names[seat] for seat in sorted(then - now)]):
+        told.append(gettext("Out of the game again: %(names)s.") % {"names": out})
+    return told
+
+
 def _plies(log: Log) -> list[tuple[int, str]]:
     """Return the plies that a game can be set back to, the last one first."""
     names = names_at(log)
@@ -132,6 +147,8 @@ def _plies(log: Log) -> list[tuple[int, str]]:
             told = gettext("Ply %(ply)d: after %(name)s went back to ply %(text)s")
         elif kind is Kind.ROLLBACK:
             told = gettext("Ply %(ply)d: after an operator went back to ply %(text)s")
+        elif changes_position(entry.kind, entry.text):
+            told = gettext("Ply %(ply)d: after %(name)s left the game")
         else:
             continue
         plies.append((ply, told % words))

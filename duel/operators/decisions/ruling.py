@@ -85,7 +85,7 @@ def write_decision(
     seat: int | None = None,
     text: str = "",
 ) -> Decision:
-    """Return the decision after writing its entry, its row and the audit log; both are told."""
+    """Return the decision after writing its entry, its row and the audit log; all are told."""
     # Every act is called by the kind of its entry.
     log.append(act.value, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
     return record_decision(log, ruling, act, now=now)

@@ -8,7 +8,7 @@ from duel.games.base import Event, Shown
 from duel.games.registry import presentation_of
 from duel.operators.decisions.ruling import names_at
 from duel.record.log import Log
-from engine.kinds import ADVANCES, RETURNS
+from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 
 
 def learnt_since(log: Log, ply: int) -> Iterator[str]:
@@ -36,6 +36,9 @@ def _shown(log: Log) -> Iterator[tuple[int, Shown]]:
         if entry.kind in RETURNS:
             ply += 1
             position = course.position_at(ply)
+        elif entry.kind == Kind.RETIRE and entry.text == OUT:
+            ply += 1
+            position = course.game.retire(position, entry.seat or 0).position
         elif entry.kind in ADVANCES:
             ply += 1
             step = course.game.step(position, entry.text)

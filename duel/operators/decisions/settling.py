@@ -46,7 +46,7 @@ def preview_settlement(kind: DecisionKind, table: BrokenTable, **arguments: Any)
 
 @transaction.atomic
 def settle(kind: DecisionKind, ruling: Ruling, **arguments: Any) -> Decision:
-    """Return the decision about a game whose record is broken, carried out and told to both."""
+    """Return the decision about a game whose record is broken, carried out and told to all."""
     reason, now = checked_reason(ruling.reason), timezone.now()
     rematch = bool(arguments.get("rematch"))
     if rematch:

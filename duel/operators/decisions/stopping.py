@@ -41,7 +41,7 @@ class _RevokedByOpposite(DecisionKind):
 
 
 class _Stop(_RevokedByOpposite):
-    """A decision by which both clocks stand still."""
+    """A decision by which the clocks stand still."""
 
     opposite = Act.RESUME
 
@@ -68,7 +68,7 @@ class _Stop(_RevokedByOpposite):
 
 
 class Hold(_Stop):
-    """Stop both clocks and tell both players that somebody is looking into their game."""
+    """Stop the clocks and tell all players that somebody is looking into their game."""
 
     act = Act.HOLD
     title = _("Hold the game")
@@ -79,7 +79,7 @@ class Hold(_Stop):
         """Return that the clocks stop, and what the letter says."""
         self._refuse_if_stopped(log)
         return [
-            gettext("Both clocks stop at once, and the letter says that we are looking into it."),
+            gettext("The clocks stop at once, and the letter says that we are looking into it."),
             self._nothing_falls_due(),
         ]
 
@@ -104,7 +104,7 @@ class Hold(_Stop):
 
 
 class Pause(_Stop):
-    """Stop both clocks until the game is resumed."""
+    """Stop the clocks until the game is resumed."""
 
     act = Act.PAUSE
     title = _("Pause the game")
@@ -112,7 +112,7 @@ class Pause(_Stop):
     def preview(self, log: Log) -> list[str]:
         """Return that the clocks stop."""
         self._refuse_if_stopped(log)
-        return [gettext("Both clocks stop."), self._nothing_falls_due()]
+        return [gettext("The clocks stop."), self._nothing_falls_due()]
 
     def words(self, told: Told) -> list[str]:
         """Return that the game is paused."""

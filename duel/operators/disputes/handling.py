@@ -19,7 +19,7 @@ from duel.operators.decisions import Ruling, decide
 from duel.operators.disputes.canned_answers import statements_in
 from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
-from duel.operators.disputes.selectors import opponent_of
+from duel.operators.disputes.selectors import concerned_in, concerned_seats
 from duel.operators.letters.disputes import post_settled
 from duel.record.reading import locked_game
 
@@ -50,6 +50,19 @@ def give_back(*, operator: User, dispute: int, expected: int) -> Dispute:
 
 
 @transaction.atomic
+def name_concerned(*, operator: User, dispute: int, expected: int, seat: int | None) -> Dispute:
+    """Say which of several other players the report is about; None: all of them."""
+    found = _taken(operator, dispute, expected)
+    found.about = None
+    if seat not in (None, *(each.number for each in concerned_seats(found))):
+        raise ReportHasChanged
+    found.about = seat
+    _save(found, "about")
+    note_act(operator, found, "about all others" if seat is None else f"about seat {seat}")
+    return found
+
+
+@transaction.atomic
 def remark(*, operator: User, dispute: int, text: str) -> DisputeRemark:
     """Keep a word for the other operators; players never see it."""
     found = _locked(operator, dispute, None)
@@ -69,7 +82,7 @@ def hold_game(
 ) -> Decision:
     """Stop the clocks of the disputed game, as the reporter may have asked for.
 
-    Both players read the reason, so it tells nothing of the report.
+    All players read the reason, so it tells nothing of the report.
     """
     game = Dispute.objects.select_related("game").get(pk=dispute).game
     # The game before its report, as everywhere: else two acts could wait for each other.
@@ -91,7 +104,7 @@ def settle(
     decision: Decision | None = None,
     said: Collection[Statement] = (),
 ) -> Dispute:
-    """Answer a report: the words go to its reporter, and to the opponent if there are any.
+    """Answer a report: words go to its reporter, and others, if any, to whom it is about.
 
     `decision` is the one that settled it, if it took one. `said` is what the answer states; that
     and whatever canned statement stands in its words has to be true now.
@@ -112,8 +125,11 @@ def settle(
     found.state, found.settled_at = State(state), timezone.now()
     found.resolution, found.word_to_opponent, found.decision = answer, word, decision
     _save(found, "state", "settled_at", "resolution", "word_to_opponent", "decision")
-    post_settled(found, opponent_of(found) if word else None)
-    told = "reporter and opponent" if word else "reporter"
+    readers = concerned_in(found) if word else []
+    post_settled(found, readers)
+    told = "reporter" if not word else "reporter and opponent"
+    if len(readers) > 1:
+        told = "reporter and all others"
     why = "; ".join(filter(None, [_which(decision), ", ".join(sorted(stated))]))
     note_act(operator, found, f"{found.state}, told the {told}", reason=why)
     return found

@@ -72,9 +72,22 @@ def opponents_of(dispute: Dispute) -> list[User]:
     return [player for player in others(players, dispute.seat) if player is not None]
 
 
-def opponent_of(dispute: Dispute) -> User | None:
-    """Return who sits across from the reporter now; of several, who comes next."""
-    return next(iter(opponents_of(dispute)), None)
+def concerned_seats(dispute: Dispute) -> list[Seat]:
+    """Return the other seats that the report is about: one of them, or all if none is named."""
+    seats = others(table_of(dispute.game), dispute.seat)
+    return [seat for seat in seats if dispute.about in (None, seat.number)]
+
+
+def concerned_in(dispute: Dispute) -> list[User]:
+    """Return who sits now in the seats that the report is about, beside its reporter."""
+    people = (seat.user for seat in concerned_seats(dispute))
+    return [person for person in people if person is not None and person != dispute.reporter]
+
+
+def seat_concerned(dispute: Dispute) -> Seat | None:
+    """Return the one other seat that the report is about; None if these are several."""
+    seats = concerned_seats(dispute)
+    return seats[0] if len(seats) == 1 else None
 
 
 def newest_notes(dispute: Dispute) -> list[Note]:

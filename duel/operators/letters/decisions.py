@@ -18,7 +18,7 @@ from duel.operators.decisions import decision_sentences, kind_of
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.words.settlements import settlement_sentences
 from duel.record.selectors import names_of
-from duel.words.naming import joined, others, short_id
+from duel.words.naming import all_others, others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
 
@@ -59,7 +59,7 @@ def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
     told = decision_sentences(decision, ctx.log, ctx.names, number)
     if decision.act != Act.VOID:
         return [*told, *withdrawn_sentences(decision, ctx.log)]
-    return [*told, *rematch_sentences(ctx.game, ctx.reader, ctx.opponent)]
+    return [*told, *rematch_sentences(ctx.game, ctx.reader, others(ctx.names, ctx.seat.number))]
 
 
 def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
@@ -71,7 +71,6 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
     game = decision.game
     seat = game.entries.get(seq=decision.seq).seat or 0
     with speaking_to(reader):
-        others = [name for number, name in enumerate(names_of(game)) if number != seat]
         told = gettext(
             "Your seat in this game has been given to another player. Links in letters that you "
             "have got about it no longer work."
@@ -79,7 +78,7 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
         return render(
             "operator_decision",
             {
-                "opponent": ", ".join(others),
+                **all_others(names_of(game), seat),
                 "title": game_title(game.game),
                 "short_id": short_id(game),
                 "preferences_url": preferences_url(reader),
@@ -105,7 +104,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
         names = names_of(game)
         told = settlement_sentences(settlement, names, number)
         if settlement.act == Act.VOID:
-            told += rematch_sentences(game, reader, joined(others(names, number)))
+            told += rematch_sentences(game, reader, others(names, number))
         else:
             told += withdrawn_by_settlement(settlement)
     context = {

@@ -4,6 +4,7 @@ They stand on the report alone and never replay the game, whose record may be wh
 letter has the reporter's words in it: they stay between them and the operators.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -59,10 +60,10 @@ def post_to_operators(dispute: Dispute) -> None:
         )
 
 
-def post_settled(dispute: Dispute, opponent: User | None) -> None:
-    """Tell the reporter, and the opponent if one is given, what became of the report."""
-    for reader in {dispute.reporter, opponent} - {None}:
-        assert reader is not None  # noqa: S101 (for the type checker)
+def post_settled(dispute: Dispute, concerned: Iterable[User]) -> None:
+    """Tell the reporter, and those whom it is about if they are given, what became of it."""
+    own = [dispute.reporter] if dispute.reporter else []
+    for reader in dict.fromkeys([*own, *concerned]):
         post(
             kind=SETTLED,
             to=reader.email,

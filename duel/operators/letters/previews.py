@@ -20,7 +20,7 @@ from duel.operators.conflicts import has_part, play_together, refuse_own_game
 from duel.operators.letters.disputes import REPORTS
 from duel.record.log import Log
 from duel.record.reading import stored_entries
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import changes_position
 from mail.drafts import Draft
 from mail.inbound.showing import guards_mail, hides_mail
 from mail.models import InboundMail, Letter
@@ -116,7 +116,7 @@ def _log_then(notice: Notice) -> Log:
     entries = stored_entries(notice.game.entries.order_by("seq"))
     ply = length = 0
     while ply < notice.ply:
-        ply += Kind(entries[length].kind) in ADVANCES | RETURNS
+        ply += changes_position(entries[length].kind, entries[length].text)
         length += 1
     game = copy(notice.game)  # never saved: it only says where the game stood
     game.ply, game.deadline = notice.ply, None

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
 from duel.errors import BrokenGame
-from duel.lobby.proposals import call_off
-from duel.models import Game, Note, Notice, Seat, Status
+from duel.lobby.refilling import give_up_part
+from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
@@ -19,6 +19,7 @@ from duel.play.memos import forget_memo
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import forget_orders
+from duel.record.log import HasLeft
 from duel.record.mail import about_person
 from duel.record.reading import locked_game
 from mail.services import forget_address, forget_mail_about
@@ -38,7 +39,7 @@ def delete_for(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def delete_account(*, user: User, channel: str = "web") -> None:
-    """Resign the person's running games and erase everything that tells who they were.
+    """Let the person leave their running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
@@ -58,8 +59,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     ):
         game = locked_game(public_id)
         if game.status == Status.PROPOSED:
-            is_own = theirs.filter(game=game, number=0).exists()
-            call_off(game, "withdrawn" if is_own else "declined")
+            give_up_part(game, user)
         elif game.status == Status.RUNNING:
             _give_up(public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
     Notice.objects.filter(
@@ -72,6 +72,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
         forget_memo(seat)
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
+    DeclinedInvitation.objects.filter(address=user.email).update(address="")
     wants_no_invitation = is_muted(address=user.email, kind=INVITATION)
     forget_address(user.email)
     if wants_no_invitation:  # the wish guards them against the next one
@@ -82,5 +83,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
 def _give_up(public_id: str, *, seat: int, channel: str) -> None:
     try:
         resign(public_id=public_id, seat=seat, channel=channel)
+    except HasLeft:
+        return  # the others play on without them already
     except BrokenGame:
         settle_for_leaver(public_id, seat=seat)

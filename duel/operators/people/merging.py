@@ -22,7 +22,7 @@ from accounts.services.leaving import erase_person
 from accounts.services.preferences import revoke_links
 from duel.errors import HasSeenHidden
 from duel.lobby.proposals import call_off
-from duel.models import Game, Seat, Status, Vacation
+from duel.models import DeclinedInvitation, Game, Seat, Status, Vacation
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
@@ -49,8 +49,8 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     sentences = [gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words]
     if running:
         told = ngettext(
-            "%(count)s running game goes on under %(kept)s; the opponent is not told.",
-            "%(count)s running games go on under %(kept)s; the opponents are not told.",
+            "%(count)s running game goes on under %(kept)s; nobody else is told.",
+            "%(count)s running games go on under %(kept)s; nobody else is told.",
             running,
         )
         sentences.append(told % {"count": running, **words})
@@ -173,6 +173,7 @@ def _move_rows(kept: User, merged: User) -> None:
     """Let every row that points at the one account point at the other."""
     _overlapping(kept, merged).delete()
     Seat.objects.filter(invited_address=merged.email).update(invited_address=kept.email)
+    DeclinedInvitation.objects.filter(address=merged.email).update(address=kept.email)
     for field in User._meta.get_fields(include_hidden=True):
         if not isinstance(field, models.ManyToOneRel):
             continue

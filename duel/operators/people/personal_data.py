@@ -14,6 +14,7 @@ from accounts.models import SenderAddress, Session, SignInRequest, User
 from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
+    DeclinedInvitation,
     Dispute,
     DisputeAddition,
     LinkUse,
@@ -77,6 +78,10 @@ def personal_data_of(person: User) -> dict[str, Any]:
             Seat.objects.filter(user=None, invited_address=person.email),
             *("game__public_id", "game__proposed_at", "game__status"),
         ),
+        "declined_invitations": _rows(
+            DeclinedInvitation.objects.filter(address=person.email),
+            *("game__public_id", "declined_at"),
+        ),
         "disputes": _rows(
             Dispute.objects.filter(reporter=person),
             *("game__public_id", "topic", "text", "ply", "reported_at", "state", "settled_at"),
@@ -133,8 +138,10 @@ def _game(seat: Seat) -> dict[str, Any]:
             LogEntry.objects.filter(**own, person=seat.person).order_by("seq"),
             *("seq", "kind", "text", "channel", "time"),
         ),
-        "notes": _rows(Note.objects.filter(**own), "ply", "text", "written_at"),
-        "notes_taken_back": _rows(NoteDraft.objects.filter(seat=seat), "turn", "text"),
+        "notes": _rows(Note.objects.filter(**own), "ply", "text", "recipients", "written_at"),
+        "notes_taken_back": _rows(
+            NoteDraft.objects.filter(seat=seat), "turn", "text", "recipients"
+        ),
         "standing_orders": _rows(
             StandingOrder.objects.filter(seat=seat), "text", "meant", "written_at"
         ),

@@ -18,12 +18,13 @@ from duel.errors import (
     GameIsOver,
     Superseded,
 )
-from duel.lobby.proposals import call_off
+from duel.lobby.refilling import give_up_part
 from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices.again import notice_let_in_again
 from duel.operators.conflicts import play_together
 from duel.operators.decisions import Ruling, decide, revoke
 from duel.operators.deliverability import unreached_sentences
+from duel.record.log import HasLeft
 from duel.record.reading import locked_game
 
 PERMISSION = "accounts.suspend_user"
@@ -32,8 +33,8 @@ PERMISSION = "accounts.suspend_user"
 class Fate(TextChoices):
     """What becomes of the running games of somebody who is suspended."""
 
-    HOLD = "hold", _("hold them: both clocks stop until you decide")
-    RESIGN = "resign", _("resign them: the opponents win")
+    HOLD = "hold", _("hold them: the clocks stop until you decide")
+    RESIGN = "resign", _("resign them: the opponents win, or play on where they are several")
     CANCEL = "cancel", _("call them off: nobody wins")
 
 
@@ -86,8 +87,7 @@ def suspend(*, operator: User, person: User, reason: str, games: Fate, told: str
     for game in _proposals(person):
         locked = locked_game(game.public_id)
         if locked.status == Status.PROPOSED:
-            is_own = locked.seats.filter(number=0, user=person).exists()
-            call_off(locked, "withdrawn" if is_own else "declined")
+            give_up_part(locked, person)
 
 
 def preview_lifting(operator: User, person: User) -> list[str]:
@@ -134,10 +134,10 @@ def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> 
                 decide(Act.HOLD, ruling)
             case Fate.RESIGN:
                 seat = locked.seats.filter(user=person)[0].number
-                decide(Act.RESIGN, ruling, seat=seat)
+                decide(Act.RESIGN if locked.seat_count == 2 else Act.RETIRE, ruling, seat=seat)
             case Fate.CANCEL:
                 decide(Act.CANCEL, ruling)
-    except (AlreadyStopped, GameIsOver):
+    except (AlreadyStopped, GameIsOver, HasLeft):
         return  # what was wanted is so already
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.clocks.columns import LATEST_START, added_times, clock_of, unreachable_from
+from duel.clocks.columns import LATEST_START, added_times, clock_of, open_until, unreachable_from
 from duel.models import Game
 from duel.operators.lists import SWEEP_PATIENCE
 from duel.operators.report.entries import start_words
@@ -47,12 +47,16 @@ def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
 def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
     if log.course.flagged is not None and log.history.is_unreachable(player.seat.number):
-        told = gettext("Letters to %(name)s came back for seven days; the opponent may claim.")
+        told = gettext("Letters to %(name)s came back for seven days; the game may be claimed.")
         yield _bad(told % {"name": player.name})
     elif log.course.flagged is not None:
         at = log.history.turn.flagged_at or now
-        told = gettext("The time of %(name)s was up %(when)s; the opponent may claim the game.")
+        told = gettext("The time of %(name)s was up %(when)s; the game may be claimed.")
         yield _bad(told % {"name": player.name, "when": moment(at)})
+    for vacant in sorted(log.course.vacant):
+        ends_at = open_until(log, vacant)
+        told = gettext("All clocks stand still: a seat is offered to others until %(until)s.")
+        yield _said(told % {"until": moment(ends_at) if ends_at else "?"})
     if log.course.stopped:
         stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
         when = {"when": moment(datetime.fromisoformat(stop.time))}
@@ -61,20 +65,20 @@ def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
         until = moment(player.vacation.ends_at) if player.vacation else gettext("nobody knows when")
         told = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
         yield _said(told % {"name": player.name, "until": until})
-    ends_at = unreachable_from(log)
-    if log.course.flagged is None and ends_at is not None:
+    came_back_until = unreachable_from(log)
+    if log.course.flagged is None and came_back_until is not None:
         told = gettext(
             "The clock stands still because letters to %(name)s come back, until %(until)s at most."
         )
-        yield _bad(told % {"name": player.name, "until": moment(ends_at)})
+        yield _bad(told % {"name": player.name, "until": moment(came_back_until)})
 
 
 def _who_stopped(stop: Entry) -> str:
     if is_for_mail(stop):
-        return gettext("The service stopped both clocks %(when)s: a mail was not read yet.")
+        return gettext("The service stopped the clocks %(when)s: a mail was not read yet.")
     if stop.kind == Kind.HOLD:
-        return gettext("An operator stopped both clocks %(when)s, to look into the game.")
-    return gettext("An operator stopped both clocks %(when)s.")
+        return gettext("An operator stopped the clocks %(when)s, to look into the game.")
+    return gettext("An operator stopped the clocks %(when)s.")
 
 
 def _until_when(stop: Entry) -> str:

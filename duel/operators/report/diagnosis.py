@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.games.results import result_of, result_sentence
+from duel.games.results import places_of, result_of, result_sentence
 from duel.models import Divergence, Game, Status
 from duel.models.dispute import UNSETTLED
 from duel.models.notice import TURN_KINDS, YOUR_TURN
@@ -54,7 +54,8 @@ def _headline(report: GameReport, now: datetime) -> str:
         )
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
-        return f"{how} {ended}"
+        places = places_of(log, names) if log else ""
+        return " ".join(filter(None, [how, places, ended]))
     if log is None or game.to_move is None:
         return gettext("The game runs, but what is stored of it cannot be read.")
     since = log.history.turn.since
@@ -153,6 +154,7 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
     elif log is not None:
         turn = log.history.turn
         since, player = turn.since, players[turn.seat]
+        yield from _left(report)
         if game.status == Status.RUNNING:
             yield from _unsent(report)
             yield from clock_findings(log, player, now=now)
@@ -241,6 +243,19 @@ def _unsent(report: GameReport) -> Iterator[Finding]:
         until = gettext("It is final %(when)s.") % {"when": moment(game.unsent_until)}
         told = " ".join([told, until])
     yield Finding(told % name, "player")
+
+
+def _left(report: GameReport) -> Iterator[Finding]:
+    """Yield who has left the game, and whose seat is offered until when."""
+    for seat, name in zip(report.seats, report.names, strict=True):
+        if seat.left_at is None:
+            continue
+        words = {"name": name, "when": moment(seat.left_at)}
+        told = gettext("%(name)s has left the game, %(when)s.") % words
+        if seat.open_until is not None:
+            until = gettext("The seat is offered to others until %(when)s.")
+            told = " ".join([told, until % {"when": moment(seat.open_until)}])
+        yield Finding(told, "player")
 
 
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:

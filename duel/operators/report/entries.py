@@ -6,10 +6,11 @@ from django.utils.translation import gettext
 
 from duel.play.order_turns import CHANNEL as BY_ORDER
 from duel.record.mail import is_for_mail
+from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.words.naming import joined
 from duel.words.time_controls import duration
-from engine.kinds import Kind
+from engine.kinds import OUT, SCORE, Kind
 from engine.record import Entry
 
 BY_OPERATOR = "operator"
@@ -36,6 +37,7 @@ def channel_words(channel: str) -> str:
         BY_ORDER: gettext("by a standing order"),
         "clock": gettext("by the clock"),
         BY_OPERATOR: gettext("by an operator"),
+        TAKEN: gettext("from the list of open seats"),
     }
     return words.get(channel, channel)
 
@@ -75,6 +77,22 @@ def _resign(entry: Entry, name: str, _names: Sequence[str]) -> str:
         "name": name,
         "way": channel_words(entry.channel),
     }
+
+
+def _retire(entry: Entry, name: str, _names: Sequence[str]) -> str:
+    words = {"name": name, "way": channel_words(entry.channel)}
+    told = {
+        OUT: gettext("%(name)s is out of the game (%(way)s); the others play on."),
+        SCORE: gettext("%(name)s left the game (%(way)s), and it was scored."),
+    }
+    offered = gettext("%(name)s left the game (%(way)s); the seat is offered to others.")
+    return told.get(entry.text, offered) % words
+
+
+def _replace(entry: Entry, name: str, _names: Sequence[str]) -> str:
+    if entry.channel == TAKEN:
+        return gettext("The seat that was offered was taken: %(name)s.") % {"name": name}
+    return gettext("An operator gave the seat to somebody else: %(name)s.") % {"name": name}
 
 
 def _award(entry: Entry, _name: str, names: Sequence[str]) -> str:
@@ -157,11 +175,12 @@ _SENTENCES: dict[Kind, Tell] = {
         lambda: gettext("The turn of %(name)s has waited too long; it may be claimed.")
     ),
     Kind.CLAIM: _plain(lambda: gettext("%(name)s claimed the game (%(way)s).")),
+    Kind.RETIRE: _retire,
     Kind.AWARD: _award,
     Kind.VOID: _plain(lambda: gettext("An operator declared the game void.")),
     Kind.CANCEL: _cancel,
     Kind.REOPEN: _plain(lambda: gettext("An operator reopened the game.")),
-    Kind.REPLACE: _plain(lambda: gettext("An operator gave the seat to somebody else: %(name)s.")),
+    Kind.REPLACE: _replace,
     Kind.HOLD: _hold,
     Kind.PAUSE: _plain(lambda: gettext("An operator stopped the clocks.")),
     Kind.RESUME: _resume,

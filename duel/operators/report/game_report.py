@@ -24,7 +24,7 @@ from duel.record.log import Log
 from duel.record.reading import Surroundings, surroundings
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
-from engine.kinds import ADVANCES, RETURNS
+from engine.kinds import changes_position
 from engine.record import Entry, Problem
 from mail.models import Letter
 
@@ -97,7 +97,7 @@ class GameReport:
         reached = 0
         plies: list[int | None] = []
         for entry in self.entries:
-            changes = entry.kind in ADVANCES or entry.kind in RETURNS
+            changes = changes_position(entry.kind, entry.text)
             reached += changes
             plies.append(reached if changes else None)
         return plies
@@ -111,7 +111,10 @@ class GameReport:
         return ply is not None and is_waiting(self.game) and ply > self.game.known_ply
 
     def notes(self) -> list[Note]:
-        """Return what was written along with moves that the reader may know, the first first."""
+        """Return what was written along with moves that the reader may know, the first first.
+
+        Whoever plays is shown here no words to one player alone, be it themselves.
+        """
         return self._notes
 
     @cached_property
@@ -121,7 +124,9 @@ class GameReport:
         return [
             note
             for note in notes
-            if is_note_known(self.game, note) and not {note.ply, note.ply + 1} & set(self.withheld)
+            if is_note_known(self.game, note)
+            and not {note.ply, note.ply + 1} & set(self.withheld)
+            and not (self.is_own and note.recipients)
         ]
 
     @cached_property
@@ -273,7 +278,7 @@ def _withheld(stored: StoredGame, reader: User | None) -> set[int]:
     reached, hidden = 0, set[int]()
     taken_back = _taken_back(stored.entries)
     for entry in stored.entries:
-        if entry.kind in ADVANCES or entry.kind in RETURNS:
+        if changes_position(entry.kind, entry.text):
             reached += 1
             if reached in taken_back and entry.seat not in own:
                 hidden.add(reached)

@@ -18,6 +18,7 @@ from duel.operators.report.game_report import GameReport
 from duel.operators.report.letters import fate_of, reader_of, report_words
 from duel.operators.report.words import moment, span
 from duel.record.ends import restores_an_end, result_said_by
+from duel.words.naming import joined
 from duel.words.time_controls import duration
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry
@@ -200,7 +201,11 @@ def _fetched(burst: Sequence[LinkUse], name: str) -> str:
 def _notes(report: GameReport) -> Iterator[Item]:
     for note in report.notes():
         words = {"name": _name(note.seat, report.names), "text": note.text}
-        yield Item(note.written_at, "player", gettext("%(name)s wrote: “%(text)s”") % words)
+        told = gettext("%(name)s wrote: “%(text)s”")
+        if note.recipients:
+            words["readers"] = joined([_name(seat, report.names) for seat in note.readers])
+            told = gettext("%(name)s wrote to %(readers)s alone: “%(text)s”")
+        yield Item(note.written_at, "player", told % words)
 
 
 def _disputes(report: GameReport) -> Iterator[Item]:

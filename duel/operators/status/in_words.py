@@ -148,8 +148,8 @@ def _overdue(reading: Reading) -> str:
     if not reading.number:
         return gettext("In no game is the time up.")
     return ngettext(
-        "In %(count)s game the time is up, and the opponent decides what comes of it.",
-        "In %(count)s games the time is up, and the opponents decide what comes of it.",
+        "In %(count)s game the time is up, and its players decide what comes of it.",
+        "In %(count)s games the time is up, and their players decide what comes of it.",
         reading.number,
     ) % {"count": _count(reading)}
 

@@ -1,4 +1,4 @@
-"""Games as tasks: broken, stuck, or forgotten by both players."""
+"""Games as tasks: broken, stuck, or forgotten by their players."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

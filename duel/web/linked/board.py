@@ -14,6 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
+from duel.games.stories import note_sentences
+from duel.games.titles import title_of
+from duel.lobby.selectors import can_be_played_again
 from duel.models import Seat
 from duel.play.memos import memo_of
 from duel.play.orders import orders_of
@@ -23,13 +26,18 @@ from duel.record.events import notes_since_last_turn
 from duel.record.links import Purpose
 from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until, player_names, table_of
-from duel.timekeeping.in_words import vacations_at
+from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.passed import result_of, show_what_happened, story_of
+from duel.web.linked.passed import (
+    places_at_end,
+    result_of,
+    show_what_happened,
+    story_of,
+)
 from duel.web.linked.sentences import say
 from duel.web.views.numbers import whole_number
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 
 NOTE_NOT_KEPT = "note-not-kept"
 """In the address of the board: the move was played, and the note with it was not kept."""
@@ -105,16 +113,18 @@ def _show(
     result = result_of(ctx, names)
     unsend_until = can_unsend_until(ctx.game, seat)
     context = {
+        "title": title_of(ctx.game),
         "sheet": sheet,
         "is_your_turn": ctx.game.to_move == seat,
         "result": result,
+        "places": places_at_end(ctx, names),
         "rematch": _rematch_of(ctx, seats) if result else "",
         "since": story_of(ctx, ctx.events, names, result),
         "was_taken_back": ctx.was_taken_back,
         "note_draft": ctx.note_draft,
         "memo": "" if result else memo_of(ctx.seat),
         "has_orders": not result and bool(orders_of(ctx.seat)),
-        "notes": [(names[note.seat], note.text) for note in notes_since_last_turn(ctx.game, seat)],
+        "notes": note_sentences(notes_since_last_turn(ctx.game, seat), names, seat),
         "groups": [with_addresses(ctx, group) for group in sheet.moves.meant],
         "rarer": [
             with_addresses(ctx, group) for group in (*sheet.moves.rarer, *sheet.moves.collected)
@@ -133,7 +143,7 @@ def _show(
         "is_late": ctx.game.is_late,
         "about_the_clock": _about_the_clock(ctx, seats, names),
         "is_mine": ctx.game.to_move == seat,
-        "opponent": joined(others(names, seat)),
+        **all_others(names, seat),
         "mover": names[ctx.game.to_move] if ctx.game.to_move is not None else "",
         "closed_until": closed_until(ctx.game),
     }
@@ -147,12 +157,13 @@ def _about_the_clock(ctx: LinkContext, seats: Sequence[Seat], names: Sequence[st
         return []
     is_own = mover == ctx.seat.number
     longer = why_the_turn_is_longer(game, name=names[mover], is_own=is_own)
-    return [*vacations_at(seats, ctx.seat.user), *longer]
+    away = vacations_at(seats, ctx.seat.user)
+    return [*vacancy_sentences(seats, ctx.seat.user), *away, *longer]
 
 
 def _rematch_of(ctx: LinkContext, seats: Iterable[Seat]) -> str:
-    """Return the address of the page that plays the game once more; nothing if somebody left."""
-    if any(seat.user is None for seat in seats):
+    """Return the address of the page that plays the game once more; nothing if all others left."""
+    if not can_be_played_again(seats, ctx.seat.number):
         return ""
     return reverse("duel:again", args=[ctx.token(Purpose.REMATCH)])
 

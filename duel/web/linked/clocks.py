@@ -1,4 +1,4 @@
-"""The page about time: claim the game of a late opponent, or give time."""
+"""The page about time: claim the game of a late player, or give time."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,8 @@ from duel.timekeeping.clocks import (
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
-from duel.words.naming import joined, others
+from duel.words.leaving import leaving_sentences
+from duel.words.naming import all_others, others
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 
@@ -50,10 +51,14 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "said": said,
         "here": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
-        "opponent": joined(others(names, seat)),
+        **all_others(names, seat),
         "mover": names[game.to_move] if game.to_move is not None else "",
         "gets_time": names[gets_time(game, seat)],
-        "clock": in_full(terms_of(game).time),
+        "can_get_time": others(list(enumerate(names)), seat),
+        "clock": [
+            *in_full(terms_of(game).time, seats=game.seat_count),
+            *leaving_sentences(terms_of(game)),
+        ],
         "deadline": game.deadline,
         "is_late": game.is_late,
         "is_over": game.to_move is None,
@@ -76,13 +81,19 @@ def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _give(ctx: LinkContext, request: HttpRequest) -> str:
+    chosen = request.POST.get("to")
+    to = gets_time(ctx.game, ctx.seat.number) if chosen is None else whole_number(chosen, digits=1)
     give_time(
         public_id=ctx.game.public_id,
         seat=ctx.seat.number,
+        to=to,
         hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=CHANNEL,
     )
-    return gettext("You gave time. Your opponent gets a letter about it.")
+    if ctx.game.seat_count == 2:
+        return gettext("You gave time. Your opponent gets a letter about it.")
+    words = {"name": names_of(ctx.game)[to]}
+    return gettext("You gave time. %(name)s gets a letter about it.") % words
 
 
 _ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {

@@ -23,7 +23,7 @@ from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedP
 from duel.games.base import Sheet
 from duel.games.registry import presentation_of
 from duel.games.stories import reminders_for
-from duel.models import Game, Seat, Status
+from duel.models import Game, NoteDraft, Seat, Status
 from duel.record.events import events_since, note_draft_of, since_last_turn
 from duel.record.finality import can_take_back, game_known_at
 from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
@@ -32,6 +32,7 @@ from duel.record.reading import game_with_table
 from duel.record.selectors import current_position, view_of
 from duel.timekeeping.reachability import person_is_here
 from duel.web.linked.damaged import show_damage
+from duel.web.linked.left import show_as_left
 from duel.web.linked.sentences import say
 from engine.contract import Game as Rules
 from engine.contract import Threat
@@ -94,7 +95,7 @@ class LinkContext:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position now, as the seat may see it."""
-        return view_of(self.game, self._position, self.seat.number)
+        return view_of(self.game, self._position, self.seat.viewer)
 
     @property
     def legal(self) -> list[str]:
@@ -196,9 +197,18 @@ class LinkContext:
     @property
     def note_draft(self) -> str:
         """What the seat's player wrote with the turn that they took back and make anew."""
+        return self._draft.text if self._draft else ""
+
+    @property
+    def note_draft_recipients(self) -> str:
+        """The seats that alone were to read that, as they are stored; empty: all others."""
+        return self._draft.recipients if self._draft else ""
+
+    @cached_property
+    def _draft(self) -> NoteDraft | None:
         own = (Kind.UNDO, self.seat.number)
         if all((event["kind"], event["seat"]) != own for event in self.events):
-            return ""  # so most pages do without another query
+            return None  # so most pages do without another query
         return note_draft_of(self.seat)
 
     @property
@@ -337,11 +347,18 @@ def by_link(
             if is_press and not _may_press(ctx.seat):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
             note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
+            if _has_left(ctx.seat) and purpose is not Purpose.TROUBLE:
+                return show_as_left(request, ctx.seat)
             return page(request, _reached(ctx) if is_press else ctx)
 
         return opened
 
     return decorate
+
+
+def _has_left(seat: Seat) -> bool:
+    """Return whether its player has left a game that the others play on."""
+    return seat.left_at is not None and seat.game.status == Status.RUNNING
 
 
 def _own_game(request: HttpRequest, token: str) -> str:

@@ -30,11 +30,11 @@ def show_damage(
     names = names_of(game) if is_known else []
     settlement = game.settlement
     if settlement is None:
-        sentences = damage_sentences()
+        sentences = damage_sentences(game)
     elif is_known:
         sentences = settlement_sentences(settlement, names, seat.number if seat else None)
     else:
-        sentences = [damage_sentences()[0], told_by_letter()]
+        sentences = [damage_sentences(game)[0], told_by_letter(game)]
     context = {"names": names, "sentences": sentences, "trouble": _trouble(seat)}
     is_told = settlement is not None and request.method != "POST"
     return render(request, "duel/linked/damaged.html", context, status=200 if is_told else 409)

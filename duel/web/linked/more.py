@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused
 from duel.play.memos import memo_of
 from duel.play.offers import TIME
+from duel.play.offers_in_words import agreement_sentences
 from duel.play.orders import orders_of
 from duel.record.finality import can_take_back
 from duel.record.links import Purpose
@@ -19,10 +20,11 @@ from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.notes import possible_readers
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.vacations import VacationForm
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 from duel.words.time_controls import duration
 
 HOURS = (12, 24, 48, 72, 7 * 24)
@@ -55,12 +57,13 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
-        "opponent": joined(others(names, ctx.seat.number)),
+        **all_others(names, ctx.seat.number),
         "is_over": ctx.game.to_move is None,
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,
+        "note_readers": possible_readers(ctx, names),
         "memo": memo_of(ctx.seat),
         "orders": orders,
         # What was refused is not lost: it can be put right.
@@ -90,4 +93,5 @@ def _offer(ctx: LinkContext, terms: str, seat: int, names: Sequence[str]) -> dic
         "asked": duration(int(rest)) if terms.startswith(TIME) else "",
         "is_mine": seat == ctx.seat.number,
         "has_agreed": ctx.log.course.has_agreed(ctx.seat.number, terms),
+        "agreement": agreement_sentences(ctx.log.course, terms, names, ctx.seat.number),
     }

@@ -17,10 +17,11 @@ from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.web.linked.board import NOTE_NOT_KEPT
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.notes import chosen_readers, possible_readers
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.words.moments import unsend_words
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +49,8 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
-        "opponent": joined(others(names, ctx.seat.number)),
+        "note_readers": possible_readers(ctx, names),
+        **all_others(names, ctx.seat.number),
         "board": ctx.board(),
     }
     return render(request, "duel/linked/move.html", context)
@@ -66,7 +68,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 received_at=timezone.now(),
                 known=ctx.log,
             )
-            is_kept = played.was_played_before or _keep_note(ctx, request.POST.get("note"))
+            is_kept = played.was_played_before or _keep_note(ctx, request)
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)
     except Refused as refusal:
@@ -79,12 +81,13 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     return redirect(board if is_kept else f"{board}?{NOTE_NOT_KEPT}")
 
 
-def _keep_note(ctx: LinkContext, note: str | None) -> bool:
+def _keep_note(ctx: LinkContext, request: HttpRequest) -> bool:
     """Return whether the note goes with the move; whoever has emptied its field wants none."""
+    note = request.POST.get("note")
     if note and note.strip():
         if are_notes_muted(ctx.seat.user, ctx.game):
             return False
-        write_note(seat=ctx.seat, ply=ctx.link.ply, text=note)
+        write_note(seat=ctx.seat, ply=ctx.link.ply, text=note, to=chosen_readers(request))
     elif note is not None and ctx.log.has_undo:
         forget_note_draft(seat=ctx.seat)
     return True

@@ -22,6 +22,7 @@ from duel.play.orders import delete_orders, orders_in, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.web.linked.context import LinkContext
+from duel.web.linked.notes import chosen_readers
 from duel.web.views.numbers import whole_number
 from duel.web.views.vacations import VacationForm
 from mail.wishes.mutes import mute, mutes_of, unmute
@@ -42,7 +43,7 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
     text = request.POST.get("note", "")
     if not text.strip():
         return gettext("The note was empty.")
-    write_note(seat=ctx.seat, ply=ctx.game.ply, text=text)
+    write_note(seat=ctx.seat, ply=ctx.game.ply, text=text, to=chosen_readers(request))
     return gettext("Your note goes with the next letter.")
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
-from duel.games.results import result_sentence
+from duel.games.results import places_of, result_sentence
 from duel.games.stories import story_sentences
 from duel.play.turn_letters import send_turn_again
 from duel.record.links import Purpose
@@ -59,6 +59,7 @@ def show_what_happened(
         "was_refused": status == 409,
         "since": story_of(ctx, ctx.since(), names, result),
         "result": result,
+        "places": places_at_end(ctx, names),
         "is_your_turn": is_your_turn,
         "to_move": names[to_move] if to_move is not None else "",
         "board": ctx.board() if is_own or ctx.is_of_latest_turn else "",
@@ -75,6 +76,12 @@ def result_of(ctx: LinkContext, names: Sequence[str]) -> str:
         return ""
     is_unreachable = was_unreachable(ctx.game)
     return result_sentence(ctx.game, result, names, ctx.seat.number, is_unreachable=is_unreachable)
+
+
+def places_at_end(ctx: LinkContext, names: Sequence[str]) -> str:
+    """Return who came out where in a game of three or more that is over; else nothing."""
+    is_of_several = len(names) > 2 and ctx.game.result is not None
+    return places_of(ctx.log, names) if is_of_several else ""
 
 
 def story_of(

@@ -1,5 +1,7 @@
 """The page behind "play again" in the last letter of a game: one button, no sign-in."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -12,7 +14,7 @@ from duel.record.selectors import names_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.sentences import say
 from duel.web.views.beginning import next_steps
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,8 +23,8 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Ask on GET; on a press propose the same game to the same people, or accept theirs."""
     if ctx.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
-    context = {
-        "opponent": joined(others(names_of(ctx.game), ctx.seat.number)),
+    context: dict[str, Any] = {
+        **all_others(names_of(ctx.game), ctx.seat.number),
         "asked": False,
         "steps": [],
     }

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from duel.record.mail import about_seat
 from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link
-from duel.words.naming import joined, others
+from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
 
 CHANNEL = "link"
@@ -44,12 +45,6 @@ class ReportForm(forms.Form):
     asks_hold = forms.BooleanField(
         label=_("Please stop the clocks while you look"),
         required=False,
-        help_text=_(
-            "An operator decides that. So that you do not lose on time meanwhile, you are given "
-            "two days whenever it is your turn and less than a day is left, until your report is "
-            "answered: seven days in all at most, for one report in a game. Your opponent sees "
-            "that you were given time because of a report."
-        ),
     )
 
     def __init__(self, *args: Any, game: Game, unsettled: Dispute | None, **kwargs: Any) -> None:
@@ -60,6 +55,23 @@ class ReportForm(forms.Form):
             self.fields["text"].label = _("What would you like to add?")
         if game.status != Status.RUNNING or (unsettled and unsettled.asks_hold):
             del self.fields["asks_hold"]
+        else:
+            self.fields["asks_hold"].help_text = _about_respites(game)
+
+
+def _about_respites(game: Game) -> str:
+    """Return how nobody loses on time while a report waits, and who sees that."""
+    return ngettext(
+        "An operator decides that. So that you do not lose on time meanwhile, you are given two "
+        "days whenever it is your turn and less than a day is left, until your report is answered: "
+        "seven days in all at most, for one report in a game. Your opponent sees that you were "
+        "given time because of a report.",
+        "An operator decides that. So that you do not lose on time meanwhile, you are given two "
+        "days whenever it is your turn and less than a day is left, until your report is answered: "
+        "seven days in all at most, for one report in a game. The other players see that you were "
+        "given time because of a report.",
+        game.seat_count - 1,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,7 +103,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     context = {
         "form": form,
         "game": game,
-        "opponent": joined(others(names_of(game), seat.number)),
+        **all_others(names_of(game), seat.number),
         "was_sent": SENT in request.GET and posted is None,
         "reports": reports,
         "given": next((given_in_words(each) for each in reports if each.got_respite), ""),

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.lobby.selectors import who_plays
 from duel.models import Game
 from duel.record.finality import game_known_to
 from duel.record.selectors import names_of, seats_of
@@ -25,10 +26,19 @@ def next_steps(
             "The letter shows the board and has a link for each move: open one, read what it does "
             "and press its button. You need not sign in for that."
         ),
-        *in_full(terms_of(game).time),
+        *in_full(terms_of(game).time, seats=game.seat_count),
         gettext("You find the game here among your games.")
         if is_signed_in
         else gettext("To see your games here, sign in with that address; there is no password."),
+    ]
+
+
+def waiting_steps(game: Game) -> list[str]:
+    """Return what somebody has to know who has a seat in a game that is not full yet."""
+    return [
+        who_plays(game),
+        gettext("The game begins as soon as all seats are taken."),
+        gettext("When it is your turn, a letter comes."),
     ]
 
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
-from duel.lobby.invitations import invited_seat
+from duel.lobby.invitations import declined_seat, invited_seat
 from duel.lobby.joining import Joined, accept_letter, decline_letter, never_again
 from duel.models import Seat
 from duel.web.forms import JoiningForm, WordForm
@@ -42,8 +42,11 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
         try:
             seat = invited_seat(token)
         except Refused as refusal:
-            status = 410 if isinstance(refusal, RevokedLink) else 404
-            return _say(request, str(refusal), status=status)
+            declined = declined_seat(token)
+            if declined is None:
+                status = 410 if isinstance(refusal, RevokedLink) else 404
+                return _say(request, str(refusal), status=status)
+            seat = declined
         reader = seat.user or User.objects.filter(email=seat.invited_address).first()
         if reader is None:
             return page(request, seat)
@@ -56,7 +59,7 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
 @by_letter
 def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show the terms and ask for what is missing; begin the game when the button is pressed."""
-    page = closed(request, seat.game, player=seat.user)
+    page = _answered(request, seat)
     if page is not None:
         return page
     is_new = not User.objects.filter(email=seat.invited_address).exists()
@@ -81,7 +84,7 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
 @by_letter
 def turn_down(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show what the button does; decline when it is pressed."""
-    page = closed(request, seat.game, player=seat.user)
+    page = _answered(request, seat)
     if page is not None:
         return page
     if request.method == "POST":
@@ -101,6 +104,13 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
         never_again(seat=seat)
         return _say(request, gettext("You will not be invited again."))
     return render(request, "duel/invitation_never.html", {"address": address})
+
+
+def _answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
+    """Return the page that says what became of the invitation, or None if it waits."""
+    if seat.pk is None:
+        return _say(request, gettext("You have declined the invitation."), status=410)
+    return closed(request, seat.game, player=seat.user, by_letter=True)
 
 
 def _go_on(request: HttpRequest, joined: Joined) -> HttpResponse:

@@ -18,13 +18,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from duel.errors import NotInvited, Refused, UnknownGame
+from duel.games.registry import terms_nearest, terms_to_choose
+from duel.games.titles import full_title
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw
-from duel.models import Game, Notice, Seat, Status
-from duel.notices.kinds import INVITATION
+from duel.lobby.refilling import invite, leave, open_to_all
+from duel.lobby.seating import open_numbers
+from duel.models import Game, Seat, Status
 from duel.record.selectors import find_by_public_id
 from duel.web.forms import NewGameForm, WordForm
+from duel.web.views.open_seats import show_open_seat, take_open_seat
 from duel.web.views.proposals import agreement, closed, to_games
+from duel.web.views.waiting import seats_as_seen
 
 _FORM = ["GET", "HEAD", "POST"]
 
@@ -34,7 +39,9 @@ _FORM = ["GET", "HEAD", "POST"]
 def new_game(request: HttpRequest) -> HttpResponse:
     """Ask for the terms of a new game, and propose it."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    form = NewGameForm(request.POST or None)
+    wanted = request.POST or request.GET
+    usual = terms_nearest(wanted.get("game", ""), wanted.get("seats", ""))
+    form = NewGameForm(request.POST or None, usual=usual)
     if request.method == "POST" and form.is_valid():
         try:
             game = _propose(request.user, form)
@@ -42,7 +49,9 @@ def new_game(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             return _to(request, game, request.user)
-    return render(request, "duel/new_game.html", {"form": form})
+    choices = [(terms, full_title(terms)) for terms in terms_to_choose()]
+    context = {"form": form, "usual": usual, "title": full_title(usual), "choices": choices}
+    return render(request, "duel/new_game.html", context)
 
 
 @cache_control(no_store=True)
@@ -81,14 +90,18 @@ def ask_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _propose(by: User, form: NewGameForm) -> Game:
     data = form.cleaned_data
-    invite = {"address": [data["address"]], "myself": [by.email]}.get(data["opponent"], [])
-    is_listed = data["opponent"] == "anyone"
-    return propose(by=by, terms=data["terms"], invite=invite, is_listed=is_listed)
+    terms, invited = data["terms"], data["invited"]
+    if data["opponent"] == "myself":
+        invited = [by.email] * (terms.seats - 1)
+    is_listed = data["opponent"] == "anyone" and len(invited) < terms.seats - 1
+    return propose(by=by, terms=terms, invite=invited, is_listed=is_listed)
 
 
 def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     public_id, word = game.public_id, request.POST.get("word", "")
     match request.POST.get("act"):
+        case "take":
+            return take_open_seat(request, game, user)
         case "accept":
             return _to(request, accept(public_id=public_id, by=user, word=word), user)
         case "decline":
@@ -97,6 +110,17 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         case "withdraw":
             withdraw(public_id=public_id, by=user)
             messages.success(request, gettext("You have withdrawn your proposal."))
+        case "leave":
+            leave(public_id=public_id, by=user)
+            messages.success(request, gettext("You have left. Your seat is free again."))
+        case "invite":
+            invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
+            messages.success(request, gettext("The seat is kept for whom you have invited."))
+            return redirect("duel:challenge", public_id)
+        case "open":
+            open_to_all(public_id=public_id, by=user)
+            messages.success(request, gettext("Everybody here sees your challenge now."))
+            return redirect("duel:challenge", public_id)
         case "word":
             choose_word(public_id=public_id, by=user, word=word)
             messages.success(request, gettext("Your word is part of the shuffle now."))
@@ -109,23 +133,17 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = [seat for seat in seats if seat.user == request.user and seat.user is not None]
+    if not mine and any(seat.open_until for seat in seats):
+        return show_open_seat(request, game, seats, refusal)
     page = closed(request, game, player=mine[0].user if mine else None)
     if page is not None:
         return page
     context = {**agreement(game), "form": WordForm(), "refusal": refusal}
     if mine:
-        context |= {
-            "seat": mine[0],
-            # Only who has written an address reads it.
-            "invited": [seat.invited_address for seat in seats if seat.user is None]
-            if mine[0].number == 0
-            else [],
-            "is_written_to": Notice.objects.filter(game=game, kind=INVITATION).exists(),
-            "url": challenge_url(game),
-        }
+        context |= {"url": challenge_url(game), **seats_as_seen(game, seats, mine[0])}
         return render(request, "duel/challenge_own.html", context)
     context |= {"is_invited": _is_invited(request, seats), "sign_up": settings.SIGN_UP}
-    if isinstance(request.user, User) and not (context["is_invited"] or _has_room(game, seats)):
+    if isinstance(request.user, User) and not (context["is_invited"] or open_numbers(game, seats)):
         return render(request, "duel/challenge_closed.html", _for_somebody_else(), status=403)
     return render(request, "duel/challenge.html", context)
 
@@ -135,10 +153,6 @@ def _is_invited(request: HttpRequest, seats: list[Seat]) -> bool:
     return isinstance(user, User) and any(
         seat.user is None and seat.invited_address == user.email for seat in seats
     )
-
-
-def _has_room(game: Game, seats: list[Seat]) -> bool:
-    return len(seats) < game.seat_count
 
 
 def _for_somebody_else() -> dict[str, Any]:

@@ -10,34 +10,45 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.games.registry import game_title, presentation_of
+from duel.games.registry import presentation_of
+from duel.games.titles import title_of
+from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
-from duel.web.views.beginning import next_steps
+from duel.web.views.beginning import next_steps, waiting_steps
+from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 
 
 def agreement(game: Game) -> dict[str, Any]:
     """Return what a template needs to show a proposed game in full."""
-    time = terms_of(game).time
+    terms = terms_of(game)
+    time = terms.time
     return {
         "game": game,
-        "title": game_title(game.game),
+        "title": title_of(game),
         "proposer": proposer_of(game),
-        "clock": in_full(time),
+        "together": who_plays(game),
+        "clock": in_full(time, seats=game.seat_count),
+        "leaving": leaving_sentences(terms),
         "lasting": lasting(
             time, turns=presentation_of(game).usual_turns(game.seat_count), seats=game.seat_count
         ),
     }
 
 
-def closed(request: HttpRequest, game: Game, *, player: User | None) -> HttpResponse | None:
+def closed(
+    request: HttpRequest, game: Game, *, player: User | None, by_letter: bool = False
+) -> HttpResponse | None:
     """Return the page that says why there is nothing to answer any more, or None if there is.
 
-    `player` is who asks, if they sit in the game: they are told what comes next.
+    `player` is who asks, if they sit in the game: they are told what comes next. To who comes
+    `by_letter` that is all, while the game waits for others.
     """
     if player is not None and game.status == Status.RUNNING:
         return _begun(request, game, player)
+    if player is not None and by_letter and _why_closed(game, is_mine=True) is None:
+        return _seated(request, game)
     is_mine = player is not None
     words = _why_closed(game, is_mine=is_mine)
     if words is None:
@@ -49,9 +60,17 @@ def closed(request: HttpRequest, game: Game, *, player: User | None) -> HttpResp
 
 
 def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
-    """Lead somebody who is signed in, and whose game has begun, to their games, and say so."""
-    messages.success(request, "\n".join(next_steps(game, player, is_signed_in=True)))
+    """Lead somebody who is signed in to their games, and say what comes next in this one."""
+    begun = game.status != Status.PROPOSED
+    steps = next_steps(game, player, is_signed_in=True) if begun else waiting_steps(game)
+    messages.success(request, "\n".join(steps))
     return redirect("duel:home")
+
+
+def _seated(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the page of somebody who has a seat in a game that waits for others."""
+    context = {"title": gettext("You have a seat"), "sentences": waiting_steps(game)}
+    return render(request, "duel/challenge_closed.html", context)
 
 
 def _begun(request: HttpRequest, game: Game, player: User) -> HttpResponse:

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_safe
 
 from duel.errors import Refused
 from duel.games.registry import presentation_of
-from duel.games.results import result_sentence
+from duel.games.results import places_of, result_sentence
 from duel.games.stories import story_sentences
+from duel.games.titles import title_of
 from duel.models import Game
 from duel.record.events import last_events
 from duel.record.links import Link, Purpose, link_token
+from duel.record.log import log_as_of
 from duel.record.selectors import closed_until, names_of, readable_game, view_for, was_unreachable
 
 LAST_PLIES = 12
@@ -34,11 +36,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     names, presentation = names_of(found), presentation_of(found)
     context = {
         "game": found,
+        "title": title_of(found),
         "names": names,
         "watched": presentation.watched(view, names),
         "template": f"{presentation.templates}/watch.html",
         "since": story_sentences(found, last_events(found, LAST_PLIES), names, None),
         "result": _result(found, names),
+        "places": places_of(log_as_of(found), names) if found.result and len(names) > 2 else "",
         "closed_until": closed_until(found),
         "to_move": names[found.to_move] if found.to_move is not None else "",
     }

@@ -25,7 +25,7 @@ from engine.reading.piece import (
 )
 from engine.splendor.reading.joins import IN_BRACKETS, JOINS
 from engine.splendor.reading.piece import EXTRA, NOBLE, POST, TURN
-from engine.splendor.reading.pieces import SHAPES, shaped
+from engine.splendor.reading.pieces import SHAPES, settled, shaped
 from engine.splendor.reading.said import Said, tile_named
 from engine.splendor.reading.words import LEXICON
 
@@ -76,6 +76,7 @@ GRAMMAR = Grammar(
     joins=JOINS,
     in_brackets=IN_BRACKETS,
     own=OWN | {EXTRA, NOBLE, POST, TURN},
+    settled=settled,
     starts=_verb_that_starts,
     before_a_noun=(ARTICLE, AT, AND, COMMA, FOR, AS, MY),
 )

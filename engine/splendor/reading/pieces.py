@@ -1,9 +1,10 @@
 """What only Splendor has in a text: the ids of its cards, nobles and trading posts."""
 
 import re
+from collections.abc import Sequence
 
 from engine.reading.grammar import JUNK_SHAPE, SLOT_SHAPES
-from engine.reading.piece import CARD, ORDINAL, Piece
+from engine.reading.piece import CARD, ORDINAL, THEN, VERB, Piece
 from engine.reading.tokens import Token
 
 SHAPES = rf"""
@@ -15,6 +16,14 @@ SHAPES = rf"""
     | {JUNK_SHAPE}
 """
 """How cards, places and tiles are written; "2e" and "2a" are ordinals."""
+
+
+def settled(found: Sequence[Piece], at: int) -> Piece | None:
+    """Return the verb that "riserva" is where it begins a sentence: "riserva la carta 2.3"."""
+    begins = at == 0 or found[at - 1].kind == THEN
+    if found[at].text.lower() == "riserva" and begins and at + 1 < len(found):
+        return found[at]._replace(kind=VERB, value="reserve")
+    return None
 
 
 def shaped(token: Token, following: str) -> list[Piece] | None:

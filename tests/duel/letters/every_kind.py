@@ -128,6 +128,9 @@ def _to_mover(kind: str) -> Callable[[Game], None]:
     return lambda game: _post(kind, mover(game))
 
 
+AT_LARGER_TABLES = frozenset({"seat-left"})
+"""What is told only in games of more than two: see `tests/duel/toy/test_leaving.py`."""
+
 EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "accounts-merged": _accounts_merged,
     "address-changed": _to_mover("address-changed"),

@@ -69,7 +69,7 @@ def test_an_error_while_proposing_does_not_tell_it(
         assert GameSecret.objects.filter(secret=known).exists()
         raise RuntimeError("It was drawn already.")
 
-    monkeypatch.setattr("duel.lobby.proposals._drawn_word", fail)
+    monkeypatch.setattr("duel.lobby.proposals.drawn_word", fail)
     report = error_report(lambda: propose(by=ada, terms=Terms()))
     assert "It was drawn already." in report
     assert "duel/lobby/proposals.py" in report

@@ -12,7 +12,7 @@ from django.db import DatabaseError, IntegrityError
 from accounts.models import User
 from accounts.services.leaving import erase_person
 from duel import errors
-from duel.lobby import joining, proposals
+from duel.lobby import checks, joining, proposals
 from duel.models import Decision, Game, Notice
 from duel.operators.decisions import replacing, revoke
 from duel.operators.people import deletion
@@ -173,7 +173,7 @@ def test_without_the_order_of_locks_who_accepts_and_leaves_gets_an_error_of_the_
 ) -> None:
     invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
     let_them_meet(monkeypatch, joining, proposals)
-    monkeypatch.setattr(proposals, "lock_active_user", lambda person: True)
+    monkeypatch.setattr(checks, "lock_active_user", lambda person: True)
     accept = answers_to(invited, by=bruno)["page"]
     results = at_once([partial(deletion.delete_account, user=bruno), accept])
     assert any(isinstance(result, DatabaseError) for result in results)

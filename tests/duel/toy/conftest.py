@@ -36,3 +36,17 @@ def carla(db: None) -> User:
 def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
     """A toy of a day a move, begun on Monday; Ada, Bruno and Carla sit and move in this order."""
     return begin_of_three(ada, bruno, carla)
+
+
+@pytest.fixture
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy be proposed to two to four, with options that exclude each other."""
+    monkeypatch.setattr(type(TOY), "seat_counts", range(2, 5))
+    monkeypatch.setattr(type(TOY), "option_names", ("hills", "mills", "tenth"))
+    options = (("hills", "the Hills"), ("mills", "the Mills"), ("tenth", "a tenth number"))
+    monkeypatch.setattr(type(TOLD), "options", options)
+    monkeypatch.setattr(type(TOLD), "offered", _all_but_a_tenth_with_hills)
+
+
+def _all_but_a_tenth_with_hills(told: object, chosen: frozenset[str]) -> tuple[str, ...]:
+    return ("hills", "mills") if "hills" in chosen else ("hills", "mills", "tenth")

@@ -119,6 +119,7 @@ class ToyPresentation:
             f"{names[event['seat']]} {_DOES[event['kind']]}"
             + (f" at {event['number']}." if "number" in event else ".")
             for event in events
+            if event["kind"] != "retired"
         ]
 
     def numbered(self, view: View, legal: Sequence[str]) -> list[str]:

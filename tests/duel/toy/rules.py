@@ -103,6 +103,8 @@ class Toy:
         ]
 
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+        seat = None if seat in position.out else seat
+
         def is_known(number: int) -> bool:
             follows = seat is not None and number == (seat + 1) % SEATS
             return number == seat or (follows and position.peeked[seat or 0])

@@ -130,8 +130,10 @@ def test_every_other_decision_finds_its_way(desk: Client, game: Game, eve: User)
     decide(desk, game, "rollback", ply=1)
     decide(desk, game, "replace", seat=2, address=eve.email)
     assert game.seats.get(number=2).user == eve
-    decide(desk, game, "resign", seat=2)
-    assert game.result == {"winners": [0, 1], "by": ["resign"]}
+    told = decide(desk, game, "retire", seat=2)
+    assert "Eve can no longer play in this game, and sees what a spectator sees." in told
+    assert "The others play on." in told
+    assert (game.result, game.seats.get(number=2).left_at is None) == (None, False)
     decide(desk, game, "void", rematch="on")
     assert game.rematches.get().seat_count == 3
     assert Decision.objects.count() == 6
@@ -141,7 +143,7 @@ def test_every_other_decision_finds_its_way(desk: Client, game: Game, eve: User)
 def test_the_page_of_a_finished_game_says_how_it_ended(desk: Client, game: Game) -> None:
     play_to_the_end(game)
     page = page_of(desk, game)
-    assert "Ada won the game: five was counted." in page
+    assert "Ada won the game: five was counted. Places: 1. Ada, 2. Carla, 3. Bruno." in page
     assert "Bruno has counted 2" in page
 
 
@@ -166,5 +168,5 @@ def test_a_report_names_both_others_and_who_wrote_which_note(
     for name, text in (("Ada", "a word of hers"), ("Bruno", "a word of his")):
         writer = page.partition(text)[0].rpartition("<strong>")[2]
         assert writer.startswith(f"{name}</strong>")
-    opponents = page.partition("<dt>Opponent</dt>")[2].partition("</dd>")[0]
+    opponents = page.partition("Opponents")[2].partition("</dd>")[0]
     assert opponents.index(">Ada<") < opponents.index(">Bruno<")

@@ -1,5 +1,6 @@
 """The clocks of three: reminders, time that is up and given, letters that come back."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from duel.errors import NobodyGetsTime
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
 from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
@@ -44,7 +46,7 @@ def test_only_who_is_to_move_is_reminded(played: Game, ada: User, traveller: Any
     assert "Reminder: your turn against Bruno and Carla" in read(played, ada, "reminder").subject
 
 
-def test_both_others_may_claim_and_win_together(
+def test_one_of_both_others_is_enough_to_claim_and_the_late_one_is_out(
     played: Game, ada: User, bruno: User, carla: User, traveller: Any
 ) -> None:
     sweep_at(MONDAY + 25 * HOUR, traveller)
@@ -56,22 +58,18 @@ def test_both_others_may_claim_and_win_together(
     assert "The time of Ada was up" in board(played, carla)
     page = Client().get(time_page(played, played.seats.get(user=bruno))).content.decode()
     assert "Ada is out of time." in page
-    assert "Give Ada time" in page
+    assert "One of you is enough to decide; until then Ada may still move." in page
+    assert re.search(r"<option value=\"0\" selected>\s*Ada", page)
     claim(public_id=played.public_id, seat=2, channel="link")
     played.refresh_from_db()
-    assert played.result == {"winners": [1, 2], "by": ["timeout"]}
-    assert letters(played, "game-over") == [ada.email, bruno.email, carla.email]
-    for person, result in [
-        (ada, "Bruno and Carla won the game together: you ran out of time."),
-        (bruno, "You won the game together with Carla: Ada ran out of time."),
-        (carla, "You won the game together with Bruno: Ada ran out of time."),
-    ]:
-        assert result in read(played, person, "game-over").text
-        assert result in board(played, person)
+    assert (played.result, played.to_move) == (None, 1)
+    assert letters(played, "game-over") == []
+    assert "Ada ran out of time and is out of the game." in read(played, bruno).text
+    assert "You ran out of time and are out of the game." in read(played, ada, "seat-left").text
     assert_sound(played)
 
 
-def test_where_late_turns_are_lost_at_once_the_others_win(
+def test_where_late_turns_are_lost_at_once_the_others_play_on(
     traveller: Any, ada: User, bruno: User, carla: User
 ) -> None:
     game = begin_of_three(ada, bruno, carla, time=TimeControl(grace=DAY, late_may_be_claimed=False))
@@ -80,8 +78,9 @@ def test_where_late_turns_are_lost_at_once_the_others_win(
     start_clock(game)
     sweep_at(MONDAY + 25 * HOUR, traveller)
     game.refresh_from_db()
-    assert game.result == {"winners": [0, 2], "by": ["timeout"]}
-    assert "together with Carla: Bruno ran out of time." in read(game, ada, "game-over").text
+    assert (game.result, game.to_move) == (None, 2)
+    assert kinds(game)[-1] == "retire out"
+    assert "Bruno ran out of time and is out of the game." in read(game, carla).text
     assert_sound(game)
 
 
@@ -93,13 +92,37 @@ def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
     people = [played.seats.get(number=number).user for number in (giver, receiver)]
     by, to = (person for person in people if person is not None)
     page = Client().get(time_page(played, played.seats.get(number=giver)))
-    assert f"Give {to} time" in page.content.decode()
+    assert re.search(rf"<option value=\"{receiver}\" selected>\s*{to}", page.content.decode())
     give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
     assert letters(played, "time-given") == [to.email]
     letter = read(played, to, "time-given")
     assert letter.subject.startswith(f"{by} gives you time")
     assert f"{by} has given you 1 day" in letter.text
     assert_sound(played)
+
+
+@pytest.mark.parametrize("receiver", [1, 2])
+def test_time_is_given_to_whom_its_giver_chooses(played: Game, ada: User, receiver: int) -> None:
+    chosen = played.seats.get(number=receiver).user
+    assert chosen is not None
+    page = Client().post(
+        time_page(played, played.seats.get(user=ada)),
+        {"act": "give", "hours": "24", "to": str(receiver)},
+    )
+    assert f"You gave time. {chosen} gets a letter about it." in page.content.decode()
+    assert letters(played, "time-given") == [chosen.email]
+    assert_sound(played)
+
+
+@pytest.mark.parametrize("nobody", [0, 3])
+def test_nobody_gives_time_to_themselves_or_to_no_one(played: Game, nobody: int) -> None:
+    with pytest.raises(NobodyGetsTime):
+        give_time(public_id=played.public_id, seat=0, to=nobody, hours=24, channel="link")
+
+
+def test_who_comes_too_late_to_claim_reads_that_somebody_has_moved(played: Game) -> None:
+    page = Client().post(time_page(played, played.seats.get(number=1)), {"act": "claim"})
+    assert "whoever was late has time again, or has moved." in page.content.decode()
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -144,11 +167,8 @@ def test_whoever_cannot_be_reached_is_named_to_both_others(
     assert letters(played, "time-is-up") == [bruno.email, carla.email]
     assert "Our letters to Ada have come back" in read(played, carla, "time-is-up").text
     claim(public_id=played.public_id, seat=1, channel="link")
-    for person, result in [
-        (ada, "Bruno and Carla won the game together: letters to you kept coming back."),
-        (carla, "You won the game together with Bruno: letters to Ada kept coming back."),
-    ]:
-        assert result in read(played, person, "game-over").text
+    played.refresh_from_db()
+    assert (played.result, played.to_move) == (None, 1)
     assert_sound(played)
 
 

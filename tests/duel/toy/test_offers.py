@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game
@@ -12,6 +13,7 @@ from duel.play.offers import (
     decline_offer,
     offer_to_cancel,
 )
+from duel.record.log import HasLeft, writing
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address
 from tests.duel.tables import assert_sound
@@ -28,14 +30,23 @@ def test_a_game_is_called_off_when_all_three_want_it(
     for person in (ada, carla):
         letter = read(game, person, "offer")
         assert letter.subject.startswith("Bruno offers to call the game off")
+        assert "If all agree, it ends without a winner." in letter.text
+    assert "Carla is still asked." in read(game, ada, "offer").text
     page = Client().get(more_address(game, game.seats.get(user=carla))).content.decode()
     assert "Bruno offers to call the game off." in page
+    assert "Ada is still asked." in page
+    page = Client().get(more_address(game, game.seats.get(user=bruno))).content.decode()
+    assert "Carla and Ada are still asked." in page
     accept_offer(public_id=game.public_id, seat=0, terms="cancel", channel="link")
     game.refresh_from_db()
     assert game.result is None
     page = Client().get(more_address(game, game.seats.get(user=ada))).content.decode()
     assert "You have agreed; it counts once all others have." in page
     assert 'value="accept"' not in page
+    assert "Carla is still asked." in page
+    page = Client().get(more_address(game, game.seats.get(user=bruno))).content.decode()
+    assert "Ada has agreed. Carla is still asked." in page
+    assert "Ada has agreed." in " ".join(read(game, carla, "offer").text.split())
     accept_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
     game.refresh_from_db()
     assert game.result == {"winners": [], "by": ["cancel"]}
@@ -62,11 +73,26 @@ def test_time_that_is_asked_for_takes_both_others(game: Game, ada: User, carla: 
     assert_sound(game)
 
 
-def test_when_one_resigns_the_others_have_won_together(
-    game: Game, ada: User, bruno: User, carla: User
-) -> None:
+def test_who_has_left_is_asked_for_no_agreement(game: Game, ada: User, bruno: User) -> None:
     press(game, "one")
     resign(public_id=game.public_id, seat=2, channel="link")
+    terms = ask_for_time(public_id=game.public_id, seat=1, hours=24, channel="link")
+    assert letters(game, "offer") == [ada.email]
+    accept_offer(public_id=game.public_id, seat=0, terms=terms, channel="link")
+    assert letters(game, "time-given") == [bruno.email]
+    with pytest.raises(HasLeft):
+        offer_to_cancel(public_id=game.public_id, seat=2, channel="link")
+    assert_sound(game)
+
+
+def test_a_game_of_three_that_was_resigned_before_still_ends_so(
+    game: Game, ada: User, bruno: User, carla: User
+) -> None:
+    """Such entries stand in logs from before a seat could leave a game that goes on."""
+    press(game, "one")
+    with writing(game.public_id) as log:
+        person = log.person_in(2)
+        log.append("resign", seat=2, person=person, channel="link", time=timezone.now())
     game.refresh_from_db()
     assert game.result == {"winners": [0, 1], "by": ["resign"]}
     assert "You won the game together with Ada: Carla resigned." in board(game, bruno)

@@ -54,7 +54,7 @@ def test_an_invited_address_is_shown_to_nobody_but_who_wrote_it(
     for page in ("/", f"/challenge/{game.public_id}"):
         assert bruno.email not in browser.get(page).content.decode()
     decline(public_id=game.public_id, address=bruno.email)
-    assert "Toy: bruno@duelpost.example declined" in lobby(ada)
+    assert "Declined: bruno@duelpost.example." in lobby(ada)
     assert bruno.email not in lobby(carla)
 
 
@@ -84,6 +84,7 @@ def test_watching_shows_the_toy_and_hides_what_is_hidden(
     assert game.result == {"winners": [2], "by": ["count"]}
     page = browser.get(f"/games/{game.public_id}/").content.decode()
     assert "Carla won the game: five was counted." in page
+    assert "Places: 1. Carla, 2. Ada and Bruno." in page
     assert "a hidden number" not in page
 
 

@@ -16,10 +16,14 @@ from tests.duel.toy.table import board, letters, play_to_the_end, press
 pytestmark = pytest.mark.words
 
 
-def test_it_begins_when_the_last_of_three_has_accepted(game: Game, ada: User) -> None:
+def test_it_begins_when_the_last_of_three_has_accepted(game: Game, ada: User, carla: User) -> None:
     assert game.to_move == 0
     assert letters(game, "your-turn") == [ada.email]
     assert "Toy with Bruno and Carla. You move first." in read(game, ada).text
+    press(game, "one")
+    press(game, "one")
+    told = read(game, carla).text
+    assert "The game has begun: Toy with Ada and Bruno. Ada moved first." in told
 
 
 def test_it_is_no_game_for_two(ada: User, bruno: User) -> None:
@@ -110,6 +114,7 @@ def test_the_last_letters_go_to_all_three(game: Game, ada: User, bruno: User, ca
         assert draft is not None
         for content in (draft.text, draft.html, board(game, person)):
             assert result in content
+            assert "Places: 1. Ada, 2. Carla, 3. Bruno." in content
     assert_sound(game)
 
 

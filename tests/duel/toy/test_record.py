@@ -37,8 +37,10 @@ def test_the_file_of_a_game_that_somebody_left_is_proved_once_it_is_open(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
     press(game, "two")
-    resign(public_id=game.public_id, seat=2, channel="link")
+    for seat in (2, 0):
+        resign(public_id=game.public_id, seat=seat, channel="link")
     game.refresh_from_db()
+    assert game.result == {"winners": [1], "by": ["retire"]}
     assert game.secret_opens_at is not None
     assert export_game(game)["secret"] is None
     traveller.move_to(game.secret_opens_at)

@@ -7,11 +7,12 @@ from engine.contract import Event
 from engine.course import Course
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.kinds import ADVANCES, FORMS
+from engine.kinds import ADVANCES, FORMS, Kind
 from engine.record import Header, read_entry
 
 REQUIRED = frozenset(
-    {f"entry {kind}" for kind in FORMS}
+    # Nobody retires from a game of two.
+    {f"entry {kind}" for kind in FORMS if kind is not Kind.RETIRE}
     | {f"ended by {reason}" for reason in ("resign", "timeout", "award", "void", "cancel")}
     | {f"victory by {reason}" for reason in ("points", "crowns", "colour", "several at once")}
     | {"victory before an extra turn"}

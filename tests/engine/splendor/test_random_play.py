@@ -36,8 +36,9 @@ def check_invariants(position: Position) -> None:
         assert min(player.tokens) >= 0
         if seat != position.seat:
             assert sum(player.tokens) <= 10
-        posts = len(player.posts) if POINTS_PER_POST in player.powers else 0
-        assert player.points == posts + sum(t.points for t in (*player.cards, *player.nobles))
+        points = len(player.posts) if POINTS_PER_POST in player.powers else 0
+        points += sum(card.points for card in player.cards)
+        assert player.points == points + sum(noble.points for noble in player.nobles)
         assert player.bonuses == [
             *(sum(card.colour == colour for card in player.cards) for colour in range(5)),
             0,

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from duel.games.results import result_sentence
-from duel.models import Settlement
+from duel.models import Game, Settlement
 
 
 def settlement_sentences(
@@ -34,17 +34,24 @@ def settlement_sentences(
     return [ended, why]
 
 
-def damage_sentences() -> list[str]:
+def damage_sentences(game: Game) -> list[str]:
     """Return what whoever comes to a game reads whose record is damaged, if it is not settled."""
     return [
         gettext("The record of this game is damaged, so nothing can be played in it for now."),
-        gettext(
+        ngettext(
             "Nothing was changed, and nobody runs out of time meanwhile. The operators are told "
-            "and decide what becomes of the game; both players get a letter then."
+            "and decide what becomes of the game; both players get a letter then.",
+            "Nothing was changed, and nobody runs out of time meanwhile. The operators are told "
+            "and decide what becomes of the game; all players get a letter then.",
+            game.seat_count - 1,
         ),
     ]
 
 
-def told_by_letter() -> str:
+def told_by_letter(game: Game) -> str:
     """Return where it stands how a game was settled."""
-    return gettext("The operators have decided about it: a letter has told both players what.")
+    return ngettext(
+        "The operators have decided about it: a letter has told both players what.",
+        "The operators have decided about it: a letter has told all players what.",
+        game.seat_count - 1,
+    )

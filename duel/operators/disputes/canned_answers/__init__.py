@@ -26,8 +26,9 @@ from duel.operators.disputes.canned_answers.situations import (
     Statement,
     Words,
 )
-from duel.operators.disputes.selectors import opponent_of
+from duel.operators.disputes.selectors import concerned_in, concerned_seats
 from duel.words.moments import by_the_clock_of
+from duel.words.naming import joined
 
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 
@@ -36,31 +37,40 @@ _GAP = re.compile(r"%\(\w+\)s")
 
 def answer_to_reporter(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
     """Return the words for whoever reported it, in their language, with just these statements."""
-    reader, other = dispute.reporter, opponent_of(dispute)
-    parts = _parts(_language(reader), situation, said)
-    return _answer(dispute, [(each, words.to_reporter) for each, words in parts], reader, other)
+    reader, seats = dispute.reporter, dispute.game.seat_count
+    parts = [
+        (each, words.for_reporter(seats=seats))
+        for each, words in _parts(_language(reader), situation, said)
+    ]
+    others = [str(seat.user or gettext("a player who left")) for seat in concerned_seats(dispute)]
+    return _answer(dispute, parts, reader, joined(others))
 
 
 def answer_to_opponent(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
-    """Return the words for the other player; nothing if no statement has any for them."""
-    reader, other = opponent_of(dispute), dispute.reporter
+    """Return the words for whom it is about; nothing if no statement has any for them.
+
+    Several read the same words: they are in the language of the first of them.
+    """
+    reader = next(iter(concerned_in(dispute)), None)
     parts = [
         (each, words.to_opponent) for each, words in _parts(_language(reader), situation, said)
     ]
     if not any(each and words for each, words in parts):
         return ""
-    return _answer(dispute, parts, reader, other)
+    return _answer(dispute, parts, reader, str(dispute.reporter or gettext("a player who left")))
 
 
 def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> set[Statement]:
     """Return the statements whose very words stand in the answer, ticked or not."""
-    found = set()
-    for statement in Statement:
-        own = _language(dispute.reporter).statements[statement].to_reporter
-        other = _language(opponent_of(dispute)).statements[statement].to_opponent
-        if _stands_in(own, to_reporter) or _stands_in(other, to_opponent):
-            found.add(statement)
-    return found
+    seats = dispute.game.seat_count
+    own = _language(dispute.reporter)
+    others = [_language(reader) for reader in concerned_in(dispute)] or [_language(None)]
+    return {
+        each
+        for each in Statement
+        if _stands_in(own.statements[each].for_reporter(seats=seats), to_reporter)
+        or any(_stands_in(one.statements[each].to_opponent, to_opponent) for one in others)
+    }
 
 
 def _parts(
@@ -76,7 +86,7 @@ def _answer(
     dispute: Dispute,
     parts: list[tuple[Statement | None, str]],
     reader: User | None,
-    other: User | None,
+    other: str,
 ) -> str:
     """Return one paragraph of what was found and done, and below it what can be done."""
     facts = {
@@ -87,7 +97,7 @@ def _answer(
     }
     game = dispute.game
     filling = {
-        "opponent": str(other or gettext("a player who left")),
+        "opponent": other,
         "commitment": game.commitment,
         "file": settings.SITE_URL + reverse("duel:game-file", args=[game.public_id]),
         "hours": settings.DISPUTE_HOURS,

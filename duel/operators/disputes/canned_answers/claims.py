@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +15,7 @@ from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
 from duel.models.notice import TURN_KINDS
 from duel.operators.decisions.seen import learnt_since
 from duel.operators.disputes.canned_answers.situations import STATEMENTS, Situation, Statement
-from duel.operators.disputes.selectors import opponent_of
+from duel.operators.disputes.selectors import concerned_seats, seat_concerned
 from duel.operators.people.last_seen import last_sign_in
 from duel.operators.report.letters import is_lost, letters_of, seat_of_letter
 from duel.record.log import read_log
@@ -49,10 +49,11 @@ def facts_for(
 ) -> Facts | None:
     """Return the moments that the statement names if it is true of this report; None if it is not.
 
-    `tells_opponent` is whether the answer goes to the opponent as well.
+    `tells_opponent` is whether the answer goes to whom the report is about as well.
     """
     if statement is Statement.WRITER_TOLD:
-        return _SO if tells_opponent and opponent_of(dispute) is not None else None
+        writer = seat_concerned(dispute)
+        return _if(tells_opponent and writer is not None and writer.user is not None)
     return _CHECKS[statement](dispute)
 
 
@@ -164,9 +165,10 @@ def _move_stands(dispute: Dispute) -> Facts | None:
 
 
 def _silent(dispute: Dispute) -> Facts | None:
-    game = _game(dispute)
-    seat = game.seats.exclude(number=dispute.seat).order_by("number").first()
-    sign = last_sign_in(game, seat) if seat else None
+    game, seat = _game(dispute), seat_concerned(dispute)
+    if seat is None:
+        return None
+    sign = last_sign_in(game, seat)
     seen = sign.at if sign else game.began_at
     return {"seen": seen} if seen is not None and seen < dispute.reported_at else None
 
@@ -191,19 +193,21 @@ def _settled(dispute: Dispute) -> Facts | None:
 
 
 def _erased(dispute: Dispute) -> Facts | None:
-    """Return whether the audit log tells that a note of another seat was erased since."""
+    """Return whether the audit log tells that a note of whom it is about was erased since."""
     erased = AuditEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Game),
         object_id=str(dispute.game_id),
         action_time__gte=dispute.reported_at,
-        change_message__startswith="erased the note of seat ",
     )
-    own = f"erased the note of seat {dispute.seat} "
-    return _if(erased.exclude(change_message__startswith=own).exists())
+    theirs = Q()
+    for seat in concerned_seats(dispute):
+        theirs |= Q(change_message__startswith=f"erased the note of seat {seat.number} ")
+    return _if(erased.filter(theirs).exists())
 
 
 def _notes_muted(dispute: Dispute) -> Facts | None:
-    return _if(are_notes_muted(opponent_of(dispute), dispute.game))
+    seat = seat_concerned(dispute)
+    return _if(seat is not None and are_notes_muted(seat.user, dispute.game))
 
 
 def _unchanged(dispute: Dispute) -> Facts | None:

@@ -2,6 +2,23 @@
 
 from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
 
+_BY_TWO = "both of you chose, so neither we nor %(opponent)s could pick the cards"
+_BY_ALL = "all of you chose, so neither we nor any of the others could pick the cards"
+
+_FAIR = """\
+You need not believe us. Before you joined, the service published a commitment to its secret:
+%(commitment)s
+The shuffle follows from that secret and from the words that <chosen>. And each of your turn \
+letters shows the head of the chain: if an earlier move had been altered, the heads in your \
+inbox would no longer fit.
+
+When the secret is shown, at the latest %(hours)s hours after the end, download the file of the \
+game and let your own computer check it:
+%(file)s
+python -m engine verify FILE
+The commitment and the heads in the file must be those in your letters."""
+"""How to prove a game; `<chosen>` is whose words are in the shuffle, of two players or more."""
+
 ENGLISH = Language(
     statements={
         Statement.LETTER_LOST: Words(
@@ -35,12 +52,17 @@ ENGLISH = Language(
             "We proposed a new game on the same terms. It begins as soon as the invitation is "
             "accepted.",
             "We proposed a new game on the same terms. Nobody has to accept it.",
+            "We proposed a new game on the same terms. It begins as soon as all have accepted the "
+            "invitation.",
         ),
         Statement.MOVE_STANDS: Words("We are sorry: that move stands."),
         Statement.SEEN_SINCE: Words(
             "Since then something hidden was turned up, or your opponent has answered it. If we "
             "took it back now, one of you would know what nobody can forget, and the game would no "
-            "longer be fair."
+            "longer be fair.",
+            among_several="Since then something hidden was turned up, or another player has moved. "
+            "If we took it back now, somebody would know what nobody can forget, and the game "
+            "would no longer be fair.",
         ),
         Statement.SILENT: Words(
             "%(opponent)s has given no sign in this game since %(seen)s.",
@@ -91,26 +113,21 @@ ENGLISH = Language(
             "the board page. After that, you can ask your opponent for it on the page “More than "
             "moves”.",
             "If you think that you lose by it, tell us, and we look at it again.",
+            "Until the letter to the next player leaves, you can take such a move back yourself, "
+            "on the board page. After that, you can ask all others for it on the page “More than "
+            "moves”.",
         ),
         Situation.BEGUN_ANEW: Words(""),
         Situation.STANDS: Words(
             "You may offer %(opponent)s to call the game off, on the page “More than moves”; after "
-            "that you can play again with a new shuffle."
+            "that you can play again with a new shuffle.",
+            among_several="You may offer all others to call the game off, on the page “More than "
+            "moves”; after that you can play again with a new shuffle.",
         ),
         Situation.VANISHED: Words("Thank you for your patience."),
         Situation.FAIR: Words(
-            """\
-You need not believe us. Before you joined, the service published a commitment to its secret:
-%(commitment)s
-The shuffle follows from that secret and from the words that both of you chose, so neither we \
-nor %(opponent)s could pick the cards. And each of your turn letters shows the head of the \
-chain: if an earlier move had been altered, the heads in your inbox would no longer fit.
-
-When the secret is shown, at the latest %(hours)s hours after the end, download the file of the \
-game and let your own computer check it:
-%(file)s
-python -m engine verify FILE
-The commitment and the heads in the file must be those in your letters."""
+            _FAIR.replace("<chosen>", _BY_TWO),
+            among_several=_FAIR.replace("<chosen>", _BY_ALL),
         ),
         Situation.TAMPERED: Words(
             "Keep your letters: each turn letter shows the head of the chain as it was then, and "

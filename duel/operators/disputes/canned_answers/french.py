@@ -2,6 +2,24 @@
 
 from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
 
+_BY_TWO = "avez choisis tous les deux : ni nous ni %(opponent)s ne pouvions choisir les cartes"
+_BY_ALL = "avez tous choisis : ni nous ni les autres ne pouvions choisir les cartes"
+
+_FAIR = """\
+Vous n’avez pas à nous croire. Avant que vous ne preniez place, le service a publié un \
+engagement sur son secret :
+%(commitment)s
+Le mélange découle de ce secret et des mots que vous <chosen>. Et chacune de vos lettres \
+montre la tête de la chaîne : si un coup avait été modifié, les têtes de votre boîte ne \
+correspondraient plus.
+
+Quand le secret est révélé, au plus tard %(hours)s heures après la fin, téléchargez le fichier \
+de la partie et faites-le vérifier sur votre propre ordinateur :
+%(file)s
+python -m engine verify FICHIER
+L’engagement et les têtes du fichier doivent être ceux de vos lettres."""
+"""How to prove a game; `<chosen>` is whose words are in the shuffle, of two players or more."""
+
 FRENCH = Language(
     statements={
         Statement.LETTER_LOST: Words(
@@ -40,12 +58,17 @@ FRENCH = Language(
             "l’invitation est acceptée.",
             "Nous avons proposé une nouvelle partie aux mêmes conditions. Rien n’oblige à "
             "l’accepter.",
+            "Nous avons proposé une nouvelle partie aux mêmes conditions. Elle commence dès que "
+            "tous ont accepté l’invitation.",
         ),
         Statement.MOVE_STANDS: Words("Nous sommes désolés : ce coup reste joué."),
         Statement.SEEN_SINCE: Words(
             "Depuis, quelque chose de caché a été révélé, ou votre adversaire a répondu. Si nous "
             "le reprenions maintenant, l’un de vous saurait ce que personne ne peut oublier, et la "
-            "partie ne serait plus équitable."
+            "partie ne serait plus équitable.",
+            among_several="Depuis, quelque chose de caché a été révélé, ou quelqu’un d’autre a "
+            "joué. Si nous le reprenions maintenant, quelqu’un saurait ce que personne ne peut "
+            "oublier, et la partie ne serait plus équitable.",
         ),
         Statement.SILENT: Words(
             "%(opponent)s n’a donné aucun signe dans cette partie depuis le %(seen)s.",
@@ -98,27 +121,21 @@ FRENCH = Language(
             "vous-même un tel coup sur la page du plateau. Ensuite, vous pouvez le demander à "
             "votre adversaire sur la page « Plus que des coups ».",
             "Si vous pensez y perdre, dites-le-nous, et nous regarderons de nouveau.",
+            "Tant que la lettre à la personne suivante n’est pas partie, vous pouvez reprendre "
+            "vous-même un tel coup sur la page du plateau. Ensuite, vous pouvez le demander à "
+            "tous les autres sur la page « Plus que des coups ».",
         ),
         Situation.BEGUN_ANEW: Words(""),
         Situation.STANDS: Words(
             "Vous pouvez proposer à %(opponent)s d’annuler la partie, sur la page « Plus que des "
-            "coups », puis rejouer avec un nouveau mélange."
+            "coups », puis rejouer avec un nouveau mélange.",
+            among_several="Vous pouvez proposer à tous les autres d’annuler la partie, sur la page "
+            "« Plus que des coups », puis rejouer avec un nouveau mélange.",
         ),
         Situation.VANISHED: Words("Merci de votre patience."),
         Situation.FAIR: Words(
-            """\
-Vous n’avez pas à nous croire. Avant que vous ne preniez place, le service a publié un \
-engagement sur son secret :
-%(commitment)s
-Le mélange découle de ce secret et des mots que vous avez choisis tous les deux : ni nous ni \
-%(opponent)s ne pouvions choisir les cartes. Et chacune de vos lettres montre la tête de la \
-chaîne : si un coup avait été modifié, les têtes de votre boîte ne correspondraient plus.
-
-Quand le secret est révélé, au plus tard %(hours)s heures après la fin, téléchargez le fichier \
-de la partie et faites-le vérifier sur votre propre ordinateur :
-%(file)s
-python -m engine verify FICHIER
-L’engagement et les têtes du fichier doivent être ceux de vos lettres."""
+            _FAIR.replace("<chosen>", _BY_TWO),
+            among_several=_FAIR.replace("<chosen>", _BY_ALL),
         ),
         Situation.TAMPERED: Words(
             "Gardez vos lettres : chaque lettre de tour montre la tête de la chaîne telle qu’elle "

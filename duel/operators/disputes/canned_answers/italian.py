@@ -2,6 +2,24 @@
 
 from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
 
+_BY_TWO = "scelte da tutti e due: né noi né %(opponent)s potevamo scegliere le carte"
+_BY_ALL = "scelte da tutti: né noi né gli altri potevamo scegliere le carte"
+
+_FAIR = """\
+Non devi crederci sulla parola. Prima che ti sedessi, il servizio ha pubblicato un impegno sul \
+suo segreto:
+%(commitment)s
+Il mescolamento segue da quel segreto e dalle parole <chosen>. E ogni tua lettera mostra la \
+testa della catena: se una mossa fosse stata alterata, le teste nella tua casella non \
+corrisponderebbero più.
+
+Quando il segreto viene mostrato, al più tardi %(hours)s ore dopo la fine, scarica il file della \
+partita e fallo verificare sul tuo computer:
+%(file)s
+python -m engine verify FILE
+L’impegno e le teste nel file devono essere quelli delle tue lettere."""
+"""How to prove a game; `<chosen>` is whose words are in the shuffle, of two players or more."""
+
 ITALIAN = Language(
     statements={
         Statement.LETTER_LOST: Words(
@@ -38,12 +56,17 @@ ITALIAN = Language(
             "accettato.",
             "Abbiamo proposto una nuova partita alle stesse condizioni. Nessuno è obbligato ad "
             "accettarla.",
+            "Abbiamo proposto una nuova partita alle stesse condizioni. Comincia appena tutti "
+            "hanno accettato l’invito.",
         ),
         Statement.MOVE_STANDS: Words("Ci dispiace: quella mossa resta."),
         Statement.SEEN_SINCE: Words(
             "Da allora è stato scoperto qualcosa di nascosto, oppure il tuo avversario ha "
             "risposto. Se la ritirassimo ora, uno di voi saprebbe ciò che nessuno può dimenticare, "
-            "e la partita non sarebbe più equa."
+            "e la partita non sarebbe più equa.",
+            among_several="Da allora è stato scoperto qualcosa di nascosto, oppure qualcun altro "
+            "ha giocato. Se la ritirassimo ora, qualcuno saprebbe ciò che nessuno può dimenticare, "
+            "e la partita non sarebbe più equa.",
         ),
         Statement.SILENT: Words(
             "%(opponent)s non ha dato segni in questa partita da %(seen)s.",
@@ -95,27 +118,21 @@ ITALIAN = Language(
             "così, sulla pagina del tabellone. Dopo, puoi chiederlo al tuo avversario sulla pagina "
             "«Oltre alle mosse».",
             "Se pensi di rimetterci, diccelo, e guarderemo di nuovo.",
+            "Finché la lettera per chi gioca dopo di te non è partita, puoi ritirare da te una "
+            "mossa così, sulla pagina del tabellone. Dopo, puoi chiederlo a tutti gli altri sulla "
+            "pagina «Oltre alle mosse».",
         ),
         Situation.BEGUN_ANEW: Words(""),
         Situation.STANDS: Words(
             "Puoi proporre a %(opponent)s di annullare la partita, sulla pagina «Oltre alle "
-            "mosse», e poi giocare di nuovo con un altro mescolamento."
+            "mosse», e poi giocare di nuovo con un altro mescolamento.",
+            among_several="Puoi proporre a tutti gli altri di annullare la partita, sulla pagina "
+            "«Oltre alle mosse», e poi giocare di nuovo con un altro mescolamento.",
         ),
         Situation.VANISHED: Words("Grazie della pazienza."),
         Situation.FAIR: Words(
-            """\
-Non devi crederci sulla parola. Prima che ti sedessi, il servizio ha pubblicato un impegno sul \
-suo segreto:
-%(commitment)s
-Il mescolamento segue da quel segreto e dalle parole scelte da tutti e due: né noi né \
-%(opponent)s potevamo scegliere le carte. E ogni tua lettera mostra la testa della catena: se \
-una mossa fosse stata alterata, le teste nella tua casella non corrisponderebbero più.
-
-Quando il segreto viene mostrato, al più tardi %(hours)s ore dopo la fine, scarica il file della \
-partita e fallo verificare sul tuo computer:
-%(file)s
-python -m engine verify FILE
-L’impegno e le teste nel file devono essere quelli delle tue lettere."""
+            _FAIR.replace("<chosen>", _BY_TWO),
+            among_several=_FAIR.replace("<chosen>", _BY_ALL),
         ),
         Situation.TAMPERED: Words(
             "Conserva le tue lettere: ogni lettera di turno mostra la testa della catena com’era "

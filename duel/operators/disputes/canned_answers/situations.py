@@ -16,7 +16,7 @@ class Situation(models.TextChoices):
     TAKEN_BACK = "taken-back", _("wrong click: the game was set back")
     BEGUN_ANEW = "begun-anew", _("wrong click: the game was voided, a new one is proposed")
     STANDS = "stands", _("wrong click: the move stands")
-    VANISHED = "vanished", _("the opponent vanished: the game was ended")
+    VANISHED = "vanished", _("a player vanished: the game was ended")
     FAIR = "fair", _("suspected tampering: how to prove that all is well")
     TAMPERED = "tampered", _("tampering was found: the game was settled")
     ABUSE = "abuse", _("insults in notes: erased")
@@ -35,14 +35,14 @@ class Statement(models.TextChoices):
     PROPOSED = "proposed", _("a new game was proposed on the same terms")
     SEEN_SINCE = "seen-since", _("since their turn something was turned up, or answered")
     MOVE_STANDS = "move-stands", _("the move stands")
-    SILENT = "silent", _("the opponent has given no sign in the game since before the report")
+    SILENT = "silent", _("the player it is about has given no sign since before the report")
     ENDED = "ended", _("an operator ended the game")
     SOUND = "sound", _("a replay, made just now, finds the game as it was written")
     ALTERED = "altered", _("a replay, made just now, finds that it is not as it was written")
     SETTLED = "settled", _("the game was settled beside its log")
-    ERASED = "erased", _("a note of the opponent was erased")
+    ERASED = "erased", _("a note of the player it is about was erased")
     WRITER_TOLD = "writer-told", _("its writer is told by this answer")
-    NOTES_MUTED = "notes-muted", _("the opponent's notes are not passed on any more")
+    NOTES_MUTED = "notes-muted", _("notes of the player it is about are not passed on any more")
     UNCHANGED = "unchanged", _("nothing was changed about the game")
 
 
@@ -74,14 +74,14 @@ MISSING: Final[Mapping[Statement, Promise]] = {
     Statement.PROPOSED: _("no new game on the same terms was proposed since the report"),
     Statement.SEEN_SINCE: _("nothing was turned up since their last turn, and nobody answered it"),
     Statement.MOVE_STANDS: _("the game was set back or voided since the report"),
-    Statement.SILENT: _("the opponent has done something in the game since the report"),
+    Statement.SILENT: _("it is not about one player who was silent in the game since the report"),
     Statement.ENDED: _("no decision that ended the game stands since the report"),
     Statement.SOUND: _("the replay, made just now, finds that the game is not as it was written"),
     Statement.ALTERED: _("the replay, made just now, finds the game as it was written"),
     Statement.SETTLED: _("nothing was settled beside the log since the report"),
-    Statement.ERASED: _("no note of the opponent was erased since the report"),
-    Statement.WRITER_TOLD: _("this answer does not go to the opponent"),
-    Statement.NOTES_MUTED: _("the opponent's notes are passed on"),
+    Statement.ERASED: _("no note of the player it is about was erased since the report"),
+    Statement.WRITER_TOLD: _("this answer does not go to one player that it is about"),
+    Statement.NOTES_MUTED: _("the notes of the player it is about are passed on"),
     Statement.UNCHANGED: _("a decision about the game was made since the report"),
 }
 """Of each statement: why it cannot be said while it is not true."""
@@ -89,13 +89,20 @@ MISSING: Final[Mapping[Statement, Promise]] = {
 
 @dataclass(frozen=True)
 class Words:
-    """What is said in one language, to the reporter and to the other player.
+    """What is said in one language, to the reporter and to the player whom the report is about.
 
-    `%(opponent)s` is the other player, from the side of whoever reads it.
+    `%(opponent)s` is the other of the two, from the side of whoever reads it; to a reporter, all
+    others where the report is about all of them.
     """
 
     to_reporter: str
     to_opponent: str = ""
+    among_several: str = ""
+    """What is said to the reporter where more than two play; empty: the same."""
+
+    def for_reporter(self, *, seats: int) -> str:
+        """Return the words to the reporter in a game with so many seats."""
+        return self.among_several if seats > 2 and self.among_several else self.to_reporter
 
 
 @dataclass(frozen=True)

@@ -110,15 +110,14 @@ def test_each_player_is_told_in_their_own_person(
         assert told == [expected]
 
 
-def test_who_leaves_is_told_with_what_goes_back() -> None:
+def test_what_goes_back_when_somebody_leaves_is_told() -> None:
     left = {"kind": "retired", "seat": 1, "tokens": {"red": 2, "gold": 1}, "cards": [3, 1]}
     assert TOLD.event_sentences([left], NAMES, 0) == [
-        "Bruno left the game.",
         "Back in the bank: 2 red and 1 gold.",
         "2 reserved cards left the game with their player.",
     ]
     nothing = {**left, "tokens": {}, "cards": []}
-    assert TOLD.event_sentences([nothing], NAMES, 1) == ["You left the game."]
+    assert TOLD.event_sentences([nothing], NAMES, 1) == []
 
 
 def test_a_card_that_is_reserved_is_told_with_its_gold_and_its_slot() -> None:

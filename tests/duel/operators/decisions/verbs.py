@@ -17,6 +17,7 @@ roll_back = partial(decide, Act.ROLLBACK)
 award = partial(decide, Act.AWARD)
 void = partial(decide, Act.VOID)
 resign_for = partial(decide, Act.RESIGN)
+retire = partial(decide, Act.RETIRE)
 play_for = partial(decide, Act.PROXY)
 replace_player = partial(decide, Act.REPLACE)
 cancel = partial(decide, Act.CANCEL)
@@ -38,6 +39,7 @@ _NEEDS: dict[Act, Callable[[Sample], dict[str, Any]]] = {
     Act.ROLLBACK: lambda sample: {"ply": sample.ply()},
     Act.AWARD: lambda sample: {"winners": [sample.seat]},
     Act.RESIGN: lambda sample: {"seat": sample.seat},
+    Act.RETIRE: lambda sample: {"seat": sample.seat},
     Act.PROXY: lambda sample: {"text": sample.move()},
     Act.REPLACE: lambda sample: {"seat": sample.seat, "by": sample.newcomer()},
 }

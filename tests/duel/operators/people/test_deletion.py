@@ -71,7 +71,7 @@ def test_own_proposals_are_withdrawn_and_invitations_declined(ada: User, bruno: 
     assert not Notice.objects.filter(cancelled_at=None).exists()
 
 
-def test_no_table_is_kept_for_somebody_who_joined_and_left(
+def test_no_seat_is_kept_for_somebody_who_joined_and_left(
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(duel.GAME), "seat_counts", range(2, 6))
@@ -79,7 +79,8 @@ def test_no_table_is_kept_for_somebody_who_joined_and_left(
     accept(public_id=game.public_id, by=ada)
     delete_account(user=ada)
     game.refresh_from_db()
-    assert game.status == Status.OFF
+    seat = game.seats.get(number=1)
+    assert (game.status, seat.joined_at, seat.nonce) == (Status.PROPOSED, None, "")
 
 
 def test_games_against_oneself_end_too(ada: User) -> None:

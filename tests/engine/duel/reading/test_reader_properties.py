@@ -13,15 +13,24 @@ from engine.duel.position import Position
 from engine.duel.reading.reader import read
 from engine.duel.reading.words import LEXICON
 from engine.reading.courtesy import WORDS as COURTESY
-from engine.reading.lexicon import SWAPPED
 from engine.reading.mood import MOODS
 from engine.reading.tokens import plain
 from engine.turn import read_turn
 from tests.engine.duel.reading import reader_positions
 from tests.engine.duel.reading.phrases import LANGUAGES, Phrase, phrases
 from tests.engine.duel.reading.reader_positions import EVERYWHERE, answer
+from tests.engine.word_checks import (
+    HARD,
+    STRANGE,
+    assert_answered,
+    assert_words_known,
+    may_be_a_name,
+    shuffled,
+    with_word,
+    words_of,
+)
 
-KINDS, VOCABULARY = LEXICON.kinds, LEXICON.vocabulary
+KINDS = LEXICON.kinds
 CELLS = re.compile(r"\b(?:[a-e][1-5](?!-[0-9])|[1-5][a-e](?! cart))\b")
 
 WORDS = st.one_of(
@@ -67,35 +76,12 @@ def test_every_legal_move_is_read_as_itself_however_it_is_written() -> None:
 @given(position=st.sampled_from(EVERYWHERE), text=TEXTS, language=st.sampled_from([None, "fr"]))
 @settings(max_examples=400, deadline=None)
 def test_any_text_has_an_answer(position: Position, text: str, language: str | None) -> None:
-    legal = GAME.legal(position)
-    reading = answer(position, text, language)
-    if reading.move is None:
-        assert reading.problem is not None
-        assert reading.problem.sentence
-        assert len(reading.suggestions) == min(3, len(legal))
-        assert set(reading.suggestions) <= set(legal)
-    else:
-        assert reading.problem is None
-        assert reading.move in legal
-
-
-NAMES = {"ada", "bruno", "lovelace"}
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of a text as the lists of words have them."""
-    return re.findall(r"(?<![\w'])[^\W\d_]+(?!\w)", plain(text))
+    assert_answered(answer(position, text, language), GAME.legal(position))
 
 
 def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
     """Every word is known, none forbids to play, and nothing that was named is left out."""
-    for word in (SWAPPED.get(written, written) for written in words_of(text)):
-        if word in NAMES:
-            continue
-        assert word in VOCABULARY or LEXICON.long_forms(word) or VOCABULARY.meant(word), word
-        assert word not in MOODS or word in {
-            part for k in KINDS if "_" in k for part in k.split("_")
-        }
+    assert_words_known(text, LEXICON)
     parts = [option_of(move) for move in moves]
     cells = {cell for part in parts for cell in part.cells}
     named = {name if name[0].isalpha() else name[::-1] for name in CELLS.findall(plain(text))}
@@ -119,7 +105,6 @@ def test_no_word_of_a_text_is_passed_over(position: Position, text: str) -> None
         assert_accounted_for(text, reading.moves)
 
 
-STRANGE = """not never if maybe xyzzy without pas ne si ou jamais non se oppure forse mai"""
 PLAYED_PHRASES = [
     p for language in LANGUAGES for p in phrases(language) if p.moves and "-- " not in p.text
 ]
@@ -136,9 +121,7 @@ FORBIDDEN = [
 def test_shuffled_words_are_read_only_as_what_they_say(
     phrase: Phrase, chance: random.Random
 ) -> None:
-    shuffled = phrase.text.split()
-    chance.shuffle(shuffled)
-    text = " ".join(shuffled)
+    text = shuffled(phrase.text, chance)
     moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
     if moves:
         assert_accounted_for(text, moves)
@@ -149,38 +132,25 @@ def test_shuffled_words_are_read_only_as_what_they_say(
 def test_a_word_that_forbids_to_play_does_so_wherever_it_stands(
     phrase: Phrase, chance: random.Random
 ) -> None:
-    shuffled = re.findall(r"\S+", phrase.text)
-    chance.shuffle(shuffled)
-    reading = read_turn(GAME, getattr(reader_positions, phrase.position), 0, " ".join(shuffled))
-    assert reading.moves == ()
+    text = shuffled(phrase.text, chance)
+    assert read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves == ()
 
 
 @given(
     phrase=st.sampled_from(PLAYED_PHRASES),
-    word=st.sampled_from(STRANGE.split()),
+    word=st.sampled_from(STRANGE),
     chance=st.randoms(use_true_random=False),
 )
 @settings(max_examples=200, deadline=None)
 def test_one_strange_word_anywhere_stops_everything(
     phrase: Phrase, word: str, chance: random.Random
 ) -> None:
-    if word == "xyzzy" and COURTESY & set(words_of(phrase.text)):
-        return  # beside a greeting it may be a name
-    words = phrase.text.split(" ")
-    words.insert(chance.randint(0, len(words)), word)
-    text = " ".join(words)
-    moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
-    assert moves == ()
+    if may_be_a_name(word, phrase.text):
+        return
+    text = with_word(phrase.text, word, chance)
+    assert read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves == ()
 
 
 def test_texts_that_are_hard_on_programs_have_an_answer_too() -> None:
-    for text in (
-        "\ud800",
-        "\x00",
-        "9" * 10_000,
-        "take " * 10_000,
-        "a1-" * 5_000,
-        "ß" * 600,
-        "½ red",
-    ):
+    for text in (*HARD, "a1-" * 5_000):
         assert answer(EVERYWHERE[1], text).move is None

@@ -1,16 +1,13 @@
 """What cannot be read, what is then said, and what is offered instead."""
 
-import string
-
 import pytest
 
 from engine.duel import GAME
 from engine.duel.position import Position
 from engine.duel.reading.reader import read
-from engine.duel.reading.sentences import SENTENCES, DuelProblem
+from engine.duel.reading.sentences import DuelProblem
 from engine.duel.reading.words import LEXICON
 from engine.reading import Problem
-from engine.reading.mood import MOODS
 from tests.engine.duel.reading.reader_positions import (
     DISCARD,
     FIRST,
@@ -24,6 +21,11 @@ from tests.engine.duel.reading.reader_positions import (
     answer,
 )
 from tests.engine.duel.table import table
+from tests.engine.word_checks import (
+    WORDS_THAT_MATTER,
+    assert_sentences_need_only_facts,
+    assert_words_have_one_meaning,
+)
 
 REFUSED = [
     (FIRST, "", "There is no move in this text."),
@@ -252,23 +254,10 @@ def test_least_gold_is_one_payment_for_each_colour_of_the_card() -> None:
 
 
 def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
-    tables = LEXICON.tables.values()
-    known = [word for table in tables for listed in table.values() for word in listed.split()]
-    assert len(known) == len(set(known))
-    assert set("".join(known)) <= set(string.ascii_lowercase + "_")
-    assert not set(known) & set(MOODS)
-    assert not LEXICON.neighbours & {*known, *MOODS}
+    assert_words_have_one_meaning(LEXICON)
 
 
-WORDS_THAT_MATTER = """
-    again all any but can do either except go if instead keep leave maybe must neither never no
-    none nor not off only other rather so some than too unless until us without
-    jamais mais moins ne ni non ou pas plus que rien sans sauf si tous tout
-    altro che chi mai meno niente ogni però più prima se senza tranne tutto
-"""
-
-
-@pytest.mark.parametrize("word", WORDS_THAT_MATTER.split())
+@pytest.mark.parametrize("word", WORDS_THAT_MATTER)
 def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short_ones(
     word: str,
 ) -> None:
@@ -277,8 +266,4 @@ def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short
 
 
 def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
-    for code, sentence in SENTENCES.items():
-        names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
-        shown = DuelProblem(code, dict.fromkeys(names, ("one", "two"))).sentence
-        assert shown.endswith(".")
-        assert "{" not in shown
+    assert_sentences_need_only_facts(DuelProblem)

@@ -178,7 +178,21 @@ def test_every_problem_is_named_at_once() -> None:
     assert len(refusal.value.problems) == 4
 
 
-NONSENSE = (None, True, 0, -1, 10**30, 1.5, "", "red", [], {}, [None], [[]], {"1": None})
+NONSENSE: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "red",
+    [],
+    {},
+    [None],
+    [[]],
+    {"1": None},
+)
 
 
 @pytest.mark.parametrize("number", range(150))

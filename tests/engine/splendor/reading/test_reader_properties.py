@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.reading.courtesy import WORDS as COURTESY
-from engine.reading.lexicon import SWAPPED
 from engine.reading.tokens import plain
 from engine.splendor import GAME
 from engine.splendor.options import option_of
@@ -21,8 +20,18 @@ from engine.turn import read_turn
 from tests.engine.splendor.reading import reader_positions
 from tests.engine.splendor.reading.phrases import LANGUAGES, Phrase, phrases
 from tests.engine.splendor.reading.reader_positions import EVERYWHERE, answer
+from tests.engine.word_checks import (
+    HARD,
+    STRANGE,
+    assert_answered,
+    assert_words_known,
+    may_be_a_name,
+    shuffled,
+    with_word,
+    words_of,
+)
 
-KINDS, VOCABULARY = LEXICON.kinds, LEXICON.vocabulary
+KINDS = LEXICON.kinds
 WORDS = st.one_of(
     st.sampled_from([word.replace("_", " ") for word in sorted(KINDS)] + ["or", "b", "not", "o"]),
     st.sampled_from(sorted(COURTESY) + sorted(LEXICON.moods)[::9]),
@@ -75,34 +84,13 @@ def test_every_legal_move_is_read_as_itself_however_it_is_written() -> None:
 @given(position=st.sampled_from(EVERYWHERE), text=TEXTS, language=st.sampled_from([None, "fr"]))
 @settings(max_examples=400, deadline=None)
 def test_any_text_has_an_answer(position: Position, text: str, language: str | None) -> None:
-    legal = GAME.legal(position)
-    reading = answer(position, text, language)
-    if reading.move is None:
-        assert reading.problem is not None
-        assert reading.problem.sentence
-        assert len(reading.suggestions) == min(3, len(legal))
-        assert set(reading.suggestions) <= set(legal)
-    else:
-        assert reading.problem is None
-        assert reading.move in legal
-
-
-NAMES = {"ada", "bruno", "lovelace"}
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of a text as the lists of words have them."""
-    return re.findall(r"(?<![\w'])[^\W\d_]+(?!\w|-[0-9])", plain(text))
+    assert_answered(answer(position, text, language), GAME.legal(position))
 
 
 def assert_accounted_for(text: str, moves: Sequence[str]) -> None:
     """Every word is known, none forbids to play, and no colour is moved that was not named."""
-    written = [SWAPPED.get(word, word) for word in words_of(text)]
-    parts_of_expressions = {part for expression in LEXICON.expressions for part in expression}
-    for word in written:
-        if word not in NAMES and not (word == "si" and "sì" in text.lower()):
-            assert word in VOCABULARY or LEXICON.long_forms(word) or VOCABULARY.meant(word), word
-            assert word not in LEXICON.moods or word in parts_of_expressions, word
+    assert_words_known(text, LEXICON)
+    written = words_of(text)
     options = [option_of(move) for move in moves]
     named = {meaning for word in written for kind, meaning in LEXICON.long_forms(word)}
     named |= {KINDS[word][1] for word in written if word in KINDS}
@@ -123,7 +111,6 @@ def test_no_word_of_a_text_is_passed_over(position: Position, text: str) -> None
         assert_accounted_for(text, reading.moves)
 
 
-STRANGE = """not never if maybe xyzzy without pas ne si ou jamais non se oppure forse mai"""
 PLAYED_PHRASES = [
     p for language in LANGUAGES for p in phrases(language) if p.moves and "-- " not in p.text
 ]
@@ -141,9 +128,7 @@ FORBIDDEN = [
 def test_shuffled_words_are_read_only_as_what_they_say(
     phrase: Phrase, chance: random.Random
 ) -> None:
-    shuffled = phrase.text.split()
-    chance.shuffle(shuffled)
-    text = " ".join(shuffled)
+    text = shuffled(phrase.text, chance)
     moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
     if moves:
         assert_accounted_for(text, moves)
@@ -154,28 +139,23 @@ def test_shuffled_words_are_read_only_as_what_they_say(
 def test_a_word_that_forbids_to_play_does_so_wherever_it_stands(
     phrase: Phrase, chance: random.Random
 ) -> None:
-    shuffled = re.findall(r"\S+", phrase.text)
-    chance.shuffle(shuffled)
-    reading = read_turn(GAME, getattr(reader_positions, phrase.position), 0, " ".join(shuffled))
-    assert reading.moves == ()
+    text = shuffled(phrase.text, chance)
+    assert read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves == ()
 
 
 @given(
     phrase=st.sampled_from(PLAYED_PHRASES),
-    word=st.sampled_from(STRANGE.split()),
+    word=st.sampled_from(STRANGE),
     chance=st.randoms(use_true_random=False),
 )
 @settings(max_examples=200, deadline=None)
 def test_one_strange_word_anywhere_stops_everything(
     phrase: Phrase, word: str, chance: random.Random
 ) -> None:
-    if word == "xyzzy" and COURTESY & set(words_of(phrase.text)):
-        return  # beside a greeting it may be a name
-    words = phrase.text.split(" ")
-    words.insert(chance.randint(0, len(words)), word)
-    text = " ".join(words)
-    moves = read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves
-    assert moves == ()
+    if may_be_a_name(word, phrase.text):
+        return
+    text = with_word(phrase.text, word, chance)
+    assert read_turn(GAME, getattr(reader_positions, phrase.position), 0, text).moves == ()
 
 
 COLOURS_ALONE = st.lists(
@@ -194,7 +174,6 @@ def test_tokens_are_taken_just_as_often_as_they_are_named(
 
 
 def test_texts_that_are_hard_on_programs_have_an_answer_too() -> None:
-    numbers = ("9" * 10_000, "2 " * 5_000, "½ red")
-    for text in ("\ud800", "\x00", "take " * 10_000, "ß" * 600, *numbers):
+    for text in HARD:
         assert answer(EVERYWHERE[1], text).move is None
         assert answer(reader_positions.KEEP, text).move is None

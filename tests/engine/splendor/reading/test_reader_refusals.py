@@ -1,7 +1,5 @@
 """What cannot be read, what is then said, and what is offered instead."""
 
-import string
-
 import pytest
 
 from engine.reading import Problem
@@ -9,7 +7,7 @@ from engine.splendor import GAME
 from engine.splendor.facts import RULES_1, Facts, Noble
 from engine.splendor.position import Position
 from engine.splendor.reading.reader import Reader, read
-from engine.splendor.reading.sentences import SENTENCES, SplendorProblem
+from engine.splendor.reading.sentences import SplendorProblem
 from engine.splendor.reading.words import LEXICON
 from engine.turn import read_turn
 from tests.engine.splendor.reading.reader_positions import (
@@ -27,6 +25,11 @@ from tests.engine.splendor.reading.reader_positions import (
     SHOP,
     STUCK,
     answer,
+)
+from tests.engine.word_checks import (
+    WORDS_THAT_MATTER,
+    assert_sentences_need_only_facts,
+    assert_words_have_one_meaning,
 )
 
 REFUSED = [
@@ -119,6 +122,13 @@ def test_hidden_undrawn_foreign_and_unknown_cards_are_refused_alike(verb: str) -
     assert len(refusals) == 1
 
 
+def test_nobles_are_counted_only_where_every_order_is_the_same() -> None:
+    view, legal = GAME.view(NOBLE, 0), GAME.legal(NOBLE)
+    assert read(view, legal, "the first noble").move == "noble N-04"
+    for nobles in (["N-05", "N-04", "N-08"], ["N-08", "N-04", "N-05"]):
+        assert read(view | {"nobles": nobles}, legal, "the first noble").move is None
+
+
 def test_which_of_two_cards_is_kept_waits_until_they_are_seen() -> None:
     reading = read_turn(GAME, LOOKS, 0, "reserve deck2; keep the first")
     assert reading.moves == ()
@@ -155,24 +165,10 @@ def test_the_usual_payment_is_one_for_each_card() -> None:
 
 
 def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
-    tables = LEXICON.tables.values()
-    known = [word for table in tables for listed in table.values() for word in listed.split()]
-    assert len(known) == len(set(known))
-    assert set("".join(known)) <= set(string.ascii_lowercase + "_2")
-    assert not set(known) & set(LEXICON.moods)
-    assert not LEXICON.neighbours & {*known, *LEXICON.moods}
+    assert_words_have_one_meaning(LEXICON, "2")
 
 
-WORDS_THAT_MATTER = """
-    again all any but can do either except go if instead leave maybe must neither never no
-    none nor not off only other rather so some than too unless until us without
-    jamais mais moins ne ni non ou pas plus que rien sans sauf si tous tout
-    altro che chi mai meno niente ogni però più prima se senza tranne tutto
-    keep garde tengo
-"""
-
-
-@pytest.mark.parametrize("word", WORDS_THAT_MATTER.split())
+@pytest.mark.parametrize("word", [*WORDS_THAT_MATTER, "garde", "tengo"])
 def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short_ones(
     word: str,
 ) -> None:
@@ -180,8 +176,4 @@ def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short
 
 
 def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
-    for code, sentence in SENTENCES.items():
-        names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
-        shown = SplendorProblem(code, dict.fromkeys(names, ("one", "two"))).sentence
-        assert shown.endswith(".")
-        assert "{" not in shown
+    assert_sentences_need_only_facts(SplendorProblem)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.errors import Illegal
+from engine.reading import Problem
 from engine.splendor import GAME
 from engine.turn import read_turn, take_turn
 from engine.winning import Win, winning_moves
@@ -48,7 +49,7 @@ def test_what_is_kept_of_two_cards_cannot_be_told_before_they_are_seen() -> None
 
 def test_the_canonical_text_is_read_as_it_stands() -> None:
     assert read_turn(GAME, T4, 0, "reserve deck1").moves == ("reserve deck1",)
-    assert read_turn(GAME, T4, 1, "reserve deck1").problem.code == "not_your_turn"
+    assert read_turn(GAME, T4, 1, "reserve deck1").problem == Problem("not_your_turn")
 
 
 def test_a_move_that_completes_the_last_round_can_win() -> None:

@@ -1,0 +1,98 @@
+"""Filling the seats of a proposal that somebody has left or turned down; and leaving one."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from duel.errors import NotYourSeat
+from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
+from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
+from duel.lobby.proposals import INVITATION_DAYS, call_off, turn_down
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
+from duel.lobby.seating import free_left, is_kept_free, open_numbers, open_up
+from duel.models import Game, Seat
+from duel.notices.intents import notice_invitations
+
+
+@transaction.atomic
+def invite(*, public_id: str, by: User, address: str) -> Game:
+    """Invite somebody to the first free seat of one's own proposal, which stands anew from now."""
+    address = checked_address(address)
+    refuse_unless_there(by)
+    game = own_proposal(public_id, by)
+    seats = list(game.seats.order_by("number"))
+    # Of those who have sat down no address is compared: it would tell whose it is.
+    if address in {by.email, *(seat.invited_address for seat in seats)}:
+        raise AlreadyInvited
+    is_written_to = bool(addresses_to_write_to(by=by, among=[address]))
+    seat = _free_seat(game, seats)
+    seat.invited_address = address
+    seat.save(update_fields=["invited_address"])
+    _stand_anew(game)
+    if is_written_to:
+        notice_invitations(game, to=[seat.number], now=timezone.now())
+    return game
+
+
+@transaction.atomic
+def open_to_all(*, public_id: str, by: User) -> Game:
+    """List one's own proposal in the lobby: whoever comes first takes the seats that are free."""
+    refuse_unless_there(by)
+    game = own_proposal(public_id, by)
+    if not game.is_listed:
+        refuse_too_many_challenges(by=by)
+    for seat in game.seats.select_related("game"):
+        if is_kept_free(seat):
+            open_up(seat)
+    if not open_numbers(game, game.seats.all()):
+        raise NoFreeSeat
+    game.is_listed = True
+    game.save(update_fields=["is_listed"])
+    _stand_anew(game)
+    return game
+
+
+@transaction.atomic
+def leave(*, public_id: str, by: User) -> None:
+    """Give up a seat that one has taken, before the game begins; the proposer withdraws instead."""
+    game = proposed_game(public_id)
+    seat = game.seats.select_related("game", "user").filter(user=by, number__gt=0).first()
+    if seat is None:
+        raise NotYourSeat
+    free_left(seat)
+
+
+def give_up_part(game: Game, person: User) -> None:
+    """Let somebody who is kept out, or is leaving, have no part in a proposal whose row is held.
+
+    Their own is withdrawn. Of another one only their seat becomes free, if it is for more than
+    two.
+    """
+    seats = list(game.seats.select_related("game", "user"))
+    mine = [seat for seat in seats if seat.user == person]
+    if any(seat.number == 0 for seat in mine):
+        call_off(game, "withdrawn")
+        return
+    for seat in mine:
+        free_left(seat)
+    for seat in seats:
+        if seat.user is None and seat.invited_address == person.email:
+            turn_down(seat)
+
+
+def _free_seat(game: Game, seats: list[Seat]) -> Seat:
+    """Return the first seat that was freed, or else one of those that are open to whoever comes."""
+    for seat in seats:
+        if is_kept_free(seat):
+            return seat
+    for number in open_numbers(game, seats):
+        return Seat.objects.create(game=game, number=number, bank_left=game.bank)
+    raise NoFreeSeat
+
+
+def _stand_anew(game: Game) -> None:
+    """Give whoever is asked now the time that all invitations have."""
+    game.expires_at = timezone.now() + timedelta(days=INVITATION_DAYS)
+    game.save(update_fields=["expires_at"])

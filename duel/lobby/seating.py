@@ -1,0 +1,75 @@
+"""The seats of a game that has not begun: which are free, and how one becomes free again.
+
+A seat that is open to whoever comes has no row until somebody sits down. A row with neither a
+player nor an address was freed, and is kept until the proposer says who may take it. Whoever calls
+these holds the game's row.
+"""
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from duel.lobby.invitations import tell_of_declined, tell_of_leaver
+from duel.models import DeclinedInvitation, Game, Seat
+from duel.models.seat import new_person_id
+from duel.notices.intents import cancel_invitations
+
+
+def is_kept_free(seat: Seat) -> bool:
+    """Return whether the seat waits for the proposer to say who may take it."""
+    return seat.joined_at is None and not seat.invited_address
+
+
+def open_numbers(game: Game, seats: Iterable[Seat]) -> list[int]:
+    """Return the seats that whoever comes may take, in their order."""
+    taken = {seat.number for seat in seats}
+    return [number for number in range(game.seat_count) if number not in taken]
+
+
+def free_declined(seat: Seat) -> None:
+    """Free the seat of somebody who turned the invitation down, and tell the proposer."""
+    declined = DeclinedInvitation.objects.create(
+        game=seat.game,
+        number=seat.number,
+        address=seat.invited_address,
+        link_epoch=seat.link_epoch,
+        declined_at=timezone.now(),
+    )
+    keep_free(seat)
+    tell_of_declined(declined)
+
+
+def free_left(seat: Seat) -> None:
+    """Free the seat of somebody who leaves before the game begins.
+
+    A challenge is open to all once more; else the proposer is told, who says what comes next.
+    """
+    if seat.game.is_listed:
+        open_up(seat)
+        return
+    tell_of_leaver(seat)
+    keep_free(seat)
+
+
+def keep_free(seat: Seat) -> None:
+    """Let nobody have this seat until the proposer says who may take it; all its links are dead."""
+    _stop_invitation(seat)
+    seat.user, seat.invited_address, seat.joined_at = None, "", None
+    seat.nonce, seat.person = "", new_person_id()
+    seat.link_epoch += 1
+    fields = ["user", "invited_address", "joined_at", "nonce", "person", "link_epoch"]
+    seat.save(update_fields=fields)
+
+
+def open_up(seat: Seat) -> None:
+    """Take the seat away, so that it is open to whoever comes."""
+    _stop_invitation(seat)
+    seat.delete()
+
+
+def _stop_invitation(seat: Seat) -> None:
+    """Let the invitation that still waits not be sent.
+
+    Else it would bring the links of whoever is invited next to the one who was before.
+    """
+    cancel_invitations(seat.game, seat=seat.number, now=timezone.now())

@@ -1,0 +1,71 @@
+"""Taking a player out of a game of three or four, which the others play on."""
+
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duel.errors import CannotRevoke, Refused
+from duel.models import Act, Decision
+from duel.notices.intents import call_off_waiting
+from duel.operators.decisions.base import Told
+from duel.operators.decisions.forms import SeatForm
+from duel.operators.decisions.revoking import RevokedByGoingBack
+from duel.operators.decisions.ruling import Ruling, name_in, write_decision
+from duel.record.log import HasLeft, Log, refuse_if_over
+from duel.timekeeping.leaving import go_on_without, retires, text_for
+from duel.words.leaving import consequence_sentence
+from engine.kinds import OPEN, OUT
+
+
+class NotForTwo(Refused):
+    """A game of two cannot go on without one of its players."""
+
+    sentence = _("Only from a game of three or four can a player be taken out.")
+
+
+class Retire(RevokedByGoingBack):
+    """Take a player out of the game; what becomes of it is what the players agreed on."""
+
+    act = Act.RETIRE
+    title = _("Take a player out of the game")
+    form = SeatForm
+
+    def fits(self, log: Log) -> bool:
+        """Return whether others can play on."""
+        return super().fits(log) and retires(log)
+
+    def preview(self, log: Log, *, seat: int) -> list[str]:
+        """Return who leaves and what becomes of the game."""
+        refuse_if_over(log)
+        words = {"name": name_in(log, seat)}
+        if not retires(log):
+            raise NotForTwo
+        if seat in log.left_at:
+            raise HasLeft
+        told = gettext("%(name)s can no longer play in this game, and sees what a spectator sees.")
+        return [told % words, consequence_sentence(text_for(log), playing=len(log.course.playing))]
+
+    def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
+        """Return the decision by which the seat has left."""
+        now = timezone.now()
+        call_off_waiting(log, now=now, seat=seat)
+        text = text_for(log)
+        decision = write_decision(log, ruling, self.act, seat=seat, text=text, now=now)
+        go_on_without(log, now=now)
+        return decision
+
+    def words(self, told: Told) -> list[str]:
+        """Return whom an operator has taken out of the game."""
+        if told.is_about_viewer:
+            out = gettext("An operator has taken you out of the game.")
+        else:
+            out = gettext("An operator has taken %(name)s out of the game.") % {"name": told.name}
+        if told.entry.text == OUT:
+            return [out]
+        return [out, consequence_sentence(told.entry.text)]
+
+    def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
+        """Return what bringing the player back does; a seat that is offered is given anew."""
+        if log.entry(decision.seq).text == OPEN:
+            raise CannotRevoke
+        return super().preview_revoke(log, decision)

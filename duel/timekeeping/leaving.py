@@ -1,0 +1,128 @@
+"""A seat that leaves a game of three or four: what is written, who is told, who may follow.
+
+A game of two ends when somebody leaves it, by an entry that says how. In a larger one the seat
+retires, as the terms have it: it is out and the others play on, the game is scored, or the seat is
+offered to somebody else while all clocks stand. Whom all others have left wins.
+"""
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from duel.errors import BrokenGame, Refused
+from duel.integrity.divergences import note_broken
+from duel.models import Seat, Status
+from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
+from duel.notices.kinds import SEAT_LEFT
+from duel.record.clock import CHANNEL
+from duel.record.log import Log, writing
+from duel.record.reading import game_held_by_nobody
+from engine.kinds import OUT, Kind
+
+logger = structlog.get_logger(__name__)
+
+BATCH = 200
+
+
+class SeatIsOpen(Refused):
+    """All clocks stand while a seat waits for somebody to take it."""
+
+    sentence = _("A seat of this game is offered to somebody else: until then all clocks stand.")
+
+
+def retires(log: Log) -> bool:
+    """Return whether a seat that leaves this game retires; else its leaving ends the game."""
+    return len(log.seats) > 2
+
+
+def leave(
+    log: Log, seat: int, *, by: Kind, person: str | None, channel: str, now: datetime
+) -> None:
+    """Let a seat leave the game, as its player or the clock wants it, and tell whom it concerns.
+
+    `by` is the kind of entry that ends a game of two.
+    """
+    if retires(log):
+        retire(log, seat, person=person, channel=channel, now=now)
+        return
+    log.append(by, seat=seat, person=person, channel=channel, time=now)
+    notice_end(log, now=now)
+
+
+def retire(log: Log, seat: int, *, person: str | None, channel: str, now: datetime) -> None:
+    """Let a seat leave a game of more than two, as the terms have it; `person` wants it so.
+
+    Whoever did not leave by an act of their own gets a letter about it.
+    """
+    call_off_waiting(log, now=now, seat=seat)
+    text = text_for(log)
+    log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
+    if log.course.outcome is None and person != log.seats[seat].person:
+        tell(log, SEAT_LEFT, to=[seat], now=now)
+    go_on_without(log, now=now)
+
+
+def text_for(log: Log) -> str:
+    """Return what is written when a seat leaves now: what the terms say, while two others play."""
+    return log.game.leaving if len(log.course.playing) > 2 else OUT
+
+
+def go_on_without(log: Log, *, now: datetime) -> None:
+    """Do what follows from a seat's leaving: the turn is brought anew, or the end is told.
+
+    Nobody waits alone for others to come: then seats that are offered go out as well.
+    """
+    course = log.course
+    if course.outcome is None and len(course.playing) == 1:
+        for vacant in sorted(course.vacant):
+            _put_out(log, vacant, now=now)
+    if course.outcome is not None:
+        notice_end(log, now=now)
+    elif course.ply != log.game.ply:
+        notice_turn(log, now=now)  # the position is another: links to the one before are dead
+
+
+def seats_due(now: datetime) -> QuerySet[Seat, int]:
+    """Return the games of the seats that nobody has taken in time, the longest due first."""
+    due = Seat.objects.filter(open_until__lte=now, game__status=Status.RUNNING)
+    return due.order_by("open_until").values_list("game", flat=True)
+
+
+def sweep_open_seats() -> int:
+    """Return how many games were seen to in which a seat was offered in vain; it is out then."""
+    now = timezone.now()
+    return sum(_see_to(pk, now=now) for pk in list(dict.fromkeys(seats_due(now)[:BATCH])))
+
+
+def _see_to(pk: int, *, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            game = game_held_by_nobody(pk)
+            if game is None:
+                return False
+            with writing(game.public_id, held=game) as log:
+                due = [seat for seat in log.seats if _is_due(log, seat, now=now)]
+                if not due:
+                    return False
+                for seat in due:
+                    _put_out(log, seat.number, now=now)
+                go_on_without(log, now=now)
+    except BrokenGame as broken:
+        logger.error("seat_of_a_broken_game_stays_open", game=pk, why=str(broken))
+        note_broken(broken.game)
+        return False
+    return True
+
+
+def _is_due(log: Log, seat: Seat, *, now: datetime) -> bool:
+    is_offered = seat.number in log.course.vacant and log.course.outcome is None
+    return is_offered and seat.open_until is not None and seat.open_until <= now
+
+
+def _put_out(log: Log, seat: int, *, now: datetime) -> None:
+    if log.course.outcome is None:
+        log.append(Kind.RETIRE, seat=seat, person=None, text=OUT, channel=CHANNEL, time=now)

@@ -1,0 +1,30 @@
+"""Who is to read a note: asked where several could."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+
+from duel.models.note import recipients_in
+from duel.web.linked.context import LinkContext
+from duel.words.naming import others
+
+FIELD = "note_to"
+
+
+def possible_readers(ctx: LinkContext, names: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """Return each player who could be the only reader: value, name, and whether chosen before.
+
+    Nobody where there are but two players: a note has one reader there.
+    """
+    if len(names) == 2:
+        return []
+    chosen = ctx.note_draft_recipients
+    return [
+        (str(seat), name, str(seat) == chosen)
+        for seat, name in others(list(enumerate(names)), ctx.seat.number)
+    ]
+
+
+def chosen_readers(request: HttpRequest) -> tuple[int, ...]:
+    """Return the seats that alone are to read the note; none: all others."""
+    return recipients_in(request.POST.get(FIELD, ""))
