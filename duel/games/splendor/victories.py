@@ -13,6 +13,6 @@ def victory_words(reasons: Sequence[str]) -> str:
         "points": gettext("most points after the last round"),
         "city": gettext("most points of those who meet a city"),
         "passes": gettext("most points when nobody could do anything any more"),
-        "retire": gettext("all others have left the game"),
+        "retire": gettext("all others have left"),
     }
     return joined([words[reason] for reason in reasons])

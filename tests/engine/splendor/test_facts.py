@@ -103,7 +103,7 @@ def test_colours_are_named_alike_in_both_games() -> None:
 
 
 def test_each_version_reads_what_its_own_tiles_show() -> None:
-    view = {"nobles": ["N-01", "N-02"], "players": [], "market": {"1": [], "2": [], "3": []}}
+    view = {**GAME.view(GAME.new(SEED), 0), "phase": "noble", "nobles": ["N-01", "N-02"]}
     legal = ["noble N-01", "noble N-02"]
     readings = [
         game.read(view, legal, game.hear("noble with 1 white").clauses[0]).move
