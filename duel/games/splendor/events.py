@@ -152,9 +152,7 @@ def _last_round(event: Event, telling: Telling) -> Iterator[str]:
 
 
 def _retired(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
-        event["seat"], gettext("You left the game."), gettext("%(name)s left the game.")
-    )
+    # That and how the seat left is told for any game: `duel.games.stories`.
     if event["tokens"]:
         words = {"tokens": tokens_told(event["tokens"])}
         yield gettext("Back in the bank: %(tokens)s.") % words

@@ -19,6 +19,7 @@ from duel.operators.people.suspension import Fate, suspend
 from duel.play.moves import resign
 from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.play.offers import accept_offer, offer_to_cancel
+from duel.record.events import events_since
 from duel.record.log import HasLeft, read_log
 from duel.record.selectors import export_game, view_for
 from duel.timekeeping.clocks import claim
@@ -132,7 +133,7 @@ def test_the_last_one_wins_and_nothing_is_shown_yet(game: Game, ada: User, olga:
     leave(game, 1)
     leave(game, 2)
     assert game.result == {"winners": [0], "by": ["retire"]}
-    assert "You won the game: all others have left." in read(game, ada, "game-over").text
+    assert "You won the game: all others have left the game." in read(game, ada, "game-over").text
     assert game.secret_opens_at is not None
     assert game.ended_at is not None
     assert game.secret_opens_at > game.ended_at
@@ -155,6 +156,8 @@ def test_who_has_left_sees_no_more_than_a_spectator(
     assert page.count("a hidden number") == 3
     assert f"peeks at {hidden_number(game, 1)}" not in page
     assert view_for(game, 0) == view_for(game, None)
+    log = read_log(game)
+    assert events_since(log, 0, 0) == events_since(log, 0, None)
     answer = Client().post(more_address(game, seat_of(game, ada)), {"act": "resign"})
     assert answer.status_code == 409
     with pytest.raises(HasLeft):
