@@ -79,6 +79,24 @@ def test_two_play_on_to_the_end_when_the_third_resigns(
     assert out.getvalue() == "Games replayed, all as they were written: 1.\n"
 
 
+def test_the_pages_say_beforehand_what_leaving_means(
+    traveller: time_machine.Traveller, ada: User, bruno: User, carla: User
+) -> None:
+    game = begin_of_three(ada, bruno, carla)
+    more = more_address(game, seat_of(game, bruno))
+    shown = " ".join(Client().get(more).content.decode().split())
+    assert "I leave the game. The others play on." in shown
+    start_clock(game)
+    sweep_at(MONDAY + 25 * HOUR, traveller)
+    told = " ".join(read(game, bruno, "time-is-up").text.split())
+    assert "If you claim it, Ada leaves the game. The others play on." in told
+    assert "call it off" not in told
+    done = Client().post(more, {"act": "resign", "sure": "yes"}).content.decode()
+    assert "You resigned." in done
+    assert "You have left this game" in done
+    assert "Nothing was changed." not in done
+
+
 def test_the_turn_of_another_is_brought_anew_as_its_links_are_dead(game: Game, ada: User) -> None:
     leave(game, 2)
     assert letters(game, "your-turn") == [ada.email] * 2
