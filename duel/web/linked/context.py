@@ -32,7 +32,7 @@ from duel.record.reading import game_with_table
 from duel.record.selectors import current_position, view_of
 from duel.timekeeping.reachability import person_is_here
 from duel.web.linked.damaged import show_damage
-from duel.web.linked.left import has_left, show_as_left
+from duel.web.linked.left import show_as_left
 from duel.web.linked.sentences import say
 from engine.contract import Game as Rules
 from engine.contract import Threat
@@ -347,7 +347,7 @@ def by_link(
             if is_press and not _may_press(ctx.seat):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
             note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
-            if has_left(ctx.seat) and purpose is not Purpose.TROUBLE:
+            if ctx.seat.has_left and purpose is not Purpose.TROUBLE:
                 return show_as_left(request, ctx.seat)
             return page(request, _reached(ctx) if is_press else ctx)
 

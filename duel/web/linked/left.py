@@ -6,18 +6,13 @@ from django.urls import reverse
 
 from duel.games.registry import presentation_of
 from duel.games.stories import story_sentences
-from duel.models import Seat, Status
+from duel.models import Seat
 from duel.record.events import last_events
 from duel.record.links import Link, Purpose, link_token
 from duel.record.selectors import names_of, view_for
 from duel.timekeeping.in_words import vacancy_sentences
 
 LAST_PLIES = 12
-
-
-def has_left(seat: Seat) -> bool:
-    """Return whether its player has left a game that the others play on."""
-    return seat.left_at is not None and seat.game.status == Status.RUNNING
 
 
 def show_as_left(request: HttpRequest, seat: Seat, *, said: str = "") -> HttpResponse:

@@ -21,7 +21,7 @@ from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
 from duel.timekeeping.leaving import what_follows
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.left import has_left, show_as_left
+from duel.web.linked.left import show_as_left
 from duel.web.linked.notes import possible_readers
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
@@ -52,7 +52,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             except Refused as refusal:
                 said, refused = str(refusal), True
         ctx = ctx.renewed()
-        if has_left(ctx.seat):
+        if ctx.seat.has_left:
             return show_as_left(request, ctx.seat, said=said)
     names, orders = names_of(ctx.game), orders_of(ctx.seat)
     context = {
