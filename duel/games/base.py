@@ -220,7 +220,10 @@ class Presentation(Protocol):
     def event_sentences(
         self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
-        """Return what the events of one move say to the reader, one sentence each."""
+        """Return what the events of one move say to the reader, one sentence each.
+
+        Of a seat that leaves they say only what comes of it: that it left is told for all games.
+        """
 
     def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
         """Return the legal moves of whoever is to move as they are printed, number 1 first."""

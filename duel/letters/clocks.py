@@ -9,6 +9,7 @@ from duel.letters.context import LetterContext, letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.timekeeping.in_words import clock_sentences
+from duel.timekeeping.leaving import what_follows
 from duel.words.time_controls import duration
 from engine.record import Entry
 from mail.drafts import Draft
@@ -30,6 +31,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
             {
                 "opponent": ctx.names[late],
                 "is_unreachable": ctx.log.history.is_unreachable(late),
+                "leaving": what_follows(ctx.log),
                 "time_url": ctx.addresses.time,
             },
         )

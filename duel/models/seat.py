@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from duel.models.game import Game
+from duel.models.game import Game, Status
 
 
 def new_person_id() -> str:
@@ -80,6 +80,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.number}"
+
+    @property
+    def has_left(self) -> bool:
+        """Whether its player has left the game, and the others play on."""
+        return self.left_at is not None and self.game.status == Status.RUNNING
 
     @property
     def viewer(self) -> int | None:

@@ -20,7 +20,7 @@ from duel.errors import (
     SuspendedPlayer,
 )
 from duel.integrity.divergences import note_broken
-from duel.models import Seat, Status
+from duel.models import Seat
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
@@ -91,7 +91,7 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         return Answer("suspended", [str(SuspendedPlayer())])
     if received.facts["is_revoked"]:
         return Answer("revoked", [str(RevokedLink())])
-    if seat.left_at is not None and seat.game.status == Status.RUNNING:
+    if seat.has_left:
         return Answer("left", [str(HasLeft())], can_be_report=True)
     reply = Reply(received, seat, player)
     # Asked first: what is played is written into the same game.

@@ -21,6 +21,7 @@ from duel.notices.kinds import SEAT_LEFT
 from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
+from duel.words.leaving import consequence_sentence
 from engine.kinds import OUT, Kind
 
 logger = structlog.get_logger(__name__)
@@ -69,6 +70,13 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
 def text_for(log: Log) -> str:
     """Return what is written when a seat leaves now: what the terms say, while two others play."""
     return log.game.leaving if len(log.course.playing) > 2 else OUT
+
+
+def what_follows(log: Log) -> str:
+    """Return what follows if a seat leaves now, in words; nothing in a game of two."""
+    if not retires(log):
+        return ""
+    return consequence_sentence(text_for(log), playing=len(log.course.playing))
 
 
 def go_on_without(log: Log, *, now: datetime) -> None:

@@ -12,7 +12,7 @@ from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, name_in, write_decision
 from duel.record.log import HasLeft, Log, refuse_if_over
-from duel.timekeeping.leaving import go_on_without, retires, text_for
+from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.words.leaving import consequence_sentence
 from engine.kinds import OPEN, OUT
 
@@ -43,7 +43,7 @@ class Retire(RevokedByGoingBack):
         if seat in log.left_at:
             raise HasLeft
         told = gettext("%(name)s can no longer play in this game, and sees what a spectator sees.")
-        return [told % words, consequence_sentence(text_for(log), playing=len(log.course.playing))]
+        return [told % words, what_follows(log)]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
         """Return the decision by which the seat has left."""

@@ -18,6 +18,7 @@ from duel.timekeeping.clocks import (
     give_time,
     may_be_called_off,
 )
+from duel.timekeeping.leaving import what_follows
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.views.numbers import whole_number
@@ -65,6 +66,7 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),
         "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, late),
+        "leaving": what_follows(ctx.log),
         "gifts": GIFTS,
     }
     return render(request, "duel/linked/time.html", context)
@@ -72,6 +74,8 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 def _claim(ctx: LinkContext, request: HttpRequest) -> str:
     claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    if ctx.game.seat_count > 2:
+        return gettext("You claimed it: whoever was late has left the game.")
     return gettext("You claimed the game, and won it.")
 
 

@@ -347,18 +347,13 @@ def by_link(
             if is_press and not _may_press(ctx.seat):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
             note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
-            if _has_left(ctx.seat) and purpose is not Purpose.TROUBLE:
+            if ctx.seat.has_left and purpose is not Purpose.TROUBLE:
                 return show_as_left(request, ctx.seat)
             return page(request, _reached(ctx) if is_press else ctx)
 
         return opened
 
     return decorate
-
-
-def _has_left(seat: Seat) -> bool:
-    """Return whether its player has left a game that the others play on."""
-    return seat.left_at is not None and seat.game.status == Status.RUNNING
 
 
 def _own_game(request: HttpRequest, token: str) -> str:

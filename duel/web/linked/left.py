@@ -15,8 +15,11 @@ from duel.timekeeping.in_words import vacancy_sentences
 LAST_PLIES = 12
 
 
-def show_as_left(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Say that its player has left, and show them the game as a spectator sees it."""
+def show_as_left(request: HttpRequest, seat: Seat, *, said: str = "") -> HttpResponse:
+    """Say that its player has left, and show them the game as a spectator sees it.
+
+    `said` is what their press has just done; any other press does nothing.
+    """
     game, names = seat.game, names_of(seat.game)
     presentation = presentation_of(game)
     link = Link(game.pk, seat.number, game.ply)
@@ -24,12 +27,13 @@ def show_as_left(request: HttpRequest, seat: Seat) -> HttpResponse:
     context = {
         "names": names,
         "table": vacancy_sentences(game.seats.select_related("user"), seat.user),
-        "is_press": request.method == "POST",
+        "said": said,
+        "was_refused": request.method == "POST" and not said,
         "to_move": names[game.to_move] if game.to_move is not None else "",
         "since": story_sentences(game, last_events(game, LAST_PLIES), names, seat.number),
         "watched": presentation.watched(view_for(game, None), names),
         "template": f"{presentation.templates}/watch.html",
         "trouble": reverse("duel:trouble", args=[token]),
     }
-    status = 409 if context["is_press"] else 200
+    status = 409 if context["was_refused"] else 200
     return render(request, "duel/linked/left.html", context, status=status)

@@ -19,7 +19,9 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
+from duel.timekeeping.leaving import what_follows
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.left import show_as_left
 from duel.web.linked.notes import possible_readers
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
@@ -50,6 +52,8 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             except Refused as refusal:
                 said, refused = str(refusal), True
         ctx = ctx.renewed()
+        if ctx.seat.has_left:
+            return show_as_left(request, ctx.seat, said=said)
     names, orders = names_of(ctx.game), orders_of(ctx.seat)
     context = {
         "said": said,
@@ -60,6 +64,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         **all_others(names, ctx.seat.number),
         "is_over": ctx.game.to_move is None,
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
+        "leaving": what_follows(ctx.log),
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,

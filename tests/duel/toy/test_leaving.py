@@ -19,6 +19,7 @@ from duel.operators.people.suspension import Fate, suspend
 from duel.play.moves import resign
 from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.play.offers import accept_offer, offer_to_cancel
+from duel.record.events import events_since
 from duel.record.log import HasLeft, read_log
 from duel.record.selectors import export_game, view_for
 from duel.timekeeping.clocks import claim
@@ -78,6 +79,24 @@ def test_two_play_on_to_the_end_when_the_third_resigns(
     assert out.getvalue() == "Games replayed, all as they were written: 1.\n"
 
 
+def test_the_pages_say_beforehand_what_leaving_means(
+    traveller: time_machine.Traveller, ada: User, bruno: User, carla: User
+) -> None:
+    game = begin_of_three(ada, bruno, carla)
+    more = more_address(game, seat_of(game, bruno))
+    shown = " ".join(Client().get(more).content.decode().split())
+    assert "I leave the game. The others play on." in shown
+    start_clock(game)
+    sweep_at(MONDAY + 25 * HOUR, traveller)
+    told = " ".join(read(game, bruno, "time-is-up").text.split())
+    assert "If you claim it, Ada leaves the game. The others play on." in told
+    assert "call it off" not in told
+    done = Client().post(more, {"act": "resign", "sure": "yes"}).content.decode()
+    assert "You resigned." in done
+    assert "You have left this game" in done
+    assert "Nothing was changed." not in done
+
+
 def test_the_turn_of_another_is_brought_anew_as_its_links_are_dead(game: Game, ada: User) -> None:
     leave(game, 2)
     assert letters(game, "your-turn") == [ada.email] * 2
@@ -132,7 +151,7 @@ def test_the_last_one_wins_and_nothing_is_shown_yet(game: Game, ada: User, olga:
     leave(game, 1)
     leave(game, 2)
     assert game.result == {"winners": [0], "by": ["retire"]}
-    assert "You won the game: all others have left." in read(game, ada, "game-over").text
+    assert "You won the game: all others have left the game." in read(game, ada, "game-over").text
     assert game.secret_opens_at is not None
     assert game.ended_at is not None
     assert game.secret_opens_at > game.ended_at
@@ -155,6 +174,8 @@ def test_who_has_left_sees_no_more_than_a_spectator(
     assert page.count("a hidden number") == 3
     assert f"peeks at {hidden_number(game, 1)}" not in page
     assert view_for(game, 0) == view_for(game, None)
+    log = read_log(game)
+    assert events_since(log, 0, 0) == events_since(log, 0, None)
     answer = Client().post(more_address(game, seat_of(game, ada)), {"act": "resign"})
     assert answer.status_code == 409
     with pytest.raises(HasLeft):
