@@ -16,7 +16,7 @@ from engine.fairness import BadNonce, normalise_nonce
 
 
 def proposed_game(public_id: str) -> Game:
-    """Return the proposal, its row held; raise NotProposed if it no longer stands."""
+    """Return the proposal, its row locked; raise NotProposed if it no longer stands."""
     game = locked_game(public_id)
     refuse_unless_proposed(game, timezone.now())
     return game

@@ -156,7 +156,7 @@ def decline(*, public_id: str, address: str) -> None:
 
 
 def turn_down(seat: Seat) -> None:
-    """Let an invitation go for whoever it was for; the row of the game is held."""
+    """Let an invitation go for whoever it was for; the row of the game is locked."""
     if seat.game.seat_count == 2:
         call_off(seat.game, "declined")
     else:

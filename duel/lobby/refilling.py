@@ -65,7 +65,7 @@ def leave(*, public_id: str, by: User) -> None:
 
 
 def give_up_part(game: Game, person: User) -> None:
-    """Let somebody who is kept out, or is leaving, have no part in a proposal whose row is held.
+    """Let somebody who is kept out, or is leaving, have no part in a proposal whose row is locked.
 
     Their own is withdrawn. Of another one only their seat becomes free, if it is for more than
     two.

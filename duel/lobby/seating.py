@@ -2,7 +2,7 @@
 
 A seat that is open to whoever comes has no row until somebody sits down. A row with neither a
 player nor an address was freed, and is kept until the proposer says who may take it. Whoever calls
-these holds the game's row.
+these has locked the game's row.
 """
 
 from collections.abc import Iterable

@@ -181,8 +181,8 @@ class NewGameForm(forms.Form):
         self._set_choices(
             "late",
             [
-                ("claim", _("the others decide: claim it, or grant more time")),
-                ("lost", _("it is lost at once")),
+                ("claim", _("any other player may claim the game, or grant more time")),
+                ("lost", _("whoever is late has lost at once")),
             ],
         )
         self.fields["warns"].label = _("Warn all players when another could win on the next turn")

@@ -62,8 +62,10 @@ def preview_suspension(operator: User, person: User) -> list[str]:
         sentences.append(told % {"count": len(running)})
     if proposals:
         told = ngettext(
-            "%(count)s proposal that waits for an answer is called off.",
-            "%(count)s proposals that wait for an answer are called off.",
+            "%(count)s proposal that waits for an answer is called off; if it is somebody else's "
+            "and for more than two, only the seat becomes free.",
+            "%(count)s proposals that wait for an answer are called off; of those that are "
+            "somebody else's and for more than two, only the seats become free.",
             proposals,
         )
         sentences.append(told % {"count": proposals})
