@@ -12,6 +12,7 @@ from duel.errors import NobodyGetsTime
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
 from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
+from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import DAY, TimeControl
@@ -112,6 +113,19 @@ def test_time_is_given_to_whom_its_giver_chooses(played: Game, ada: User, receiv
     assert f"You gave time. {chosen} gets a letter about it." in page.content.decode()
     assert letters(played, "time-given") == [chosen.email]
     assert_sound(played)
+
+
+def test_who_has_left_waits_for_nobody_and_gets_no_time(
+    played: Game, ada: User, traveller: Any
+) -> None:
+    resign(public_id=played.public_id, seat=2, channel="link")
+    sweep_at(MONDAY + 23 * HOUR, traveller)
+    assert "Bruno waits for your move, Ada." in read(played, ada, "reminder").text
+    played.refresh_from_db()
+    page = Client().get(time_page(played, played.seats.get(user=ada))).content.decode()
+    assert "Carla" not in page.partition('name="to"')[2].partition("</select>")[0]
+    with pytest.raises(NobodyGetsTime):
+        give_time(public_id=played.public_id, seat=0, to=2, hours=24, channel="link")
 
 
 @pytest.mark.parametrize("nobody", [0, 3])
