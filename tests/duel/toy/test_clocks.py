@@ -60,7 +60,7 @@ def test_one_of_both_others_is_enough_to_claim_and_the_late_one_is_out(
     page = Client().get(time_page(played, played.seats.get(user=bruno))).content.decode()
     assert "Ada is out of time." in page
     assert "One of you is enough to decide; until then Ada may still move." in page
-    assert re.search(r"<option value=\"0\" selected>\s*Ada", page)
+    assert re.search(r"<option value=\"0\"\s+selected>\s*Ada", page)
     claim(public_id=played.public_id, seat=2, channel="link")
     played.refresh_from_db()
     assert (played.result, played.to_move) == (None, 1)
@@ -93,7 +93,7 @@ def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
     people = [played.seats.get(number=number).user for number in (giver, receiver)]
     by, to = (person for person in people if person is not None)
     page = Client().get(time_page(played, played.seats.get(number=giver)))
-    assert re.search(rf"<option value=\"{receiver}\" selected>\s*{to}", page.content.decode())
+    assert re.search(rf"<option value=\"{receiver}\"\s+selected>\s*{to}", page.content.decode())
     give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
     assert letters(played, "time-given") == [to.email]
     letter = read(played, to, "time-given")
