@@ -158,6 +158,11 @@ class LetterContext:
     def _position(self) -> Any:
         return self.log.course.position
 
+    @property
+    def _left(self) -> set[int]:
+        """The seats that have left a running game; once it is over, all have played it."""
+        return self.log.course.left if self.is_running else set()
+
     def drafted(self, name: str, context: dict[str, Any], *, offer: int = 0) -> Draft:
         """Return the letter of this name, in the thread of its game; it can be answered.
 
@@ -168,7 +173,7 @@ class LetterContext:
             name,
             {
                 "reader": str(self.reader),
-                **all_others(self.names, self.seat.number),
+                **all_others(self.names, self.seat.number, left=self._left),
                 "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,

@@ -86,7 +86,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
     since = since_last_turn(game, number, log=log)
     return {
         "title": title_of(game),
-        **all_others(ctx.names, number),
+        **all_others(ctx.names, number, left=log.course.left),
         "short_id": short_id(game),
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,

@@ -15,11 +15,10 @@ def agreement_sentences(course: Course, terms: str, names: Sequence[str], viewer
     """
     if len(names) == 2:
         return []
-    gone = course.game.out(course.position)
     asked = [
         seat
         for seat in others(range(len(names)), viewer)
-        if seat != course.offers[terms] and seat not in gone
+        if seat != course.offers[terms] and seat in course.playing
     ]
     agreed = [names[seat] for seat in asked if course.has_agreed(seat, terms)]
     silent = [names[seat] for seat in asked if not course.has_agreed(seat, terms)]

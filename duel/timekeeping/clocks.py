@@ -75,7 +75,7 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         if retires(log):
             if log.course.flagged in (None, seat):
-                raise NothingToClaim
+                raise _nothing_to_claim(log)
             retire(log, log.course.flagged, person=person, channel=channel, now=now)
             return
         try:
@@ -132,7 +132,7 @@ def give_time(
         person = log.person_in(seat)
         refuse_if_over(log)
         other = gets_time(game_known_at(log.game, seat), seat) if to is None else to
-        if other not in others(range(len(log.seats)), seat):
+        if other == seat or other not in log.course.playing:
             raise NobodyGetsTime
         log.append(
             Kind.EXTEND,

@@ -1,6 +1,6 @@
 """How games, people and lists of them are named in a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext, pgettext
@@ -34,9 +34,14 @@ def others(sitters: Sequence[Sitter], seat: int) -> list[Sitter]:
     return [*sitters[seat + 1 :], *sitters[:seat]]
 
 
-def all_others(names: Sequence[str], seat: int) -> dict[str, str | int]:
+def all_others(
+    names: Sequence[str], seat: int, *, left: Collection[int] = ()
+) -> dict[str, str | int]:
     """Return what templates say of all other players: their names as `opponent`, and how many.
 
     A sentence about them has a plural for three and more at the table; with one it reads as ever.
+    Seats that have `left` are not spoken of, unless all have.
     """
-    return {"opponent": joined(others(names, seat)), "others": len(names) - 1}
+    seats = others(range(len(names)), seat)
+    there = [names[each] for each in seats if each not in left] or others(names, seat)
+    return {"opponent": joined(there), "others": len(there)}

@@ -68,7 +68,7 @@ def test_a_report_is_answered(
     page.get_by_role("button", name="Take it").click()
     page.get_by_text("The report is yours.").wait_for()
     page.get_by_role("button", name="Stop the clocks").click()
-    page.get_by_text("Both clocks stand still").wait_for()
+    page.get_by_text("The clocks stand still").wait_for()
     page.get_by_role("link", name="Answer it").click()
     page.get_by_role("button", name="nothing wrong was found").click()
     assert "personne n’a rien modifié" in page.locator("[name=to_reporter]").input_value()

@@ -55,7 +55,11 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         **all_others(names, seat),
         "mover": names[game.to_move] if game.to_move is not None else "",
         "gets_time": names[gets_time(game, seat)],
-        "can_get_time": others(list(enumerate(names)), seat),
+        "can_get_time": [
+            (number, name)
+            for number, name in others(list(enumerate(names)), seat)
+            if number in course.playing
+        ],
         "clock": [
             *in_full(terms_of(game).time, seats=game.seat_count),
             *leaving_sentences(terms_of(game)),

@@ -208,7 +208,7 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
 ) -> None:
     name = mover_of(game).name
     sweep_at(MONDAY + 2 * DAY, traveller)
-    told = f"The time of {name} was up 4 Nov. 2026, 09:00; the opponent may claim the game."
+    told = f"The time of {name} was up 4 Nov. 2026, 09:00; the game may be claimed."
     assert told in alarming(game)
     give_time(
         public_id=game.public_id,
@@ -221,7 +221,7 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
 
 def test_a_held_game_says_so(game: Game) -> None:
     decide(game, Kind.HOLD, seat=None)
-    told = "An operator stopped both clocks 2 Nov. 2026, 10:00, to look into the game. They stand"
+    told = "An operator stopped the clocks 2 Nov. 2026, 10:00, to look into the game. They stand"
     assert told in alarming(game)
 
 
@@ -287,7 +287,7 @@ def test_a_loss_on_time_tells_how_it_came(game: Game, traveller: time_machine.Tr
     assert f"The clock of {loser.name} started 2 Nov. 2026, 10:00: the letter had left" in told
     assert "The time for it was up, or would have been, 3 Nov. 2026, 10:00." in told
     assert "The result can still be changed until 7 Nov. 2026, 09:00" in told
-    assert f"“time is up for the opponent” to {game.seats.get(number=winner).user}" in told
+    assert f"“time is up for another player” to {game.seats.get(number=winner).user}" in told
 
 
 def test_a_resignation_is_told(game: Game) -> None:

@@ -147,7 +147,7 @@ def test_who_plays_against_its_writer_elsewhere_is_told_no_words(game: Game, olg
 
 def test_a_hold_for_a_mail_is_not_told_as_an_operators_act(held: Game) -> None:
     assert "The service stopped the clocks: a mail that came in time" in told(held)
-    assert "The service stopped both clocks" in diagnosis_of(held)
+    assert "The service stopped the clocks" in diagnosis_of(held)
     sorts = {item.sort for item in timeline(report_of(held)) if "The service" in item.sentence}
     assert sorts == {"clock"}
     is_read_again()

@@ -148,7 +148,7 @@ def test_running_out_of_time_is_told(game: Game, traveller: time_machine.Travell
     name = seat_to_move(game).user
     sweep_at(MONDAY + 2 * DAY, traveller)
     assert f"The turn of {name} has waited too long; it may be claimed." in told(game)
-    assert "“time is up for the opponent” to " in told(game)
+    assert "“time is up for another player” to " in told(game)
 
 
 def use(seat: int, first: int, last: int | None = None, count: int = 1) -> LinkUse:

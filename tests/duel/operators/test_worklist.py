@@ -120,7 +120,7 @@ def test_what_the_service_puts_right_is_no_task(
     told = {line.title: line.sentence for line in work.nothing}
     assert "by themselves" in told["Letters tried again"]
     assert "Every clock was given that time back." in told["Outages"]
-    assert "the opponent decides" in told["Overdue games"]
+    assert "its players decide" in told["Overdue games"]
     assert troubles(olga) == []
 
 

@@ -34,10 +34,11 @@ from tests.duel.toy.table import play_to_the_end, press
 
 def _reminder(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=18))
+    assert game.to_move is not None
     seats = list(game.seats.select_related("user", "game").order_by("number"))
     notice = Notice.objects.create(
         game=game,
-        seat=game.to_move or 0,
+        seat=game.to_move,
         kind=REMINDER,
         ply=game.ply,
         key=f"{game.public_id}:{REMINDER}",
@@ -119,7 +120,7 @@ def _decisions(game: Game) -> None:
         decide(Ruling(olga, game.public_id, "We were asked.", game.seq), **arguments)
 
 
-def _ended(game: Game) -> None:
+def _claimed(game: Game) -> None:
     late_turn(game)
     claim(public_id=game.public_id, seat=1, channel="link")
 
@@ -153,7 +154,6 @@ EVERY_LETTER: dict[str, Callable[[Game], object]] = {
     "dispute-received": _reported,
     "dispute-settled": _settled,
     "game-over": play_to_the_end,
-    "game-over by claim": _ended,
     "mail-waits": _waits,
     "offer": _offers,
     "offer-declined": _declined,
@@ -163,6 +163,7 @@ EVERY_LETTER: dict[str, Callable[[Game], object]] = {
     "reached-again": _reached,
     "reminder": _reminder,
     "reply-answer": _replies,
+    "seat-left": _claimed,
     "time-given": _given,
     "time-is-up": late_turn,
     "turn-asked-for": lambda game: send_turn_again(seat=game.seats.get(is_to_move=True)),

@@ -12,6 +12,7 @@ from duel.errors import NobodyGetsTime
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
 from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
+from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import DAY, TimeControl
@@ -59,7 +60,7 @@ def test_one_of_both_others_is_enough_to_claim_and_the_late_one_is_out(
     page = Client().get(time_page(played, played.seats.get(user=bruno))).content.decode()
     assert "Ada is out of time." in page
     assert "One of you is enough to decide; until then Ada may still move." in page
-    assert re.search(r"<option value=\"0\" selected>\s*Ada", page)
+    assert re.search(r"<option value=\"0\"\s+selected>\s*Ada", page)
     claim(public_id=played.public_id, seat=2, channel="link")
     played.refresh_from_db()
     assert (played.result, played.to_move) == (None, 1)
@@ -92,7 +93,7 @@ def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
     people = [played.seats.get(number=number).user for number in (giver, receiver)]
     by, to = (person for person in people if person is not None)
     page = Client().get(time_page(played, played.seats.get(number=giver)))
-    assert re.search(rf"<option value=\"{receiver}\" selected>\s*{to}", page.content.decode())
+    assert re.search(rf"<option value=\"{receiver}\"\s+selected>\s*{to}", page.content.decode())
     give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
     assert letters(played, "time-given") == [to.email]
     letter = read(played, to, "time-given")
@@ -112,6 +113,19 @@ def test_time_is_given_to_whom_its_giver_chooses(played: Game, ada: User, receiv
     assert f"You gave time. {chosen} gets a letter about it." in page.content.decode()
     assert letters(played, "time-given") == [chosen.email]
     assert_sound(played)
+
+
+def test_who_has_left_waits_for_nobody_and_gets_no_time(
+    played: Game, ada: User, traveller: Any
+) -> None:
+    resign(public_id=played.public_id, seat=2, channel="link")
+    sweep_at(MONDAY + 23 * HOUR, traveller)
+    assert "Bruno waits for your move, Ada." in read(played, ada, "reminder").text
+    played.refresh_from_db()
+    page = Client().get(time_page(played, played.seats.get(user=ada))).content.decode()
+    assert "Carla" not in page.partition('name="to"')[2].partition("</select>")[0]
+    with pytest.raises(NobodyGetsTime):
+        give_time(public_id=played.public_id, seat=0, to=2, hours=24, channel="link")
 
 
 @pytest.mark.parametrize("nobody", [0, 3])

@@ -153,7 +153,7 @@ def test_spectators_read_of_three(client: Client, ada: User, bruno: User, carla:
         ("award", {"winners": [0, 2]}),
         ("void", {"rematch": "on"}),
         ("cancel", {}),
-        ("resign", {"seat": 1}),
+        ("retire", {"seat": 1}),
         ("proxy", {"text": "one"}),
         ("rollback", {"ply": 0}),
         ("replace", {"seat": 2, "address": "stranger@duelpost.example"}),

@@ -80,7 +80,7 @@ def test_clocks_are_stopped_and_time_is_given(
 ) -> None:
     page = bench.page
     bench.open("hold")
-    assert "Both clocks stop at once" in page.locator(".foreseen").inner_text()
+    assert "The clocks stop at once" in page.locator(".foreseen").inner_text()
     assert_accessible()
     held = bench.carry_out()  # one press: a reason is there already
     assert kinds(table)[-1] == "hold"

@@ -188,7 +188,7 @@ def test_the_clocks_are_stopped_and_notes_erased_from_the_report(
     write_note(seat=game.seats.get(number=1), ply=0, text="You potato!")
     client.force_login(olga)
     held = press(client, dispute, "hold", seq=game.seq, reason="We look into it.")
-    assert "Both clocks stand still. Told by letter: Ada and Bruno." in held
+    assert "The clocks stand still. Told by letter: Ada and Bruno." in held
     again = press(client, dispute, "hold", seq=game.seq, reason="We look into it.")
     assert "The game has moved on since." in again
     note = game.notes.get()
