@@ -29,7 +29,7 @@ FOOTINGS = {
 
 _NOTHING_COLLECTED = 5
 # A test that hangs ends the run, with a traceback of where it hangs.
-_LIMIT = ["-o", "faulthandler_timeout=180", "-o", "faulthandler_exit_on_timeout=true"]
+_LIMIT = ["-o", "faulthandler_timeout=600", "-o", "faulthandler_exit_on_timeout=true"]
 
 
 def main(arguments: list[str]) -> int:
