@@ -1,5 +1,7 @@
 """The test command runs pytest several times side by side and judges the whole."""
 
+import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 import tests.__main__ as command
 from tests.ledger import PARTS, Ledger
-from tests.runs import AT_ONCE
+from tests.runs import AT_ONCE, Runs
 from tests.services import belongs
 
 Pretend = Callable[..., None]
@@ -55,6 +57,38 @@ def test_several_go_on_at_once_and_all_are_told_one_after_the_other(
     assert told.count("['-k', 'undo', '--divided']") == 5
     assert "##### Without a database #####\nThis is nothing" in told
     assert "broke off" not in told
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.runs.AT_ONCE", 1)
+
+
+def until(sign: Path) -> list[str]:
+    """A run that lasts until there is a sign."""
+    script = f"import pathlib\nwhile not pathlib.Path({str(sign)!r}).exists(): pass"
+    return [sys.executable, "-c", script]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_one_that_waits_begins_when_another_ends(tmp_path: Path) -> None:
+    runs, sign = Runs(), tmp_path / "sign"
+    with runs.ending_together():
+        first, second = (runs.add(until(sign), tmp_path / name) for name in ("1", "2"))
+        assert first.process is not None
+        assert second.process is None
+        sign.touch()
+        assert [runs.tell(each) for each in (first, second)] == [0, 0]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_one_that_waits_never_begins_once_all_were_asked_to_end(tmp_path: Path) -> None:
+    runs = Runs()
+    with runs.ending_together():
+        first, second = (runs.add(until(tmp_path / "never"), tmp_path / name) for name in "12")
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert [runs.tell(each) for each in (first, second)] == [-signal.SIGTERM] * 2
+        assert second.process is None
 
 
 @pytest.mark.parametrize("footing", command.FOOTINGS)
