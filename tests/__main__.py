@@ -1,8 +1,9 @@
 """`python -m tests [--forbid-skips] [--changed] [arguments of pytest]`: the suite in one command.
 
-It runs pytest four times, side by side: for all that touches the database, on PostgreSQL and
-Redis, and again on an SQLite file; for what needs a browser, in one; and for all that needs no
-database, without one. It fails if any of them fails. With `--forbid-skips` it also fails if a test
+It runs pytest five times, several side by side: for all that touches the database, on PostgreSQL
+and Redis, those tests apart whose transactions really commit, and again on an SQLite file; for what
+needs a browser, in one; and for all that needs no database, without one. It fails if any of them
+fails. With `--forbid-skips` it also fails if a test
 was skipped, or if PostgreSQL, Redis, the worker or the browser was not really used. With
 `--changed` it runs only the tests that a change touches first (`tests/changed.py`), says which, and
 that these are not the whole.
@@ -15,19 +16,20 @@ from pathlib import Path
 
 from tests.changed import changed_files, choose
 from tests.ledger import Ledger, read, shortcomings, summary, together
-from tests.runs import Run, Runs
+from tests.runs import Runs
 
 FOOTINGS = {
+    "commits": "On PostgreSQL and Redis, with transactions that commit",
     "postgresql": "On PostgreSQL and Redis",
-    "browser": "In a browser, on PostgreSQL and Redis",
     "sqlite": "On an SQLite file",
+    "browser": "In a browser, on PostgreSQL and Redis",
     "nothing": "Without a database",
 }
-"""The runs, the longest first: what it prints is shown while all of them go on."""
+"""The runs, the longest first: they begin in this order."""
 
 _NOTHING_COLLECTED = 5
 # A test that hangs ends the run, with a traceback of where it hangs.
-_LIMIT = ["-o", "faulthandler_timeout=180", "-o", "faulthandler_exit_on_timeout=true"]
+_LIMIT = ["-o", "faulthandler_timeout=600", "-o", "faulthandler_exit_on_timeout=true"]
 
 
 def main(arguments: list[str]) -> int:
@@ -78,11 +80,12 @@ def _side_by_side(footings: Sequence[str], arguments: Sequence[str]) -> tuple[li
     # The folder outlives the runs: they write into it to their last moment.
     with tempfile.TemporaryDirectory(prefix="duelpost-runs-") as name, runs.ending_together():
         folder = Path(name)
-        begun: dict[str, Run] = {}
-        for footing in footings:
-            output = folder / f"{footing}.txt" if begun else None
-            begun[footing] = runs.begin(_pytest(footing, folder, arguments), output)
-        for footing, run in begun.items():
+        outputs = [None, *(folder / f"{footing}.txt" for footing in footings[1:])]
+        begun = [
+            runs.add(_pytest(footing, folder, arguments), output)
+            for footing, output in zip(footings, outputs, strict=True)
+        ]
+        for footing, run in zip(footings, begun, strict=True):
             print(f"\n##### {FOOTINGS[footing]} #####", flush=True)
             codes.append(runs.tell(run))
             path = _ledger(folder, footing)

@@ -1,9 +1,11 @@
 """Several runs of pytest side by side, told one after the other and ended together."""
 
 import contextlib
+import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,22 +14,21 @@ from types import FrameType
 from config.running.terminal import Window
 from tests.servers.processes import start, stop
 
+AT_ONCE = max(3, (os.cpu_count() or 1) + 1)
+"""Runs that go on at the same time: one more than there are cores, as tests also wait."""
+
 _SECONDS_TO_TIDY_UP = 30
 _REQUESTS_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Run:
-    """One process; what it prints is kept in a file, or shown at once where there is none."""
+    """A command; what it prints is kept in a file, or shown at once where there is none."""
 
-    process: subprocess.Popen[bytes]
+    command: Sequence[str]
     output: Path | None
-
-    def has_ended(self, within: float) -> bool:
-        """Return whether it ends within the seconds."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(within)
-        return self.process.returncode is not None
+    process: subprocess.Popen[bytes] | None = None
+    """Its process, once it has begun."""
 
 
 @dataclass
@@ -37,17 +38,29 @@ class Runs:
     Whoever is asked twice while tidying up leaves half of it lying about.
     """
 
-    _begun: list[Run] = field(default_factory=list)
+    _all: list[Run] = field(default_factory=list)
     _window: Window = field(default_factory=Window)
     _asked: int | None = None
 
-    def begin(self, command: Sequence[str], output: Path | None) -> Run:
-        """Return the started run; it ends with this process, even if that is killed."""
-        run = Run(start(command, log=output), output)
-        self._begun.append(run)
-        if self._asked is not None:
-            run.process.send_signal(self._asked)
+    def add(self, command: Sequence[str], output: Path | None) -> Run:
+        """Return a run that begins as soon as its turn comes, at once if few others go on."""
+        run = Run(command, output)
+        self._all.append(run)
+        self._begin_next()
         return run
+
+    def _begin_next(self) -> None:
+        """Begin what waits, the first first; each ends with this process, even if that is killed.
+
+        Once we were asked to end, nothing begins any more.
+        """
+        waiting = [run for run in self._all if run.process is None]
+        room = AT_ONCE - len(self._running())
+        if self._asked is None and room > 0:
+            for run in waiting[:room]:
+                run.process = start(run.command, log=run.output)
+                if self._asked is not None:  # a request that came while it began
+                    run.process.send_signal(self._asked)
 
     @contextlib.contextmanager
     def ending_together(self) -> Iterator[None]:
@@ -59,9 +72,8 @@ class Runs:
         try:
             yield
         finally:
-            for run in self._begun:
-                if run.process.poll() is None:  # we could not tell of it: our terminal is gone
-                    stop(run.process, patience=_SECONDS_TO_TIDY_UP)
+            for process in self._running():  # we could not tell of it: our terminal is gone
+                stop(process, patience=_SECONDS_TO_TIDY_UP)
             signal.alarm(0)
             self._window.forget()
             for number, handler in handlers.items():
@@ -70,23 +82,41 @@ class Runs:
     def tell(self, run: Run) -> int:
         """Show what the run printed, go on showing what comes, and return its exit code."""
         with contextlib.ExitStack() as stack:
-            kept = stack.enter_context(run.output.open("rb")) if run.output else None
+            kept = None
             while True:
-                ended = run.has_ended(within=0.2)  # asked first: nothing is printed after it
+                code = self._code_within(0.2, run)  # asked first: nothing is printed after it
+                if kept is None and run.output is not None and run.process is not None:
+                    kept = stack.enter_context(run.output.open("rb"))
                 if kept is not None:
                     sys.stdout.buffer.write(kept.read())
                     sys.stdout.flush()
-                if ended:
-                    return run.process.returncode
+                if code is not None:
+                    return code
                 if self._asked is None and self._window.is_closed():
                     self._pass_on(signal.SIGHUP, None)
+
+    def _code_within(self, seconds: float, run: Run) -> int | None:
+        """Return the run's exit code if it ends within the seconds; meanwhile others may begin."""
+        self._begin_next()
+        if run.process is None and self._asked is not None:
+            return -self._asked  # it will never begin
+        if run.process is None:
+            time.sleep(seconds)
+            return None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            run.process.wait(seconds)
+        return run.process.returncode
+
+    def _running(self) -> list[subprocess.Popen[bytes]]:
+        processes = [run.process for run in self._all if run.process is not None]
+        return [process for process in processes if process.poll() is None]
 
     def _pass_on(self, number: int, frame: FrameType | None) -> None:
         """Ask once and set an alarm; at the alarm, or at a second Ctrl-C, wait no longer.
 
         Killing pytest is safe: what it started ends with it. Only its temporary files stay.
         """
-        running = [run.process for run in self._begun if run.process.poll() is None]
+        running = self._running()
         if self._asked is None:
             self._asked = number
             signal.alarm(_SECONDS_TO_TIDY_UP)

@@ -1,14 +1,16 @@
 """The pytest plugin that gives the suite its real servers, before Django's settings are read.
 
 One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis),
-`--on browser` (the same, for the tests in a browser), `--on sqlite` (a file and Celery's
-`filesystem://` broker: what `make run` stands on) or `--on nothing` (for the tests that need no
-database).
+`--on commits` (the same, for the tests whose transactions really commit), `--on browser` (the same,
+for the tests in a browser), `--on sqlite` (a file and Celery's `filesystem://` broker: what
+`make run` stands on) or `--on nothing` (for the tests that need no database).
 """
 
 import contextlib
+import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
@@ -30,7 +32,7 @@ pytest_plugins = (
 
 LEDGER = pytest.StashKey[Ledger]()
 SERVERS = pytest.StashKey[dict[str, Server]]()
-ON_SERVERS = ("postgresql", "browser")
+ON_SERVERS = ("postgresql", "commits", "browser")
 """The footings that stand on PostgreSQL and Redis."""
 
 _DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "database_url"}
@@ -40,9 +42,7 @@ _BROWSER_FIXTURES = {"browser", "page"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the choice of the footing, and the file that `python -m tests` reads afterwards."""
     group = parser.getgroup("duelpost")
-    group.addoption(
-        "--on", choices=["postgresql", "browser", "sqlite", "nothing"], default="postgresql"
-    )
+    group.addoption("--on", choices=[*ON_SERVERS, "sqlite", "nothing"], default="postgresql")
     group.addoption(
         "--divided", action="store_true", help="leave to the other footings what is theirs"
     )
@@ -79,8 +79,19 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
             open_server("PostgreSQL", postgres.server) or addresses["DATABASE_URL"]
         )
     compile_translations(early_config.rootpath / "locale")
+    _keep_bytecode()
     os.environ.update(addresses, DATA_DIR=data, DUELPOST_MODE="embedded", UNSEND_SECONDS="0")
     return (yield)
+
+
+def _keep_bytecode() -> None:
+    """Write compiled modules, whatever the surroundings say.
+
+    The tests start more than a hundred processes: each would compile all our modules anew, which
+    takes as long as all else that it does.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def _interrupt_once(number: int, frame: FrameType | None) -> None:
@@ -88,6 +99,12 @@ def _interrupt_once(number: int, frame: FrameType | None) -> None:
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_IGN)
     raise KeyboardInterrupt
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over all that stays to the end anyway."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -128,15 +145,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def belongs(item: pytest.Item, footing: str, *, divided: bool) -> bool:
     """Return whether the test runs on this footing."""
+    homes = _homes(item)
+    if footing == "postgresql" and not divided:
+        return homes != {"sqlite"} or item.get_closest_marker("only_on") is None
+    return footing in homes
+
+
+def _homes(item: pytest.Item) -> set[str]:
+    """Return the footings on which the test runs when they are divided."""
+    on_postgresql = "commits" if _commits(item) else "postgresql"
     marker = item.get_closest_marker("only_on")
     if marker is not None:
-        return footing in marker.args
+        return {on_postgresql if name == "postgresql" else name for name in marker.args}
     if _uses(item, _BROWSER_FIXTURES):
-        return footing == "browser" or (footing == "postgresql" and not divided)
-    if _needs_database(item):
-        only_words = item.get_closest_marker("words") is not None and not _commits(item)
-        return footing == "sqlite" or (footing == "postgresql" and not (divided and only_words))
-    return footing == "nothing" or (footing == "postgresql" and not divided)
+        return {"browser"}
+    if not _needs_database(item):
+        return {"nothing"}
+    only_words = item.get_closest_marker("words") is not None and not _commits(item)
+    return {"sqlite"} if only_words else {"sqlite", on_postgresql}
 
 
 def _needs_database(item: pytest.Item) -> bool:

@@ -73,7 +73,9 @@ def test_a_browser_may_know_a_time_zone_by_an_old_name(page: "Page") -> None:
     page.goto("/sign-in/")
     page.get_by_label("Your e-mail address").fill("nina@duelpost.example")
     page.get_by_role("button", name="Send the letter").click()
-    page.get_by_label("The code in the letter").fill(newest_code())
+    code = page.get_by_label("The code in the letter")
+    code.wait_for()  # only then the letter was written
+    code.fill(newest_code())
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("The name that others see").fill("Nina")
     wait_for_preset(page)

@@ -14,7 +14,7 @@ from tests.fixtures.worker import Worker
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
-PATIENCE = 30
+PATIENCE = 60
 """Seconds within which a letter or a page comes, on a machine that has other work to do."""
 
 

@@ -1,19 +1,18 @@
 """From a letter's link to the answer in the mailbox: a player, an operator, one report."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from duel.models import Dispute
 from mail.models import Letter
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.tables import begin
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +22,7 @@ def mailbox(settings: Any, tmp_path: Path) -> None:
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 
 
-def open_newest(page: "Page", reader: User) -> "Locator":
+def open_newest(page: Page, reader: User) -> Locator:
     """The text of the newest letter in somebody's mailbox."""
     page.goto(f"/mailbox/?to={reader.email}")
     page.locator("ol.letters a").first.click()
@@ -31,7 +30,7 @@ def open_newest(page: "Page", reader: User) -> "Locator":
 
 
 def test_a_report_is_answered(
-    page: "Page",
+    page: Page,
     ada: User,
     bruno: User,
     olga: User,
@@ -71,9 +70,11 @@ def test_a_report_is_answered(
     page.get_by_text("The clocks stand still").wait_for()
     page.get_by_role("link", name="Answer it").click()
     page.get_by_role("button", name="nothing wrong was found").click()
-    assert "personne n’a rien modifié" in page.locator("[name=to_reporter]").input_value()
+    answer = page.locator("[name=to_reporter]")
+    expect(answer).to_have_value(re.compile("personne n’a rien modifié"))
     Letter.objects.filter(kind="your-turn", to=mover.email).update(status="failed")
     page.get_by_role("button", name="a letter was lost").click()
+    expect(answer).not_to_have_value(re.compile("personne n’a rien modifié"))
     page.locator("[name=decision]").select_option(index=1)
     page.get_by_label("as well").check()
     page.get_by_role("button", name="Settle it and send the answer").click()

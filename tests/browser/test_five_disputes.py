@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
 from django.utils import timezone
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from duel.models import Dispute, Game, Seat
@@ -22,9 +23,6 @@ from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at
 from tests.duel.operators.disputes.reports import trouble_address
 from tests.duel.tables import a_quiet_move, assert_sound, submit
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +53,7 @@ def game(ada: User, bruno: User) -> Game:
 class Desk:
     """A browser: first the player's, who reports, then the operator's, who settles it."""
 
-    def __init__(self, page: "Page", game: Game, operator: User) -> None:
+    def __init__(self, page: Page, game: Game, operator: User) -> None:
         self.page = page
         self.game = game
         self.operator = operator
@@ -78,7 +76,8 @@ class Desk:
 
     def look_at_game(self) -> str:
         """What the page of the game says at its top."""
-        self.page.get_by_role("link", name=self.game.public_id).click()
+        with self.page.expect_navigation():
+            self.page.get_by_role("link", name=self.game.public_id).click()
         return self.page.locator(".diagnosis").inner_text()
 
     def decide(self, act: str, reason: str) -> None:
@@ -96,7 +95,8 @@ class Desk:
 
     def press(self, act: str) -> None:
         """Press one of the decisions that the game's page offers."""
-        self.page.locator(".acts").get_by_role("link", name=act, exact=True).click()
+        with self.page.expect_navigation():
+            self.page.locator(".acts").get_by_role("link", name=act, exact=True).click()
 
     def answer(
         self, situation: str, *, states: int, decision: str = "", tells_opponent: bool
@@ -107,7 +107,7 @@ class Desk:
         page.locator("#result_list a").first.click()
         page.get_by_role("link", name="Answer it").click()
         page.get_by_role("button", name=situation).click()
-        assert page.locator("[name=said]:checked").count() == states
+        expect(page.locator("[name=said]:checked")).to_have_count(states)
         if decision:
             choice = page.locator("[name=decision] option", has_text=re.compile(f"^{decision},"))
             page.locator("[name=decision]").select_option(choice.first.get_attribute("value"))
@@ -124,7 +124,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(page: "Page", game: Game, olga: User) -> Desk:
+def desk(page: Page, game: Game, olga: User) -> Desk:
     return Desk(page, game, olga)
 
 

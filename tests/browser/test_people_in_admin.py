@@ -38,7 +38,8 @@ def test_an_operator_suspends_somebody_and_looks_at_a_letter(
 
     page.goto(reverse("admin:accounts_user_changelist"))
     page.locator("#searchbar").fill("ad")
-    page.locator("#searchbar").press("Enter")
+    with page.expect_navigation():
+        page.locator("#searchbar").press("Enter")
     page.get_by_role("link", name="Ada", exact=True).click()
     page.get_by_role("link", name=game.public_id).wait_for()
     assert page.get_by_role("link", name="Delete the account").count() == 0

@@ -46,10 +46,11 @@ def test_the_page_turns_to_another_language_and_back(page: Page) -> None:
 
 def test_a_breach_of_the_content_policy_is_noticed(page: Page, page_problems: list[str]) -> None:
     page.goto("/")
-    page.evaluate(
-        "document.body.append(Object.assign(document.createElement('img'), "
-        "{src: 'https://elsewhere.example/spy.png'}))"
-    )
+    with page.expect_console_message(lambda said: "Content Security Policy" in said.text):
+        page.evaluate(
+            "document.body.append(Object.assign(document.createElement('img'), "
+            "{src: 'https://elsewhere.example/spy.png'}))"
+        )
     expect(page.locator("img[src*=elsewhere]")).to_have_count(1)
     assert any("Content Security Policy" in problem for problem in page_problems)
     page_problems.clear()

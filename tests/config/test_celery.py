@@ -14,7 +14,7 @@ from tests.config.conftest import ReadSettings
 from tests.servers.processes import free_port
 
 
-def in_another_thread(what: Any, patience: float = 15) -> Any:
+def in_another_thread(what: Any, patience: float = 60) -> Any:
     """Return what it returns or raises; fail if it hangs."""
     results: list[Any] = []
 

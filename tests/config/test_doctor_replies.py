@@ -47,7 +47,7 @@ def test_a_reply_to_ourselves_is_found_in_the_mailbox(
     transactional_db: None, club: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "READ_WITHIN", 0.2)
-    finding = only(replies.try_out(patience=5))
+    finding = only(replies.try_out(patience=30))
     assert (finding.grade, "nobody read it" in finding.words) == ("wrong", True)
     read_mail(InboundMail.objects.latest("pk").pk)
     test = InboundMail.objects.latest("pk").data["test"]
@@ -63,7 +63,7 @@ def test_a_mailbox_without_plus_addresses_is_found_out(
     finding = only(replies.try_out(patience=0.5))
     assert finding.hint == "Set REPLY_PLUS=no."
     settings.REPLY_PLUS = False
-    assert "taken in from the mailbox" in only(replies.try_out(patience=5)).words
+    assert "taken in from the mailbox" in only(replies.try_out(patience=30)).words
 
 
 def test_mail_that_never_arrives_is_told(

@@ -97,7 +97,7 @@ class SlowWriter:
 
     def go_on(self) -> None:
         """Let it write the rest."""
-        self.process.communicate("\n", timeout=30)
+        self.process.communicate("\n", timeout=60)
         assert self.process.returncode == 0
 
 

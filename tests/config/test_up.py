@@ -76,7 +76,7 @@ class House:
 
     def page(self, path: str) -> str:
         """Return a page of the site."""
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
             return str(answer.read().decode())
 
 

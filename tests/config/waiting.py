@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import psutil
 
 
-def wait_until(condition: Callable[[], object], patience: float = 30) -> None:
+def wait_until(condition: Callable[[], object], patience: float = 60) -> None:
     """Return as soon as the condition holds; fail if it never does."""
     deadline = time.monotonic() + patience
     while not condition():
@@ -18,7 +18,7 @@ def wait_until_gone(family: Iterable[psutil.Process]) -> None:
     """Return as soon as all processes have ended; whether init has asked for them is its matter."""
     left = set(family)
     assert left
-    wait_until(lambda: not any(map(_runs, left)), patience=15)
+    wait_until(lambda: not any(map(_runs, left)))
 
 
 def _runs(process: psutil.Process) -> bool:

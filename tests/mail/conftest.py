@@ -30,7 +30,7 @@ def at_once(task: Callable[[], object]) -> None:
 
     def work() -> None:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             task()
         finally:
             connection.close()
@@ -39,7 +39,7 @@ def at_once(task: Callable[[], object]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=60)
 
 
 def tell_story(data: dict[str, Any]) -> Draft:

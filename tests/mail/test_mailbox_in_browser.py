@@ -50,8 +50,8 @@ def test_a_letter_is_read_and_its_links_followed(
     assert paragraph.evaluate("element => getComputedStyle(element).color") == "rgb(1, 2, 3)"
     with page.expect_popup() as popup:
         frame.get_by_role("link", name="who we are").click()
-    assert popup.value.url == link
-    assert popup.value.get_by_role("heading", name="Imprint").is_visible()
+    popup.value.wait_for_url(link)
+    popup.value.get_by_role("heading", name="Imprint").wait_for()
 
     # Playwright looks into the frame by scripts, and the browser says that it blocks scripts there.
     _forget_blocked_scripts(page_problems)

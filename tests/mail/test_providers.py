@@ -85,6 +85,7 @@ def whole_story(
     story_is_built_by(lambda data: FULL)
 
 
+@pytest.mark.words
 def test_it_takes_a_letter_with_all_that_letters_have(
     name: str, asked: list[bytes], make_letter: MakeLetter, whole_story: None, settings: Any
 ) -> None:
@@ -101,6 +102,7 @@ def test_it_takes_a_letter_with_all_that_letters_have(
         assert message["From"] == settings.DEFAULT_FROM_EMAIL
 
 
+@pytest.mark.words
 def test_its_report_finds_the_letter(
     name: str, webhooks: None, asked: list[bytes], make_letter: MakeLetter, client: Client
 ) -> None:

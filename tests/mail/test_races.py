@@ -29,7 +29,7 @@ def test_workers_at_the_same_letter_send_it_once(
 
     def look_then_leap(pk: int) -> Letter | None:
         letter = Letter.objects.get(pk=pk)
-        everybody_looked.wait(timeout=10)
+        everybody_looked.wait(timeout=60)
         if letter.status != Letter.Status.WAITING:
             return None
         letter.status, letter.claimed_at = Letter.Status.SENDING, timezone.now()

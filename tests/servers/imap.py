@@ -95,6 +95,7 @@ class _Session(socketserver.StreamRequestHandler):
     """One connection: a command a line."""
 
     shown: Mailbox
+    disable_nagle_algorithm = True  # else each answer of several lines takes 40 milliseconds more
 
     def handle(self) -> None:
         """Answer until the client or the test's wish ends it."""

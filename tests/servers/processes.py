@@ -66,7 +66,7 @@ def unprivileged_user() -> str | None:
 
 
 def stop(
-    process: subprocess.Popen[bytes], wish: signal.Signals = signal.SIGTERM, patience: float = 10
+    process: subprocess.Popen[bytes], wish: signal.Signals = signal.SIGTERM, patience: float = 30
 ) -> None:
     """End the process by the signal, or with its whole group when it does not listen."""
     process.send_signal(wish)
@@ -78,7 +78,7 @@ def stop(
 
 
 def wait_until(
-    answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, patience: float = 30
+    answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, patience: float = 60
 ) -> None:
     """Return as soon as the process answers; raise with its log if it ends or stays silent."""
     deadline = time.monotonic() + patience

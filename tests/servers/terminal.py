@@ -49,7 +49,7 @@ class Terminal:
             os.close(self.screen)
         self.screen = None
 
-    def wait_for_end(self, patience: float = 30) -> int:
+    def wait_for_end(self, patience: float = 60) -> int:
         """Return the exit code; what was still to be shown is on the screen then."""
         deadline = time.monotonic() + patience
         while self.look(deadline - time.monotonic()):

@@ -1,5 +1,6 @@
 """What letters and pages say about time."""
 
+import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
@@ -24,6 +25,8 @@ from tests.duel.clocks.ticking import (
 )
 from tests.duel.letters.post import built, mover, read, row
 from tests.duel.tables import play_any
+
+pytestmark = pytest.mark.words
 
 
 def words_of(draft: Draft) -> str:

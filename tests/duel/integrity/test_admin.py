@@ -42,6 +42,7 @@ def offered(page: str, game: Game) -> set[str]:
     return {act for act in Act.values if decide(game, act) in page}
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("how", BREAKS)
 def test_the_page_opens_and_offers_what_can_be_done_without_a_log(
     desk: Client, whole: Game, how: str
@@ -117,6 +118,7 @@ def test_of_two_operators_the_second_is_told_that_it_was_settled(
     assert broken.settlements.count() == 1
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(
     ("fill", "statement", "is_broken"),
     [
@@ -140,6 +142,7 @@ def test_no_answer_is_proposed_that_the_replay_contradicts(
     assert words not in str(answer.context["form"]["to_reporter"].value())
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "not what was written"), ("fr", "journal"), ("it", "registro")]
 )

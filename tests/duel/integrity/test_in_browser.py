@@ -1,9 +1,9 @@
 """A player presses a link of a broken game; an operator settles it; both read of it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from tests.browser.test_lobby import sign_in
@@ -11,14 +11,11 @@ from tests.duel.integrity.breaking import cut_off
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import begin, play_any
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_broken_game_is_pressed_in_and_settled(
-    page: "Page",
+    page: Page,
     page_problems: list[str],
     assert_accessible: Callable[[], None],
     cast: tuple[User, User, User],
@@ -32,7 +29,7 @@ def test_a_broken_game_is_pressed_in_and_settled(
     cut_off(game, 3)
     page.locator("form:has(#note) button").click()
     told = page.locator("main")
-    assert "The record of this game is damaged" in told.inner_text()
+    expect(told).to_contain_text("The record of this game is damaged")
     assert_accessible()
     page_problems.clear()  # 409 is meant
     sign_in(page, olga)
@@ -45,7 +42,7 @@ def test_a_broken_game_is_pressed_in_and_settled(
     page.get_by_role("button", name="See what it will do").click()
     page.get_by_role("button", name="Carry out").click()
     settled = f"Settled beside the log (entries found: {game.entries.count()}): void."
-    assert settled in page.content()
+    expect(page.locator("body")).to_contain_text(settled)
     assert_accessible()
     page.goto(board)
     assert "An operator declared the game void" in told.inner_text()

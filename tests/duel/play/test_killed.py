@@ -33,7 +33,7 @@ def mover(transactional_db: None, database_url: str) -> Iterator[subprocess.Pope
         yield process
         assert process.stdin is not None
         process.stdin.close()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def kill_at_random(mover: subprocess.Popen[str], game: Game, seconds: float) -> list[str]:
@@ -77,8 +77,11 @@ def test_a_killed_player_leaves_a_whole_move_or_nothing(
 ) -> None:
     chance = random.Random()
     game = begin(ada, bruno)
-    within_a_move = 0
-    for _ in range(KILLS):
+    kills = within_a_move = 0
+    # A busy machine may not let a player come to its first move: then there are more of them.
+    while kills < KILLS or within_a_move < KILLS // 6:
+        kills += 1
+        assert kills < 20 * KILLS, "Hardly a player was killed within a move."
         if game.status == Status.OVER:
             game = begin(ada, bruno)
         ply = game.ply
@@ -87,5 +90,4 @@ def test_a_killed_player_leaves_a_whole_move_or_nothing(
         # What was reported as done is there; at most one more was on its way.
         assert game.ply - ply - said.count("done") in (0, 1)
         within_a_move += said[-1:] == ["begins"]
-    assert within_a_move >= KILLS // 6
     assert Notice.objects.filter(ply__gt=0).exists()

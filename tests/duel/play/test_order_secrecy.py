@@ -21,7 +21,7 @@ from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
 from tests.duel.operators.admin.staff import person_with
 from tests.duel.tables import a_quiet_move, legal_moves, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 MEMO = "Pearls before all."
 IMPOSSIBLE = "take a1 e5"

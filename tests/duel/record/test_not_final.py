@@ -84,6 +84,7 @@ def with_letters(table: Table) -> None:
     table.game.refresh_from_db()
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("act", [Table.play_a_turn, Table.begin_a_turn])
 def test_no_byte_of_what_others_are_shown_changes(
     act: Act, table: Table, traveller: time_machine.Traveller
@@ -155,6 +156,7 @@ def let_other_resign(table: Table) -> None:
     resign(public_id=table.game.public_id, seat=table.other.number, channel="link")
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("end", [hold_it, send_daily_letter, send_it_now, let_other_resign])
 def test_the_wait_ends_by(end: Act, table: Table) -> None:
     table.play_a_turn()

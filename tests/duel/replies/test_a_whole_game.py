@@ -37,7 +37,7 @@ KILLS = 10
 LEFT = 28
 """So many moves before the end of a hasty game the players begin to write."""
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 LATER = timedelta(minutes=10)
 """Longer than a dead worker's claim lasts and than a sweep waits for what lies in the queue."""
 

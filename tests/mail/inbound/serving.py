@@ -17,7 +17,8 @@ if __name__ == "__main__":
 
     def resolve_as_told(key: str) -> Route | None:
         if key == os.environ.get("SLOW_KEY"):
-            time.sleep(2)
+            while not os.path.exists(os.environ["SLOW_UNTIL"]):
+                time.sleep(0.02)
             print("slow key resolved", flush=True)
         if key == os.environ.get("FAILING_KEY"):
             raise OperationalError("planted")

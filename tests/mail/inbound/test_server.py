@@ -35,7 +35,7 @@ class Server:
         self.port, self.process, self.log = port, process, log
 
     def connect(self) -> smtplib.SMTP:
-        return smtplib.SMTP("127.0.0.1", self.port, timeout=20)
+        return smtplib.SMTP("127.0.0.1", self.port, timeout=60)
 
     def says(self, words: str) -> bool:
         return words in self.log.read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ HOSTILE = [
 def test_nothing_that_is_said_to_it_keeps_it_from_the_next_mail(start_server: StartServer) -> None:
     server = start_server()
     for said in HOSTILE:
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
             line.sendall(said)
             line.shutdown(socket.SHUT_WR)
             while line.recv(65536):
@@ -173,8 +173,9 @@ def test_nothing_that_is_said_to_it_keeps_it_from_the_next_mail(start_server: St
     assert not server.says("Traceback")
 
 
-def test_one_slow_mail_holds_up_nobody(start_server: StartServer) -> None:
-    server = start_server(SLOW_KEY=KEY)
+def test_one_slow_mail_holds_up_nobody(start_server: StartServer, tmp_path: Path) -> None:
+    long_enough = tmp_path / "long enough"
+    server = start_server(SLOW_KEY=KEY, SLOW_UNTIL=str(long_enough))
     with server.connect() as slow, server.connect() as quick:
         slow.ehlo()
         slow.mail(ADA)
@@ -182,6 +183,7 @@ def test_one_slow_mail_holds_up_nobody(start_server: StartServer) -> None:
         quick.sendmail(ADA, TO % OTHER_KEY, raw_mail())
         assert not server.says("slow key resolved")
         assert InboundMail.objects.count() == 1
+        long_enough.touch()
         assert slow.getreply()[0] == 250
 
 
@@ -203,22 +205,5 @@ def test_it_has_a_heartbeat_and_ends_when_told(start_server: StartServer) -> Non
     with server.connect() as client:
         client.ehlo()
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(timeout=20) == 0
+        assert server.process.wait(timeout=60) == 0
     assert not server.says("Traceback")
-
-
-@pytest.mark.parametrize("listen", ["taken", "nonsense", "127.0.0.1:0", "127.0.0.1:99999"])
-def test_a_port_that_cannot_be_used_gets_a_sentence(listen: str, bare_environment: Any) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        address = f"127.0.0.1:{taken.getsockname()[1]}" if listen == "taken" else listen
-        done = subprocess.run(
-            [sys.executable, "manage.py", "mailserver"],
-            env={**bare_environment, "INBOUND_LISTEN": address},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-    assert done.returncode == 1
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "INBOUND_LISTEN" in done.stderr

@@ -1,20 +1,18 @@
 """An operator finds a game, reads why its player is unhappy, looks back, and looks under."""
 
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from duel.models import Dispute
 from tests.browser.test_lobby import sign_in
 from tests.duel.linked import move_address
 from tests.duel.tables import begin, play_any
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +23,7 @@ def cast(ada: User, bruno: User, olga: User) -> tuple[User, User, User]:
 
 
 def test_an_operator_looks_into_a_game(
-    page: "Page",
+    page: Page,
     assert_accessible: Callable[[], None],
     client: Client,
     cast: tuple[User, User, User],
@@ -64,13 +62,14 @@ def test_an_operator_looks_into_a_game(
     page.get_by_label("Ply", exact=True).fill("0")
     page.get_by_role("button", name="Show").click()
     start = page.get_by_role("region", name="Position at ply 0 of")
-    assert start.locator("svg.token").first.is_visible()
+    start.locator("svg.token").first.wait_for()
+    page.wait_for_load_state()
     assert not start.get_by_role("link", name="Earlier").count()
 
     page.get_by_label("Why").fill("Ada thinks that the deck is stacked")
     page.get_by_role("button", name="Reveal").click()
     under = page.get_by_role("region", name="Hidden at ply 0")
-    assert under.locator("li.card").count() == 15
+    expect(under.locator("li.card")).to_have_count(15)
     assert_accessible()
     timeline = page.get_by_role("region", name="Timeline")
     assert "Olga: saw what is hidden at ply 0: Ada thinks" in timeline.inner_text()
@@ -78,5 +77,5 @@ def test_an_operator_looks_into_a_game(
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.get_by_role("link", name="Hold").click()
+    expect(page).to_have_url(re.compile("/decide/hold/"))
     page.get_by_role("button").first.wait_for()
-    assert "/decide/hold/" in page.url

@@ -19,7 +19,7 @@ from mail.reports.events import Report, record
 from tests.duel.operators.disputes.reports import WORDS, trouble_address
 from tests.duel.tables import begin
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 VARIES = re.compile(r'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')
 

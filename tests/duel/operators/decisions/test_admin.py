@@ -95,6 +95,7 @@ def test_a_press_without_the_pages_own_token_is_refused(game: Game, operator: Us
     assert not Decision.objects.exists()
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("act", ["extend", "rollback", "award", "void", "resign", "replace"])
 def test_what_it_will_do_is_shown_before_anything_is_done(
     game: Game, operator: User, eve: User, client: Client, act: str

@@ -129,7 +129,7 @@ def test_moves_are_played_and_taken_back_and_a_player_is_replaced(
     page.get_by_label("Back to").select_option(str(ply))
     bench.say_why("A wrong click.")
     assert "no longer counts" in bench.look()
-    assert page.get_by_role("button", name="Void with a rematch instead").is_visible()
+    page.get_by_role("button", name="Void with a rematch instead").wait_for()
     assert_accessible()
     bench.carry_out()
     assert table.to_move == mover

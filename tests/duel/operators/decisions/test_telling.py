@@ -18,6 +18,8 @@ from mail.wishes.mutes import mute
 from tests.duel.operators.decisions.bench import mover_and_other, player, ruling
 from tests.duel.operators.decisions.verbs import hold, replace_player, resign_for, void
 
+pytestmark = pytest.mark.words
+
 
 def put_aside(person: User) -> None:
     suppress(address=person.email, reason="bounced", at=timezone.now())

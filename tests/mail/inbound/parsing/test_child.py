@@ -37,7 +37,7 @@ def pid() -> int:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    patience = time.monotonic() + 20
+    patience = time.monotonic() + 60
     while not holds() and time.monotonic() < patience:
         time.sleep(0.05)
     return holds()
@@ -135,7 +135,7 @@ def test_a_forked_process_has_a_child_of_its_own() -> None:
     assert fork_is_fine
     child.stop()  # which the fork's copies of our pipes do not hinder
     here.send("enough")
-    fork.join(timeout=20)
+    fork.join(timeout=60)
     assert eventually(lambda: not psutil.pid_exists(theirs))
 
 
