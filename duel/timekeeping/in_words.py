@@ -126,8 +126,9 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
     """
     terms = terms_of(log.game)
     time = terms.time
-    agreed = [*in_full(time, seats=terms.seats), *leaving_sentences(terms)]
-    sentences = agreed if with_terms else []
+    sentences: list[str] = []
+    if with_terms:
+        sentences += [*in_full(time, seats=terms.seats), *leaving_sentences(terms)]
     if time.bank or time.increment:
         bank = duration(log.seats[seat].bank_left)
         sentences.append(gettext("Your bank holds %(time)s.") % {"time": bank})
