@@ -11,10 +11,12 @@ from accounts.models import User
 from accounts.signals import address_changed, letters_chosen, links_revoked
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
+from duel.letters.brought import turns_brought_by
 from duel.letters.context import take
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
+from duel.notices.kinds import REPLY_ANSWER
 from duel.operators.letters.status import tell_of_damage
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
@@ -129,6 +131,8 @@ def _turns_in(letter: Letter) -> list[Notice]:
         left_at = letter.claimed_at or letter.created_at
         notices = notices_of_turns_of(reader) if reader else Notice.objects.none()
         notices = notices.filter(created_at__lte=left_at).order_by("game")
+    elif letter.kind == REPLY_ANSWER:
+        notices = turns_brought_by(letter)
     else:
         return []
     return list(notices)

@@ -86,9 +86,11 @@ class TurnClock:
     def as_of(self) -> datetime:
         """Up to which moment it counts with outages and with what was added to all turns.
 
-        Outages that ended before it began are none.
+        Outages that ended before it began are none. When it went on, it was worked out: what an
+        outage that ends later gives back is less by the time for which it stood still.
         """
-        return max([self.started_at, *(end for _, end in self.outages), *self.added_at])
+        went_on = (end for _, end in (*self.stops, *self.outages) if end is not None)
+        return max([self.started_at, *went_on, *self.added_at])
 
     def bank_after(self, until: datetime, *, increment: timedelta, cap: timedelta) -> timedelta:
         """Return what the bank holds once the turn has ended at a moment."""

@@ -32,7 +32,8 @@ class Turn:
     unreachable_since: datetime | None = None
     """From when its letters came back, if it may be claimed for that: its time is not up."""
     absences: list[Stop] = field(default_factory=list)
-    """While it was played and not taken back yet, or its player could not be reached."""
+    """While it was played and not taken back yet, its player could not be reached, or a mail lay
+    unread."""
     before: "Turn | None" = None
     """The turn of the same seat before it."""
     paid: "Turn | None" = None
@@ -191,10 +192,12 @@ class ClockHistory:
         number: int,
         was_flagged: bool,
         has_vacancy: bool = False,
+        by_clock: bool = False,
     ) -> None:
         """Take one more entry, after which the seat `to_move` makes the turn of that number.
 
-        And whether a seat waits then for somebody to take it.
+        `has_vacancy`: a seat waits then for somebody to take it. `by_clock`: nobody wrote the
+        entry but the service itself.
         """
         (begin_stop if has_vacancy else end_stop)(self.vacancies, time)
         match kind:
@@ -217,6 +220,9 @@ class ClockHistory:
                 self.turn.flagged_at = time
             case Kind.REPLACE if seat is not None:
                 end_stop(self.bounces.get(seat, []), time)  # the letters were another person's
+            case Kind.EXTEND if by_clock and not was_flagged:
+                # So long a mail lay unread: where a silence or a pause was as well, that is one.
+                self.turn.absences.append((time - timedelta(seconds=int(text)), time))
             case Kind.EXTEND if seat is not None:
                 self._extend(seat, timedelta(seconds=int(text)), time, was_flagged=was_flagged)
         if kind in ADVANCES:

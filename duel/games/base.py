@@ -203,10 +203,10 @@ class Presentation(Protocol):
         Nothing if the seat cannot have made any: most games have none.
         """
 
-    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
-        """Return of what a seat is to be reminded, given what it was told by those of its moves.
+    def reminders(self, events: Sequence[Event], view: View) -> list[str]:
+        """Return of what a seat is to be reminded, given what it knows and its view now.
 
-        `whole` is the dump of the position: only what the seat knows anyway is read from it.
+        `events` is what it was told by those moves, of whatever seat, and by seats that left.
         """
 
     def move_sentences(

@@ -16,6 +16,7 @@ from engine.kinds import ADVANCES, Kind
 
 if TYPE_CHECKING:
     from duel.record.log import Log
+    from engine.course import Course
 
 
 def story_sentences(
@@ -100,26 +101,6 @@ def _sentences(
     return sentences
 
 
-def reminders_for(game: Named, view: View, seat: int, log: "Callable[[], Log]") -> list[str]:
-    """Return of what the seat is to be reminded; the log is asked for only if there may be any."""
-    presentation = presentation_of(game)
-    verb = presentation.recalls(view, seat)
-    if not verb:
-        return []
-    known = log()
-    whole = known.course.game.dump(known.course.position)
-    return presentation.reminders([*_own_events(known, seat, verb)], whole)
-
-
-def _own_events(log: "Log", seat: int, verb: str) -> Iterator[Event]:
-    """Yield what the seat was told by those of its moves that stand and begin with the verb."""
-    course = log.course
-    for made in course.standing():
-        if made.seat == seat and made.text.startswith(f"{verb} "):
-            before = course.position_at(made.before.ply if made.before else 0)
-            yield from course.game.events_for(course.game.step(before, made.text).events, seat)
-
-
 def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
     """Return that somebody has left, and how it came (see `duel.record.events.how_left`)."""
     if is_viewer:
@@ -136,3 +117,22 @@ def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
     }
     untaken = gettext("Nobody has taken the seat of %(name)s: it is out of the game.")
     return told.get(how, untaken) % {"name": name}
+
+
+def reminders_for(game: Named, view: View, seat: int, log: "Callable[[], Log]") -> list[str]:
+    """Return of what the seat is to be reminded; the log is asked for only if there may be any."""
+    presentation = presentation_of(game)
+    verb = presentation.recalls(view, seat)
+    if not verb:
+        return []
+    return presentation.reminders([*_told_by(log().course, seat, verb)], view)
+
+
+def _told_by(course: "Course", seat: int, verb: str) -> Iterator[Event]:
+    """Yield what the seat was told by moves that stand and begin with the verb, and by leaving."""
+    game = course.game
+    for made in course.standing():
+        if made.leaves or made.text.startswith(f"{verb} "):
+            before = course.position_at(made.before.ply if made.before else 0)
+            step = game.retire(before, made.seat) if made.leaves else game.step(before, made.text)
+            yield from game.events_for(step.events, seat)

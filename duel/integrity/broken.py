@@ -52,7 +52,7 @@ class BrokenTable:
 
 
 def broken_table(public_id: str) -> BrokenTable | None:
-    """Return what is found of a begun game, its row held, or None if its record is whole."""
+    """Return what is found of a begun game, its row locked, or None if its record is whole."""
     with transaction.atomic():
         game = locked_game(public_id)
         try:

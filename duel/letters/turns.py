@@ -9,17 +9,18 @@ from django.conf import settings
 from accounts.readers import speaking_to
 from duel.games.base import MoveGroup
 from duel.games.stories import story_sentences
+from duel.letters.brought import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
 from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
 from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.play.memos import memo_for_turn
-from duel.play.order_turns import CHANNEL, Tried, try_orders
+from duel.play.order_turns import Tried, try_orders
+from duel.play.orders import plies_by_order
 from duel.record.events import events_since, since_last_turn
 from duel.record.log import Log
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
-from engine.kinds import changes_position
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
 from mail.statements import update
@@ -36,8 +37,14 @@ def your_turn(data: dict[str, Any]) -> Draft | None:
 
 @builds(TURN_GOES_ON)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
-    """Return the letter with the rest of a turn that was left in the middle."""
-    return _turn_letter("turn_goes_on", notice_in(data))
+    """Return the letter with the rest of a turn that was left in the middle.
+
+    None if the answer to the mail by which it was left there has brought that already.
+    """
+    notice = notice_in(data)
+    if notice is None or was_brought_by_answer(notice, person=data["person"]):
+        return None
+    return _turn_letter("turn_goes_on", notice)
 
 
 @builds(TURN_ASKED_FOR)
@@ -177,9 +184,10 @@ def played_by_order(ctx: LetterContext) -> list[str]:
 
     Several turns, if each letter in between was called off by the next list of orders.
     """
+    if not ctx.seat.has_played_orders:
+        return []
     log, seat = ctx.log, ctx.seat.number
-    ordered = _plies_by_order(log, seat)
-    plies = set(_last_plies(log, seat, ordered)) if ordered else ordered
+    plies = set(_last_plies(log, seat, plies_by_order([ctx.seat])))
     if not plies:
         return []
     events = events_since(log, min(plies) - 1, seat)
@@ -189,16 +197,6 @@ def played_by_order(ctx: LetterContext) -> list[str]:
         if event["ply"] in plies
         for sentence in story_sentences(ctx.game, [event], ctx.names, seat)
     ]
-
-
-def _plies_by_order(log: Log, seat: int) -> set[int]:
-    """Return the plies to which an order of the seat has led."""
-    changes = (entry for entry in log.entries if changes_position(entry.kind, entry.text))
-    return {
-        ply
-        for ply, entry in enumerate(changes, 1)
-        if (entry.channel, entry.seat) == (CHANNEL, seat)
-    }
 
 
 def _last_plies(log: Log, seat: int, ordered: set[int]) -> Iterator[int]:

@@ -35,6 +35,11 @@ class Migration(migrations.Migration):
             name='has_orders',
             field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
+        migrations.AddField(
+            model_name='seat',
+            name='has_played_orders',
+            field=models.BooleanField(db_default=False, default=False, editable=False),
+        ),
         migrations.CreateModel(
             name='StandingOrder',
             fields=[
@@ -43,17 +48,20 @@ class Migration(migrations.Migration):
                 ('text', models.CharField(max_length=2000, verbose_name='as it was written')),
                 ('meant', models.TextField(verbose_name='with the cards that were meant')),
                 ('language', models.CharField(max_length=8, verbose_name='language')),
+                ('channel', models.CharField(max_length=20, verbose_name='channel')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('ply', models.PositiveIntegerField()),
                 ('tried_ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('seat', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='orders', to='duel.seat')),
+                ('first_ply', models.PositiveIntegerField(blank=True, null=True)),
+                ('last_ply', models.PositiveIntegerField(blank=True, null=True)),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='orders', to='duel.seat')),
             ],
             options={
                 'verbose_name': 'standing order',
                 'verbose_name_plural': 'standing orders',
                 'ordering': ['place'],
                 'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('seat', 'place'), name='duel_order_once_per_place')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('first_ply', None)), fields=('seat', 'place'), name='duel_order_once_per_place')],
             },
         ),
     ]

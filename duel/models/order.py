@@ -10,20 +10,27 @@ MEMO_LENGTH = 500
 
 
 class StandingOrder(models.Model):
-    """A turn to be tried when the seat's next turn comes. Nobody but its player is shown it."""
+    """A turn to be tried when the seat's next turn comes. Nobody but its player is shown it.
 
-    # No index of its own: the one on seat and place begins with it.
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="orders", db_index=False)
+    One that was played stays: the log does not tell it from a move that its player made.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="orders")
     place = models.PositiveSmallIntegerField(_("place in the list"))
     text = models.CharField(_("as it was written"), max_length=ORDER_LENGTH)
     # With cards in the place of market slots: what lies there later is another card.
     meant = models.TextField(_("with the cards that were meant"))
     language = models.CharField(_("language"), max_length=8)
+    # By which way it came: what it plays stands in the log as if it had come by that way.
+    channel = models.CharField(_("channel"), max_length=20)
     written_at = models.DateTimeField(_("written"))
     # The last ply that its player knew: it is for the first turn that comes after it.
     ply = models.PositiveIntegerField()
     # The ply at which none of the list was possible; the letter of that turn says so.
     tried_ply = models.PositiveIntegerField(null=True, blank=True)
+    # The first and the last ply to which it has led, once it was played.
+    first_ply = models.PositiveIntegerField(null=True, blank=True)
+    last_ply = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("standing order")
@@ -31,7 +38,11 @@ class StandingOrder(models.Model):
         default_permissions = ()
         ordering = ["place"]
         constraints = [
-            models.UniqueConstraint(fields=["seat", "place"], name="duel_order_once_per_place"),
+            models.UniqueConstraint(
+                fields=["seat", "place"],
+                condition=models.Q(first_ply=None),
+                name="duel_order_once_per_place",
+            ),
         ]
 
     def __str__(self) -> str:

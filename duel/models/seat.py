@@ -48,8 +48,9 @@ class Seat(models.Model):
     clock_quiet_from = models.TimeField(null=True, blank=True)
     clock_quiet_to = models.TimeField(null=True, blank=True)
 
-    # Whether there is anything to look for: most games have neither, and are not asked.
+    # Whether there is anything to look for: most games have none of it, and are not asked.
     has_orders = models.BooleanField(default=False, db_default=False, editable=False)
+    has_played_orders = models.BooleanField(default=False, db_default=False, editable=False)
     has_memo = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:

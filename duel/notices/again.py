@@ -9,7 +9,7 @@ from duel.notices.intents import (
     final_for,
     letters_wait,
     post_letters,
-    standing,
+    uncancelled,
 )
 from duel.notices.kinds import TURN_ASKED_FOR
 
@@ -20,7 +20,7 @@ BY_HAND = "by-hand:"
 def notice_new_links(seat: Seat, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: the links of its last letter are dead.
 
-    The game's row is held.
+    The game's row is locked.
     """
     _bring_again(seat, mark=str(seat.link_epoch), now=now)
 
@@ -28,7 +28,7 @@ def notice_new_links(seat: Seat, *, now: datetime) -> None:
 def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: none was sent while its player was suspended.
 
-    The game's row is held.
+    The game's row is locked.
     """
     _bring_again(seat, mark=f"let-in:{int(now.timestamp() * 1000)}", now=now)
 
@@ -36,7 +36,7 @@ def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
 def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: the letter with it came back.
 
-    The game's row is held.
+    The game's row is locked.
     """
     _bring_again(seat, mark=f"lost:{int(now.timestamp() * 1000)}", now=now)
 
@@ -44,7 +44,7 @@ def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
 def notice_by_hand(seat: Seat, *, now: datetime) -> bool:
     """Return whether the seat is brought its turn once more: an operator wants it so.
 
-    The game's row is held.
+    The game's row is locked.
     """
     return _bring_again(seat, mark=f"{BY_HAND}{int(now.timestamp() * 1000)}", now=now)
 
@@ -61,8 +61,8 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
     if game.status != Status.RUNNING or game.to_move != seat.number:
         return False
     # A copy would bring links that are dead, or go to an address that is no longer theirs.
-    standing(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
-    of_this_ply = standing(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
+    uncancelled(game, TURN_ASKED_FOR).filter(seat=seat.number).update(cancelled_at=now)
+    of_this_ply = uncancelled(game, *TURN_KINDS).filter(ply=game.ply, seat=seat.number)
     last = of_this_ply.order_by("pk").last()
     if last is None:
         return False

@@ -185,7 +185,7 @@ def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: dat
 
 
 def _call_off(game: Game, *, now: datetime, kinds: Iterable[str], seat: int | None = None) -> None:
-    notices = standing(game, *kinds)
+    notices = uncancelled(game, *kinds)
     if seat is not None:
         notices = notices.filter(seat=seat)
     keys = list(notices.values_list("key", flat=True))
@@ -216,14 +216,14 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
     """Call off what was to be told about plies that were taken back."""
-    notices = standing(log.game, *_OF_ANOTHER_PLY).filter(ply__gt=after_ply)
+    notices = uncancelled(log.game, *_OF_ANOTHER_PLY).filter(ply__gt=after_ply)
     call_off_letters(notices)
     notices.update(cancelled_at=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime, seat: int | None = None) -> None:
     """Call off invitations to a game that will not begin, or to one of its seats alone."""
-    notices = standing(game, *called_off_by(Cause.NO_GAME))
+    notices = uncancelled(game, *called_off_by(Cause.NO_GAME))
     if seat is not None:
         notices = notices.filter(seat=seat)
     notices.update(cancelled_at=now)
@@ -282,7 +282,7 @@ def _write(
     return notices
 
 
-def standing(game: Game, *kinds: str) -> QuerySet[Notice]:
+def uncancelled(game: Game, *kinds: str) -> QuerySet[Notice]:
     """Return the notices of these kinds in a game that were not called off."""
     return Notice.objects.filter(game=game, kind__in=kinds, cancelled_at__isnull=True)
 

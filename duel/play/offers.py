@@ -50,10 +50,10 @@ def ask_for_time(*, public_id: str, seat: int, hours: int, channel: str) -> str:
         refuse_if_over(log)
         if log.course.position.to_move != seat:
             raise NotYourTurn
-        for standing, offerer in log.course.offers.items():
-            if standing.startswith(TIME) and (standing, offerer) != (terms, seat):
+        for other, offerer in log.course.offers.items():
+            if other.startswith(TIME) and (other, offerer) != (terms, seat):
                 kind = Kind.WITHDRAW if offerer == seat else Kind.DECLINE
-                _negotiate(log, kind, seat, standing, channel=channel, now=now)
+                _negotiate(log, kind, seat, other, channel=channel, now=now)
         write_offer(log, seat, terms, channel=channel, now=now)
     return terms
 

@@ -1,7 +1,7 @@
 """When a turn comes for which there are standing orders: the first that is possible is played.
 
 It happens when the letter with the turn would leave, and by a sweep for whoever gets none. Both
-come here; the game's row is held, and what is played is bound to its ply: so it is played once.
+come here; the game's row is locked, and what is played is bound to its ply: so it is played once.
 """
 
 from enum import Enum
@@ -16,16 +16,13 @@ from duel.models import Memo, Notice, Seat, StandingOrder, Status
 from duel.models.notice import TURN_KINDS
 from duel.play.memos import forget_memo
 from duel.play.moves import play
-from duel.play.orders import forget_orders
+from duel.play.orders import drop_waiting_orders, note_played, waiting_orders
 from duel.record.finality import is_waiting
 from duel.record.log import Log, read_log
 from duel.record.reading import locked_game
 from duel.record.turns_since import times_turn_came
 from engine.turn import read_turn
 from mail.models import Letter
-
-CHANNEL = "order"
-"""By which way such a move came, in the log: what else was on the list is not in it."""
 
 BATCH = 500
 
@@ -46,7 +43,8 @@ def try_orders(*, public_id: str, seat: int) -> Tried:
     Nothing is before the turn has come for good. A list of which none was possible is used up.
     """
     log = read_log(locked_game(public_id))
-    orders = list(StandingOrder.objects.filter(seat=log.seats[seat]))
+    mine = log.seats[seat]
+    orders = list(waiting_orders(mine))
     if not orders or not _has_come(log, seat):
         return Tried.NONE
     first, ply = orders[0], log.course.ply
@@ -54,22 +52,23 @@ def try_orders(*, public_id: str, seat: int) -> Tried:
         return Tried.IMPOSSIBLE
     came = times_turn_came(log, seat, first.ply)
     if came > 1 or first.tried_ply is not None:  # an operator has played for the seat meanwhile
-        forget_orders(log.seats[seat])
+        drop_waiting_orders(mine)
         return Tried.NONE
     if not came:
         return Tried.NONE
     for order in orders:
         if moves := _whole_turn(log, seat, order):
+            note_played(order, mine, after=ply, moves=len(moves))
             play(
                 public_id=public_id,
                 seat=seat,
                 expected_ply=ply,
                 moves=moves,
-                channel=CHANNEL,
+                channel=order.channel,
                 known=log,
             )
             return Tried.PLAYED
-    StandingOrder.objects.filter(seat=log.seats[seat]).update(tried_ply=ply)
+    waiting_orders(mine).update(tried_ply=ply)
     return Tried.IMPOSSIBLE
 
 
@@ -80,7 +79,7 @@ def sweep_orders() -> int:
     """
     _forget_ended()
     waiting = StandingOrder.objects.filter(
-        tried_ply=None, place=1, seat__number=F("seat__game__to_move")
+        first_ply=None, tried_ply=None, place=1, seat__number=F("seat__game__to_move")
     )
     played = 0
     for pk in list(waiting.order_by("pk").values_list("seat", flat=True)[:BATCH]):
@@ -103,10 +102,11 @@ def _letter_is_to_come(seat: Seat) -> bool:
 
 
 def _forget_ended() -> None:
-    """Delete orders and memos of games that are over."""
+    """Delete orders that were not played, and memos, of games that are over."""
     is_over = ~Q(seat__game__status=Status.RUNNING)
-    for orders in StandingOrder.objects.filter(is_over, place=1).select_related("seat"):
-        forget_orders(orders.seat)
+    waiting = StandingOrder.objects.filter(is_over, first_ply=None, place=1)
+    for orders in waiting.select_related("seat"):
+        drop_waiting_orders(orders.seat)
     for memo in Memo.objects.filter(is_over).select_related("seat"):
         forget_memo(memo.seat)
 

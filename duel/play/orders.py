@@ -1,13 +1,15 @@
 """Standing orders: a list of turns to try when one's next turn comes, known to nobody else.
 
 Here they are written, shown and deleted; `duel.play.order_turns` plays them. A list is for the
-first turn that comes after it was written, and for no other.
+first turn that comes after it was written, and for no other. What one of them has played stands in
+the log as any move does, as everybody reads that: only its own row tells.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -78,12 +80,32 @@ def orders_of(seat: Seat) -> list[StandingOrder]:
     """
     if not seat.has_orders:
         return []
-    return list(StandingOrder.objects.filter(seat=seat, tried_ply=None))
+    return list(waiting_orders(seat).filter(tried_ply=None))
+
+
+def waiting_orders(seat: Seat) -> QuerySet[StandingOrder]:
+    """Return the seat's orders but for those that were played."""
+    return StandingOrder.objects.filter(seat=seat, first_ply=None)
+
+
+def plies_by_order(seats: Iterable[Seat]) -> set[int]:
+    """Return the plies to which orders of these seats have led; for their players alone."""
+    asked = [seat.pk for seat in seats if seat.has_played_orders]
+    if not asked:
+        return set()
+    played = StandingOrder.objects.filter(seat__in=asked, first_ply__isnull=False)
+    return {
+        ply
+        for first, last in played.values_list("first_ply", "last_ply")
+        for ply in range(first or 0, (last or 0) + 1)
+    }
 
 
 @sensitive_variables()
 @transaction.atomic
-def write_orders(*, seat: Seat, texts: Sequence[str], language: str) -> list[StandingOrder]:
+def write_orders(
+    *, seat: Seat, texts: Sequence[str], language: str, channel: str
+) -> list[StandingOrder]:
     """Return the orders that wait now, in the place of all that the seat had; raise if one is none.
 
     A place in the market becomes the card that lies there in the seat's view now. What a turn of
@@ -91,7 +113,7 @@ def write_orders(*, seat: Seat, texts: Sequence[str], language: str) -> list[Sta
     """
     if len(texts) > MOST_ORDERS:
         raise TooManyOrders
-    game = _held(seat)
+    game = _locked(seat)
     rules, view = find_game(game.game, game.rules), view_for(game, seat.number)
     now = timezone.now()
     orders = []
@@ -101,9 +123,10 @@ def write_orders(*, seat: Seat, texts: Sequence[str], language: str) -> list[Sta
         if len(clean) > ORDER_LENGTH or pinned.problem or pinned.trouble:
             raise UnreadableOrder(number, clean, pinned)
         order = StandingOrder(seat=seat, place=number, text=clean, meant=pinned.text)
-        order.language, order.written_at, order.ply = language, now, game.ply
+        order.language, order.channel = language, channel
+        order.written_at, order.ply = now, game.ply
         orders.append(order)
-    forget_orders(seat)
+    waiting_orders(seat).delete()
     StandingOrder.objects.bulk_create(orders)
     _mark(seat, has_orders=bool(orders))
     return orders
@@ -113,13 +136,26 @@ def write_orders(*, seat: Seat, texts: Sequence[str], language: str) -> list[Sta
 def delete_orders(*, seat: Seat) -> None:
     """Delete the seat's orders: none of them is played any more."""
     locked_game(seat.game.public_id)
-    forget_orders(seat)
+    drop_waiting_orders(seat)
+
+
+def drop_waiting_orders(seat: Seat) -> None:
+    """Delete what was not played; the game's row is locked, or nobody plays in it any more."""
+    waiting_orders(seat).delete()
+    _mark(seat, has_orders=False)
 
 
 def forget_orders(seat: Seat) -> None:
-    """Delete the seat's orders; the game's row is held, or nobody plays in it any more."""
+    """Delete all orders of the seat, as its player leaves it; the game's row is locked."""
     StandingOrder.objects.filter(seat=seat).delete()
-    _mark(seat, has_orders=False)
+    _mark(seat, has_orders=False, has_played_orders=False)
+
+
+def note_played(order: StandingOrder, seat: Seat, *, after: int, moves: int) -> None:
+    """Write down to which plies the order leads that is about to be played after that ply."""
+    order.first_ply, order.last_ply = after + 1, after + moves
+    order.save(update_fields=["first_ply", "last_ply"])
+    _mark(seat, has_played_orders=True)
 
 
 def use_up_orders(log: Log, seat: int) -> None:
@@ -128,13 +164,13 @@ def use_up_orders(log: Log, seat: int) -> None:
     Those that were written during that turn are for the next one, and stay.
     """
     mine = log.seats[seat]
-    order = StandingOrder.objects.filter(seat=mine).first()
+    order = waiting_orders(mine).first()
     if order is None or times_turn_came(log, seat, order.ply):
-        forget_orders(mine)
+        drop_waiting_orders(mine)
 
 
-def _held(seat: Seat) -> Game:
-    """Return the game as the seat may know it, its row held; raise unless its player may write."""
+def _locked(seat: Seat) -> Game:
+    """Return the game as the seat may know it, locked; raise unless its player may write."""
     game = locked_game(seat.game.public_id)
     if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
         raise NotYourSeat
@@ -143,9 +179,10 @@ def _held(seat: Seat) -> Game:
     return game_known_at(game, seat.number)
 
 
-def _mark(seat: Seat, *, has_orders: bool) -> None:
-    Seat.objects.filter(pk=seat.pk).update(has_orders=has_orders)
-    seat.has_orders = has_orders
+def _mark(seat: Seat, **has: bool) -> None:
+    Seat.objects.filter(pk=seat.pk).update(**has)
+    for name, value in has.items():
+        setattr(seat, name, value)
 
 
 def _shortened(text: str) -> str:

@@ -31,12 +31,12 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
-from duel.record.clock import gets_letters, write_due_entries
+from duel.record.clock import CHANNEL, gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
     MOST_ENTRIES,
     Surroundings,
-    game_held_again,
+    game_locked_again,
     header_of,
     locked_game,
     secret_and_entries,
@@ -104,7 +104,8 @@ class Log:
         )
         for entry in entries:
             try:
-                self._follow(entry.kind, entry.seat, entry.person, entry.text, entry.time)
+                said = entry.kind, entry.seat, entry.person, entry.text
+                self._follow(*said, channel=entry.channel, time=entry.time)
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)
@@ -200,7 +201,7 @@ class Log:
         shown_from = self.game.secret_opens_at
         if kind in AFTER_THE_END and shown_from is not None and shown_from <= timezone.now():
             raise TooLate
-        self._follow(kind, seat, person, text, timestamp(time))
+        self._follow(kind, seat, person, text, channel=channel, time=timestamp(time))
         entry = next_entry(
             self.entries[-1] if self.entries else self.header,
             kind=kind,
@@ -258,7 +259,7 @@ class Log:
             update_several(changes)
 
     def _follow(
-        self, kind: str, seat: int | None, person: str | None, text: str, time: str
+        self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
@@ -278,6 +279,7 @@ class Log:
             number=course.position.turn,
             was_flagged=flagged is not None,
             has_vacancy=bool(course.vacant),
+            by_clock=channel == CHANNEL,
         )
 
 
@@ -333,22 +335,22 @@ def writing(
     expected_seq: int | None = None,
     always_derive: bool = False,
     known: Log | None = None,
-    held: Game | None = None,
+    locked: Game | None = None,
 ) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
-    One transaction, which holds the game's row: of two writers the second one sees what the
+    One transaction, which locks the game's row: of two writers the second one sees what the
     first one wrote. With an expected seq it is refused as stale once more was written; players'
-    acts are held to a ply by their services. `always_derive` brings the columns up to date even if
+    acts are bound to a ply by their services. `always_derive` brings the columns up to date even if
     nothing was written, as the clock goes by more than the log. `known` is what the caller has
-    read of it a moment ago: if nothing was written since, it is not read again. `held` is the game
-    itself if the caller's transaction holds its row already, and ends as soon as this fails.
+    read of it a moment ago: if nothing was written since, it is not read again. `locked` is the
+    game itself if the caller's transaction has its row already, and ends as soon as this fails.
     """
-    with transaction.atomic(savepoint=held is None):
+    with transaction.atomic(savepoint=locked is None):
         if known is not None and _is_unchanged(known):
             log = known
         else:
-            log = read_log(held or locked_game(public_id))
+            log = read_log(locked or locked_game(public_id))
             log.refuse_other_end()
         log.refuse_other_last_entry()
         if log.game.is_settled:  # while it was broken; that it is whole again changes nothing
@@ -363,17 +365,16 @@ def writing(
 
 
 def _is_unchanged(log: Log) -> bool:
-    """Return whether the log is still all that was written; the row of its game is held now."""
+    """Return whether the log is still all that was written; the row of its game is locked now."""
     game = log.game
     if game.hides_turn_of is not None:
         return False
-    held = game_held_again(game.pk)
-    if held is None or (held.head, held.seq) != (log.head, len(log.entries)):
-        return False
-    if held.settlement_id != game.settlement_id:
+    locked = game_locked_again(game.pk)
+    known = (log.head, len(log.entries), game.settlement_id)
+    if locked is None or (locked.head, locked.seq, locked.settlement_id) != known:
         return False
     for name in WAIT_COLUMNS:  # these may change without an entry
-        setattr(game, name, getattr(held, name))
+        setattr(game, name, getattr(locked, name))
     log.look_around_again()
     return True
 

@@ -1,4 +1,4 @@
-"""Readers: whose notes are not passed on."""
+"""Selectors: whose notes are not passed on."""
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _

@@ -120,13 +120,13 @@ def notice_with_table(pk: int) -> Notice | None:
     return notice  # type: ignore[no-any-return]
 
 
-def game_held_again(pk: int) -> Game | None:
-    """Return the game of this key as it is now, its row held until the transaction ends."""
+def game_locked_again(pk: int) -> Game | None:
+    """Return the game of this key as it is now, its row locked until the transaction ends."""
     return next((game for (game,) in _HELD_BY_KEY.rows(pk)), None)
 
 
-def game_held_by_nobody(pk: int) -> Game | None:
-    """Return the game of this key, its row held by us; None if somebody else holds it."""
+def game_unless_locked(pk: int) -> Game | None:
+    """Return the game of this key, its row locked by us; None if somebody else holds it."""
     return next((game for (game,) in _HELD_BY_NOBODY.rows(pk)), None)
 
 
@@ -195,7 +195,7 @@ def header_of(game: Game, seats: Sequence[Seat]) -> Header:
 
 
 def locked_game(public_id: str) -> Game:
-    """Return the game, its row held until the transaction ends; raise UnknownGame."""
+    """Return the game, its row locked until the transaction ends; raise UnknownGame."""
     for (game,) in _HELD_BY_NAME.rows(public_id):
         return game  # type: ignore[no-any-return]
     raise UnknownGame

@@ -1,4 +1,4 @@
-"""Readers: games, seats and positions, each as one reader may see them."""
+"""Selectors: games, seats and positions, each as one reader may see them."""
 
 import json
 import logging

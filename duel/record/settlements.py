@@ -26,7 +26,7 @@ def settled_columns(settlement: Settlement) -> dict[str, Any]:
 
 
 def follow_settlement(game: Game, settlement: Settlement) -> None:
-    """Bring the columns of a game, whose row is held, and of its seats up to the settlement."""
+    """Bring the columns of a game, whose row is locked, and of its seats up to the settlement."""
     columns = settled_columns(settlement) | {"settlement": settlement}
     if settlement.is_end:
         columns["secret_opens_at"] = settlement.made_at + timedelta(hours=settings.DISPUTE_HOURS)

@@ -194,7 +194,8 @@ def _orders(reply: Reply, ask: Ask) -> Answer:
 
 
 def _write_orders(reply: Reply, ask: Ask) -> Answer:
-    write_orders(seat=reply.seat, texts=ask.texts, language=reply.player.language)
+    language = reply.player.language
+    write_orders(seat=reply.seat, texts=ask.texts, language=language, channel=CHANNEL)
     told = gettext("When it is your turn, the first of these that is possible will be played:")
     return Answer("done", [told, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))])
 

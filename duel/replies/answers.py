@@ -45,14 +45,16 @@ def post_answer(answer: Answer, received: Received, seat: Seat, player: User) ->
     if answer.is_silent or not is_wanted or not _may_be_answered(seat, player):
         return
     about = f"{answer.code}:{timezone.now():%Y%m%d}" if answer.code in _ONCE_A_DAY else received.pk
-    _post(f"{received.about}:{REPLY_ANSWER}:{about}", received.pk, seat, player)
+    key = f"{received.about}:{REPLY_ANSWER}:{about}"
+    _post(key, received.pk, seat, player, shows=answer.shows)
 
 
 def answer_again(received: Received, seat: Seat, player: User) -> None:
     """Post the answer to an earlier mail once more: the same mail has come again."""
     if _may_be_answered(seat, player):
         key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"
-        _post(key, received.repeats or received.pk, seat, player)
+        # What it shows, it has shown before.
+        _post(key, received.repeats or received.pk, seat, player, shows=False)
 
 
 @builds(REPLY_ANSWER)
@@ -138,11 +140,11 @@ def _may_be_answered(seat: Seat, player: User) -> bool:
     return len(answers) < A_DAY
 
 
-def _post(key: str, mail: int, seat: Seat, player: User) -> None:
+def _post(key: str, mail: int, seat: Seat, player: User, *, shows: bool) -> None:
     post(
         kind=REPLY_ANSWER,
         to=player.email,
         key=key,
-        data={"mail": mail, "seat": seat.pk, "person": player.pk},
+        data={"mail": mail, "seat": seat.pk, "person": player.pk, "shows": shows},
         topic=topic_of(seat.game),
     )

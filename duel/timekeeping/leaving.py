@@ -20,7 +20,7 @@ from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
 from duel.notices.kinds import SEAT_LEFT
 from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
-from duel.record.reading import game_held_by_nobody
+from duel.record.reading import game_unless_locked
 from engine.kinds import OUT, Kind
 
 logger = structlog.get_logger(__name__)
@@ -101,10 +101,10 @@ def sweep_open_seats() -> int:
 def _see_to(pk: int, *, now: datetime) -> bool:
     try:
         with transaction.atomic():
-            game = game_held_by_nobody(pk)
+            game = game_unless_locked(pk)
             if game is None:
                 return False
-            with writing(game.public_id, held=game) as log:
+            with writing(game.public_id, locked=game) as log:
                 due = [seat for seat in log.seats if _is_due(log, seat, now=now)]
                 if not due:
                     return False

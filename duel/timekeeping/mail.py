@@ -152,9 +152,10 @@ def _goes_on(log: Log, *, besides: int, now: datetime) -> bool:
 
 
 def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
-    """Return what the turn has used since the mail came in, but for what was given back already.
+    """Return for how long the mail lay unread, but for what was given back already.
 
-    Whoever is out of time has what was left then: nothing, if the mail came later than that.
+    Nothing, if the clock did not run meanwhile. Whoever is out of time has what was left when it
+    came in: nothing, if that was later.
     """
     turn = log.history.turn
     move = next((each for each in reversed(log.entries) if each.kind == Kind.MOVE), None)
@@ -171,7 +172,8 @@ def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timed
         for each in log.entries
         if (each.kind, each.channel, each.seat) == (Kind.EXTEND, CHANNEL, turn.seat)
     )
-    return clock.used(now) - clock.used(max([received_at, *given_at]))
+    since = max([received_at, *given_at])
+    return now - since if clock.used(now) > clock.used(since) else NOTHING
 
 
 @transaction.atomic

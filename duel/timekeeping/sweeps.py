@@ -20,7 +20,7 @@ from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
 from duel.record.clock import CHANNEL, note_start, note_vacations, was_reminded
 from duel.record.log import Log, writing
-from duel.record.reading import game_held_by_nobody
+from duel.record.reading import game_unless_locked
 from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.leaving import leave, retires, sweep_open_seats
@@ -82,10 +82,10 @@ def _see_to(pk: int, *, now: datetime) -> bool:
     """Return whether this game was ours to see to: another worker may have it or have done it."""
     try:
         with transaction.atomic():
-            game = game_held_by_nobody(pk)
+            game = game_unless_locked(pk)
             if game is None or not _is_due(game, now=now):
                 return False
-            with writing(game.public_id, always_derive=True, held=game) as log:
+            with writing(game.public_id, always_derive=True, locked=game) as log:
                 _act(log, now=now)
     except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
         raise

@@ -118,7 +118,7 @@ def gold_worth(player: Player) -> int:
 
 
 def most_gold(due: int, worth: int) -> int:
-    """Return the most gold that can be paid for so many tokens of a colour: the last may be lost in part."""  # noqa: E501
+    """Return the most gold that can be paid for so many tokens; part of the last may be lost."""
     return -(-due // worth)
 
 

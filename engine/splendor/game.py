@@ -7,14 +7,14 @@ from engine.contract import Event, Outcome, Step, Threat
 from engine.errors import BadSetup
 from engine.randomness import SEED_BYTES
 from engine.reading import Pinned, Problem, Reading
+from engine.reading.pinned import pinned
 from engine.splendor.checking.check import checked_position
 from engine.splendor.facts import RULES_1, Facts
 from engine.splendor.leaving import leave
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
 from engine.splendor.position import Position
-from engine.splendor.reading.pinned import pinned
-from engine.splendor.reading.reader import Heard, Said, hear, read_clause
+from engine.splendor.reading.reader import Heard, Reader, Said
 from engine.splendor.seeing.events import events_for, reveals
 from engine.splendor.seeing.foresight import Foresight
 from engine.splendor.seeing.threats import threats
@@ -33,6 +33,7 @@ class Splendor:
 
     def __init__(self, facts: Facts = RULES_1) -> None:
         self._facts = facts
+        self._reader = Reader(facts)
         self.rules = facts.rules
 
     def new(self, seed: bytes, *, seats: int = 2, options: Collection[str] = ()) -> Position:
@@ -128,13 +129,13 @@ class Splendor:
 
     def hear(self, text: str, language: str | None = None) -> Heard:
         """Return what a person's text says, clause by clause; it needs no position."""
-        return hear(text, language)
+        return self._reader.hear(text, language)
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
     ) -> Pinned:
         """Return a turn that is to be played later, naming what the seat sees now; never raise."""
-        return pinned(view, seat, text, language)
+        return pinned(self._reader, view, seat, text, language)
 
     def read(
         self,
@@ -144,4 +145,4 @@ class Splendor:
         problem: Problem | None = None,
     ) -> Reading:
         """Return the one legal move that a clause means, or why it is none; never raise."""
-        return read_clause(view, legal, clause, problem)
+        return self._reader.read_clause(view, legal, clause, problem)

@@ -55,5 +55,8 @@ def _check(position: Position, seat: int) -> None:
 def _close_turn(position: Position, told: Told) -> None:
     """End a turn at once: no discard, noble or post, and nothing reached in it counts."""
     refill_open_slot(position, told)
+    if position.drawn and told is not None:
+        facts = {"level": position.drawn[0].level, "count": len(position.drawn)}
+        told.append({"kind": "returned", "seat": position.seat, **facts})
     put_under_deck(position)
     position.pair = None

@@ -1,4 +1,4 @@
-"""Readers: mail that clocks wait for, and mail that timelines show."""
+"""Selectors: mail that clocks wait for, and mail that timelines show."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -8,10 +8,11 @@ import pytest
 
 from engine.canonical import canonical_json
 from engine.verify import verify
+from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden import features as duel
 from tests.engine.golden import splendor_features as splendor
 from tests.engine.golden.make import FOLDER, STORIES, Story, story
-from tests.engine.golden.make_splendor import stuck
+from tests.engine.golden.make_splendor import deserted, played_on, stuck
 
 FILES = sorted(FOLDER.glob("*.json"))
 SPLENDOR = [path for path in FILES if path.stem.startswith("splendor")]
@@ -48,7 +49,10 @@ def test_the_stories_are_still_told_the_same_way(tell: Callable[[Story], None]) 
     assert canonical_json(book.file()) + b"\n" == written
 
 
-def test_hoarders_still_come_to_where_nobody_can_move() -> None:
-    book = stuck()
+@pytest.mark.parametrize("tell", [stuck, deserted, played_on], ids=lambda tell: tell.__name__)
+def test_the_stories_of_splendor_are_still_told_the_same_way(
+    tell: Callable[[], Bookkeeper],
+) -> None:
+    book = tell()
     written = FOLDER.joinpath(f"{book.header.id}.json").read_bytes()
     assert canonical_json(book.file()) + b"\n" == written

@@ -82,7 +82,7 @@ class SplendorDuel:
         """Return nothing: what a player has seen is in the view."""
         return ""
 
-    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+    def reminders(self, events: Sequence[Event], view: View) -> list[str]:
         """Return nothing."""
         return []
 

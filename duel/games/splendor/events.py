@@ -34,6 +34,7 @@ class Told:
             "passed": _passed,
             "last_round": _last_round,
             "retired": _retired,
+            "returned": _returned,
             "victory": _victory,
         }
 
@@ -151,8 +152,17 @@ def _last_round(event: Event, telling: Telling) -> Iterator[str]:
     yield begun_sentence(event["seat"], event["by"], telling.names, telling.viewer)
 
 
+def _returned(event: Event, telling: Telling) -> Iterator[str]:
+    words = {"name": telling.names[event["seat"]], "level": event["level"]}
+    if event["seat"] == telling.viewer:
+        yield gettext("The cards you were choosing from went back under deck %(level)d.") % words
+    else:
+        told = gettext("The cards %(name)s was choosing from went back under deck %(level)d.")
+        yield told % words
+
+
 def _retired(event: Event, telling: Telling) -> Iterator[str]:
-    """Yield what becomes of the things of who leaves; that they leave is told for any game."""
+    """Yield what the seat leaves behind: that it left, and why, is told before."""
     if event["tokens"]:
         words = {"tokens": tokens_told(event["tokens"])}
         yield gettext("Back in the bank: %(tokens)s.") % words

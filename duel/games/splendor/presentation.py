@@ -105,12 +105,12 @@ class SplendorTold:
         return can_win(move, view)
 
     def recalls(self, view: View, seat: int) -> str:
-        """Return that to keep a card shows another, if the seat has the post for it."""
+        """Return that who keeps a card puts another under its deck, if the seat has that post."""
         return "keep" if has_to_recall(view, seat, self.printed) else ""
 
-    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
-        """Return which cards that the seat put under decks still lie there."""
-        return reminders(events, whole, self.printed)
+    def reminders(self, events: Sequence[Event], view: View) -> list[str]:
+        """Return which cards that the seat put under decks surely lie there still."""
+        return reminders(events, view, self.printed)
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None

@@ -143,7 +143,8 @@ def _game(seat: Seat) -> dict[str, Any]:
             NoteDraft.objects.filter(seat=seat), "turn", "text", "recipients"
         ),
         "standing_orders": _rows(
-            StandingOrder.objects.filter(seat=seat), "text", "meant", "written_at"
+            StandingOrder.objects.filter(seat=seat),
+            *("text", "meant", "channel", "written_at", "first_ply", "last_ply"),
         ),
         "memos": _rows(Memo.objects.filter(seat=seat), "text", "written_at"),
         "uses_of_links": _rows(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
-from duel.play.order_turns import CHANNEL as BY_ORDER
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
@@ -34,7 +33,6 @@ def channel_words(channel: str) -> str:
         "reply": gettext("by a reply"),
         "mail": gettext("by a reply"),
         "api": gettext("by a program"),
-        BY_ORDER: gettext("by a standing order"),
         "clock": gettext("by the clock"),
         BY_OPERATOR: gettext("by an operator"),
         TAKEN: gettext("from the list of open seats"),

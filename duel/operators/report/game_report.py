@@ -17,6 +17,7 @@ from duel.operators.disputes.selectors import Reported, reports_about
 from duel.operators.report.letters import letters_of
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
+from duel.play.orders import plies_by_order
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
@@ -101,6 +102,11 @@ class GameReport:
             reached += changes
             plies.append(reached if changes else None)
         return plies
+
+    @cached_property
+    def by_order(self) -> set[int]:
+        """The plies that standing orders have played; none to who plays: orders are secret."""
+        return set() if self.is_own else plies_by_order(self.seats)
 
     def is_withheld(self, ply: int | None) -> bool:
         """Return whether the reader may not know what was played there."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from duel.models import Game, NoteMute, Seat, Vacation
 from duel.operators.people.last_seen import Sign, last_sign_among
@@ -49,11 +49,7 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
     """Return the players by seat, in as many queries however many they are."""
     seats = report.seats
     addresses = [_address(seat) for seat in seats]
-    suppressed = {
-        row.address: row
-        for row in Suppression.objects.filter(address__in=addresses, lifted_at__isnull=True)
-    }
-    muted = _mutes(report.game, addresses)
+    suppressed, muted = _kept_from(report.game, addresses)
     history = report.log.history if report.log and not report.is_broken else None
     mutes_of_notes = _note_mutes(report)
     muted_people = {user for user, _here in mutes_of_notes}
@@ -93,12 +89,25 @@ def _note_mutes(report: GameReport) -> set[tuple[int, bool]]:
     return {(mute.user_id, mute.game_id is not None) for mute in mutes}
 
 
-def _mutes(game: Game, addresses: Sequence[str]) -> defaultdict[str, list[Mute]]:
-    mutes: defaultdict[str, list[Mute]] = defaultdict(list)
+def _kept_from(
+    game: Game, addresses: Sequence[str]
+) -> tuple[dict[str, Suppression], defaultdict[str, list[Mute]]]:
+    """Return which addresses take no letters, and what their owners have muted; in one query."""
     about_it = Q(topic="") | Q(topic=f"game:{game.public_id}")
-    for mute in Mute.objects.filter(about_it, address__in=addresses).order_by("since"):
-        mutes[mute.address].append(mute)
-    return mutes
+    dead = Suppression.objects.filter(address__in=addresses, lifted_at__isnull=True)
+    wishes = Mute.objects.filter(about_it, address__in=addresses)
+    rows = wishes.values_list("address", "since", "kind", "topic", Value(""))
+    both = rows.union(
+        dead.values_list("address", "since", Value(""), Value(""), "reason"), all=True
+    )
+    suppressed: dict[str, Suppression] = {}
+    muted: defaultdict[str, list[Mute]] = defaultdict(list)
+    for address, since, kind, topic, reason in both.order_by("since"):
+        if reason:
+            suppressed[address] = Suppression(address=address, since=since, reason=reason)
+        else:
+            muted[address].append(Mute(address=address, since=since, kind=kind, topic=topic))
+    return suppressed, muted
 
 
 def _address(seat: Seat) -> str:

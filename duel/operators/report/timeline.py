@@ -77,6 +77,8 @@ def _entries(report: GameReport) -> Iterator[Item]:
             sentence = gettext("%(name)s made a move that was taken back.") % name
         else:
             sentence = _said(report.game, entry, decisions.get(entry.seq), report.names)
+            if ply in report.by_order:
+                sentence = " ".join([sentence, gettext("It was a standing order.")])
             if ply in report.taken_back:
                 sentence = " ".join([sentence, gettext("It was taken back.")])
             elif report.is_unsent(ply):

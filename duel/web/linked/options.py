@@ -113,7 +113,8 @@ def _write_orders(ctx: LinkContext, request: HttpRequest) -> str:
     texts = orders_in(request.POST.get("orders", ""))
     if not texts:
         return gettext("There was no order in it.")
-    write_orders(seat=ctx.seat, texts=texts, language=get_language() or "en")
+    language = get_language() or "en"
+    write_orders(seat=ctx.seat, texts=texts, language=language, channel=CHANNEL)
     return gettext("Your standing orders are kept for your next turn.")
 
 

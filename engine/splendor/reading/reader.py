@@ -16,7 +16,7 @@ from engine.splendor.reading.payment import Payment
 from engine.splendor.reading.said import Said
 from engine.splendor.reading.sentences import SplendorProblem
 
-__all__ = ["READER", "Heard", "Reader", "Said", "hear", "read", "read_clause"]
+__all__ = ["Heard", "Reader", "Said", "read"]
 
 
 class Reader(reader.Reader[Said, Option]):
@@ -161,7 +161,5 @@ def _by_name(needs: Amounts) -> Counter[str]:
     return Counter({COLOURS[colour]: number for colour, number in needs})
 
 
-READER = Reader()
-read = READER.read
-hear = READER.hear
-read_clause = READER.read_clause
+read = Reader().read
+"""Reads under rules version 1."""

@@ -19,6 +19,7 @@ mostly `seat` (who did or got it), and:
 | `last_round` | the seat reached what begins the last round | `by`: `points` or `city` |
 | `turn` | the turn passed to the seat | `turn`: its number |
 | `retired` | the seat left the game | `tokens`: those that went back to the bank, by colour; `cards`: the levels of its reserved cards, which left the game |
+| `returned` | the cards from which the seat was choosing went back under their deck | `level`, `count` |
 | `victory` | the game ended | no seat; `seats`: the winners; `by`: the reason, in a list |
 """  # noqa: E501 (a table reads best in one line a row)
 

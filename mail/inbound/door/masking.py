@@ -9,7 +9,7 @@ import binascii
 import re
 from base64 import b64decode, b64encode, encodebytes
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from django.conf import settings
 from django.utils.encoding import punycode
@@ -29,9 +29,13 @@ _ESCAPE = re.compile(
 )
 _NAMED = {b"&plus;": b"+", b"&commat;": b"@"}
 _Mask = Callable[[bytes], bytes]
-# After the words of a key line, whatever programs put there: tags, quotes, stars, spaces.
 _REFERENCE = rb"(?<![a-z0-9])(" + _KEY + rb")\.reply@"
-_KEY_LINE = rb"reply key:(?:<[^<>]{0,200}>|&nbsp;|[\s>|*_\xa0\xc2])*+(" + _KEY + rb")(?![a-z0-9])"
+# After the words of a key line, whatever programs put there: tags, quotes, stars, spaces. It is
+# passed over even if no key follows: no second look at it, from a tag within it, finds one either.
+_KEY_LINE = re.compile(
+    rb"reply key:(?:<[^<>]{0,200}>|&nbsp;|[\s>|*_\xa0\xc2])*+(?:(" + _KEY + rb")(?![a-z0-9]))?",
+    re.IGNORECASE,
+)
 _BASE64_LINES = re.compile(
     rb"^[a-z0-9+/]{16,}+={0,2}[ \t]*\r?$(?:\n[a-z0-9+/]++={0,2}[ \t]*\r?$)*+",
     re.IGNORECASE | re.MULTILINE,
@@ -42,16 +46,17 @@ _BASE64_WORD = re.compile(rb"(?<=\?b\?)[a-z0-9+/]+={0,2}(?=\?=)", re.IGNORECASE)
 def mask_keys(raw: bytes, *, known: Iterable[str] = ()) -> bytes:
     """Return the mail without any reply key or signed link of ours, and without these keys."""
     found: set[bytes] = set()
-    masked = _mask(_mask(raw, _links(), set(), MOST_NESTED), _spellings(), found, MOST_NESTED)
+    masked = _mask(raw, [_links()], set(), MOST_NESTED)
+    masked = _mask(masked, [_KEY_LINE, _addresses()], found, MOST_NESTED)
     # A key that stands alone is known by having stood elsewhere as what it is.
     keys = [*(key.encode() for key in known), *sorted(found)][:MOST_KEYS]
-    return _mask(masked, _these(keys), found, MOST_NESTED) if keys else masked
+    return _mask(masked, [_these(keys)], found, MOST_NESTED) if keys else masked
 
 
-def _spellings() -> re.Pattern[bytes]:
-    """Return how keys stand in mail: in our addresses, in References, in key lines."""
+def _addresses() -> re.Pattern[bytes]:
+    """Return how keys stand in mail but for key lines: in our addresses, in References."""
     mailbox, _, domain = settings.REPLY_TO.lower().rpartition("@")
-    forms = [_REFERENCE, _KEY_LINE]
+    forms = [_REFERENCE]
     if mailbox:
         forms.append(re.escape(mailbox.encode()) + rb"(?:\+|%2b)(" + _KEY + rb")")
     elif domain:
@@ -72,15 +77,15 @@ def _these(keys: Iterable[bytes]) -> re.Pattern[bytes]:
     return re.compile(rb"(" + rb"|".join(map(re.escape, keys)) + rb")", re.IGNORECASE)
 
 
-def _mask(raw: bytes, keys: re.Pattern[bytes], found: set[bytes], depth: int) -> bytes:
+def _mask(raw: bytes, keys: Sequence[re.Pattern[bytes]], found: set[bytes], depth: int) -> bytes:
     """Return the text with each key masked; what was masked is added to those found."""
     flat, place = _flattened(raw)
     pieces, end = [], 0
-    for each in keys.finditer(flat):
-        group = each.lastindex or 0
-        found.add(each[group].lower())
-        pieces += [raw[end : place(each.start(group))], MASK]
-        end = place(each.end(group))
+    for start, stop in _spans(flat, keys):
+        found.add(flat[start:stop].lower())
+        if place(start) >= end:  # else two patterns have found the same
+            pieces += [raw[end : place(start)], MASK]
+        end = max(end, place(stop))
     masked = b"".join([*pieces, raw[end:]])
     if not depth:
         return masked
@@ -89,6 +94,12 @@ def _mask(raw: bytes, keys: re.Pattern[bytes], found: set[bytes], depth: int) ->
         return _in_base64(block[0], lambda text: _mask(text, keys, found, depth - 1))
 
     return _BASE64_LINES.sub(look_inside, _BASE64_WORD.sub(look_inside, masked))
+
+
+def _spans(flat: bytes, keys: Sequence[re.Pattern[bytes]]) -> list[tuple[int, int]]:
+    """Return from where to where each key stands that one of the patterns finds, in order."""
+    matches = (each for pattern in keys for each in pattern.finditer(flat))
+    return sorted(each.span(each.lastindex) for each in matches if each.lastindex)
 
 
 def _flattened(raw: bytes) -> tuple[bytes, Callable[[int], int]]:

@@ -1,6 +1,7 @@
 """What a player has seen in their own moves and no view tells any more."""
 
 import random
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ from duel.words.terms import Terms
 from engine.course import Course
 from engine.kinds import Kind
 from engine.splendor import GAME
-from tests.duel.games.splendor.games import steps
+from tests.duel.games.splendor.games import TOLD, steps
 
 TERMS = Terms(game="splendor", seats=4)
 NUMBER = 5
@@ -48,3 +49,17 @@ def test_a_keep_that_was_rolled_back_is_forgotten() -> None:
     log, seat = log_after_a_keep(NUMBER)
     log.course.follow(Kind.ROLLBACK, None, "operator", str(log.course.ply - 1))
     assert told(log, seat) == []
+
+
+def test_a_reminder_is_true_for_as_long_as_it_is_told() -> None:
+    course = Course(GAME, random.Random(NUMBER).randbytes(32), seats=4, options=("posts",))
+    log, told_of = SimpleNamespace(course=course), 0
+    for position, move, _ in steps(NUMBER):
+        course.follow(Kind.MOVE, position.to_move, f"person-{position.to_move}", move)
+        for seat in range(4):
+            for said in told(log, seat):
+                level, place = map(int, re.findall(r"deck (\d) .* number (\d+) ", said)[0])
+                card = GAME.dump(course.position)["decks"][str(level)][place - 1]
+                assert f": {TOLD.printed.card(card)}, " in said
+                told_of += 1
+    assert told_of

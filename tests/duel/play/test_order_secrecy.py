@@ -1,6 +1,8 @@
 """What a player keeps for themselves changes nothing that anybody else gets: not one byte."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 import time_machine
@@ -10,8 +12,9 @@ from django.urls import reverse
 
 from duel.models import Game, LinkUse, Seat, StandingOrder
 from duel.play.memos import write_memo
+from duel.play.moves import play
 from duel.play.order_turns import sweep_orders
-from duel.play.orders import write_orders
+from duel.play.orders import plies_by_order, write_orders
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
 from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
@@ -48,7 +51,7 @@ def desk(db: None) -> Client:
 
 
 def keep_words(seat: Seat) -> None:
-    write_orders(seat=seat, texts=[IMPOSSIBLE, "buy D1-01"], language="en")
+    write_orders(seat=seat, texts=[IMPOSSIBLE, "buy D1-01"], language="en", channel="mail")
     write_memo(seat=seat, text=MEMO)
 
 
@@ -86,13 +89,58 @@ def shown_after_both_have_moved(table: Table, *, with_words: bool) -> dict[str, 
 
 
 def test_nor_when_none_of_the_orders_was_possible(table: Table) -> None:
-    worlds = []
-    for with_words in (False, True):
-        with transaction.atomic():
-            worlds.append(shown_after_both_have_moved(table, with_words=with_words))
-            transaction.set_rollback(True)
-        table.game.refresh_from_db()
-    without, with_them = worlds
-    assert with_them.keys() == without.keys()
-    for name, content in with_them.items():
-        assert content.splitlines() == without[name].splitlines(), name
+    with one_of_two_worlds(table):
+        without = shown_after_both_have_moved(table, with_words=False)
+    with one_of_two_worlds(table):
+        assert_same(shown_after_both_have_moved(table, with_words=True), without)
+
+
+@contextmanager
+def one_of_two_worlds(table: Table) -> Iterator[None]:
+    """What happens within it is undone at its end."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    table.game.refresh_from_db()
+
+
+def assert_same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
+    assert one.keys() == other.keys()
+    for name, content in one.items():
+        assert content.splitlines() == other[name].splitlines(), name
+
+
+def shown_after_a_turn(table: Table, move: str, *, by_order: bool) -> dict[str, bytes]:
+    """What others are shown once the player has made a move, by an order or by a mail."""
+    game, seat = table.game, table.other.number
+    if by_order:
+        write_orders(seat=table.other, texts=[move], language="en", channel="mail")
+    submit(game, a_quiet_move(game))
+    game.refresh_from_db()
+    if not by_order:
+        play(
+            public_id=game.public_id,
+            seat=seat,
+            expected_ply=game.ply,
+            moves=[move],
+            channel="mail",
+        )
+    for _ in range(2):  # the second time with the letter that the order's move calls for
+        send_letters(game)
+    game.refresh_from_db()
+    assert game.to_move == table.mover.number
+    assert bool(plies_by_order(game.seats.all())) == by_order
+    # Those are onlookers who did not move last.
+    told = shown(Table(game, table.other, table.mover), game.ply)
+    return {name: _NUMBER_OF_LETTER.sub(b"", content) for name, content in told.items()}
+
+
+def test_a_move_that_an_order_made_is_a_move_like_any_other(table: Table) -> None:
+    quiet = a_quiet_move(table.game)
+    cells = set(quiet.split()[1:])
+    takes = [move for move in legal_moves(table.game) if move.startswith("take ")]
+    move = next(move for move in takes if not cells & set(move.split()[1:]))
+    with one_of_two_worlds(table):
+        by_hand = shown_after_a_turn(table, move, by_order=False)
+    with one_of_two_worlds(table):
+        assert_same(shown_after_a_turn(table, move, by_order=True), by_hand)

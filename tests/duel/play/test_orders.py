@@ -15,6 +15,8 @@ from duel.models import Game, Seat, StandingOrder
 from duel.models.notice import DIGEST
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
+from duel.operators.report.game_report import report_of
+from duel.operators.report.timeline import timeline
 from duel.play.moves import resign
 from duel.play.order_turns import Tried, sweep_orders, try_orders
 from duel.play.orders import (
@@ -54,7 +56,10 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
 def order(seat: Seat, *texts: str, language: str = "en") -> list[str]:
     """Write orders, and return what is kept of each."""
     seat.refresh_from_db()
-    return [kept.meant for kept in write_orders(seat=seat, texts=texts, language=language)]
+    return [
+        kept.meant
+        for kept in write_orders(seat=seat, texts=texts, language=language, channel="mail")
+    ]
 
 
 def a_later_move(game: Game) -> str:
@@ -80,12 +85,14 @@ def test_the_first_that_is_possible_is_played_in_the_place_of_the_letter(game: G
     letter = row(game, seat.user)  # type: ignore[arg-type]
     deliver(letter.pk)
     game.refresh_from_db()
-    assert last_move(game) == (later, "order")
+    assert last_move(game) == (later, "mail")
     assert game.to_move != seat.number
     letter.refresh_from_db()
     assert letter.reason == Letter.Reason.UNTRUE
     assert letter.sent_at is None
-    assert not StandingOrder.objects.exists()
+    played = StandingOrder.objects.get()
+    assert (played.text, played.first_ply, played.last_ply) == (later, 2, 2)
+    assert not orders_of(seat)
     assert not Seat.objects.filter(has_orders=True).exists()
     assert_sound(game)
 
@@ -97,7 +104,7 @@ def test_a_letter_that_is_built_again_plays_nothing_more(game: Game) -> None:
     letter = row(game, seat.user)  # type: ignore[arg-type]
     for _ in range(2):  # the worker was killed after the first time
         assert built(letter) is None
-    assert [way for _, way in channels(game)] == ["web", "order"]
+    assert [way for _, way in channels(game)] == ["web", "mail"]
 
 
 def test_the_next_letter_tells_what_was_played(game: Game) -> None:
@@ -122,7 +129,7 @@ def test_orders_of_several_turns_are_told_together(game: Game) -> None:
         order(seat, a_later_move(game))
         submit(game, a_quiet_move(game))
         send_letters(game)
-    assert [way for _, way in channels(game)] == ["web", "order"] * 2
+    assert [way for _, way in channels(game)] == ["web", "mail"] * 2
     submit(game, a_quiet_move(game))
     told = read(game, seat.user).text.partition("BY YOUR STANDING ORDERS")[2]
     assert told.partition("SINCE")[0].count("You took") == 2
@@ -176,7 +183,7 @@ def test_on_ones_own_turn_it_is_for_the_turn_after(game: Game) -> None:
     submit(game, a_quiet_move(game))
     submit(game, a_quiet_move(game))
     send_letters(game)
-    assert last_move(game)[1] == "order"
+    assert last_move(game)[1] == "mail"
 
 
 def market(game: Game, level: int) -> list[str]:
@@ -207,7 +214,7 @@ def test_the_card_that_lay_there_is_meant_as_long_as_it_is_there(game: Game) -> 
     order(seat, f"riservo 2.2 con l'oro in {gold_on(reserve)}", language="it")
     submit(game, a_quiet_move(game))
     send_letters(game)
-    assert last_move(game) == (reserve, "order")
+    assert last_move(game) == (reserve, "mail")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +300,7 @@ class TestFinality:
         assert [way for _, way in channels(game)] == ["web"]
         traveller.shift(301)
         send_letters(game)
-        assert last_move(game) == (later, "order")
+        assert last_move(game) == (later, "mail")
 
     def test_a_turn_that_is_taken_back_brings_no_order_about(
         self, game: Game, traveller: time_machine.Traveller
@@ -315,7 +322,7 @@ class TestFinality:
         submit(game, a_quiet_move(game))
         send_now(public_id=game.public_id, seat=mine.number, expected_ply=1)
         send_letters(game)
-        assert last_move(game) == (later, "order")
+        assert last_move(game) == (later, "mail")
 
     def test_what_an_order_played_can_be_taken_back_and_is_not_played_again(
         self, game: Game, traveller: time_machine.Traveller
@@ -357,7 +364,7 @@ def test_in_quiet_hours_it_waits_as_the_letter_does(
     assert len(channels(game)) == 1
     traveller.shift(timedelta(hours=4))
     send_letters(game)
-    assert last_move(game) == (later, "order")
+    assert last_move(game) == (later, "mail")
 
 
 def test_who_has_muted_the_game_has_orders_played_all_the_same(game: Game) -> None:
@@ -369,7 +376,7 @@ def test_who_has_muted_the_game_has_orders_played_all_the_same(game: Game) -> No
     assert not sweep_orders(), "The letter is not dropped yet."
     send_letters(game)
     assert sweep_orders() == 1
-    assert last_move(game) == (later, "order")
+    assert last_move(game) == (later, "mail")
     assert not sweep_orders()
 
 
@@ -380,7 +387,7 @@ def test_who_has_a_daily_letter_has_orders_played_all_the_same(game: Game) -> No
     submit(game, a_quiet_move(game))
     send_letters(game)
     assert sweep_orders() == 1
-    assert last_move(game) == (later, "order")
+    assert last_move(game) == (later, "mail")
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -392,7 +399,7 @@ def test_the_daily_letter_tries_them_first(game: Game) -> None:
     submit(game, a_quiet_move(game))
     assert sweep_digests() == 1
     assert built(Letter.objects.get(kind=DIGEST)) is None
-    assert last_move(game) == (later, "order")
+    assert last_move(game) == (later, "mail")
 
 
 def test_a_suspended_player_has_none_played(game: Game) -> None:
@@ -425,13 +432,57 @@ def test_who_asks_what_is_kept_gets_them_and_who_leaves_takes_them_along(game: G
     assert not StandingOrder.objects.exists()
 
 
+def play_an_order(game: Game) -> Seat:
+    """Let an order play the first turn of the second player, and return whose it was."""
+    seat = waiting(game)
+    order(seat, a_later_move(game))
+    submit(game, a_quiet_move(game))
+    send_letters(game)
+    game.refresh_from_db()
+    seat.refresh_from_db()
+    assert seat.has_played_orders
+    return seat
+
+
+def test_what_was_played_stays_with_its_player(game: Game) -> None:
+    seat = play_an_order(game)
+    assert seat.user is not None
+    resign(public_id=game.public_id, seat=1 - seat.number, channel="web")
+    sweep_orders()
+    [kept] = personal_data_of(seat.user)["games"]
+    [played] = kept["standing_orders"]
+    assert (played["channel"], played["first_ply"], played["last_ply"]) == ("mail", 2, 2)
+    assert "BY YOUR STANDING ORDERS. You took" in read(game, seat.user, "game-over").text
+    delete_account(user=seat.user)
+    assert not StandingOrder.objects.exists()
+
+
+def test_operators_are_told_what_orders_have_played_unless_they_play(
+    game: Game, olga: User
+) -> None:
+    seat = play_an_order(game)
+    other = Seat.objects.select_related("user").get(game=game, number=1 - seat.number)
+    for reader, is_told in ((olga, True), (other.user, False)):
+        told = [item.sentence for item in timeline(report_of(game, reader=reader))]
+        assert any("It was a standing order." in sentence for sentence in told) == is_told
+
+
+def test_who_takes_over_the_seat_is_not_told_what_was_played(
+    game: Game, olga: User, eve: User
+) -> None:
+    seat = play_an_order(game)
+    replace_player(ruling(olga, game), seat=seat.number, by=eve)
+    submit(game, a_quiet_move(game))
+    assert "STANDING ORDERS" not in read(game, eve).text
+
+
 def test_who_takes_over_the_seat_does_not_find_them(game: Game, olga: User, eve: User) -> None:
     seat = waiting(game)
     order(seat, *TAKES)
     replace_player(ruling(olga, game), seat=seat.number, by=eve)
     assert not StandingOrder.objects.exists()
     with pytest.raises(NotYourSeat):
-        write_orders(seat=seat, texts=TAKES, language="en")
+        write_orders(seat=seat, texts=TAKES, language="en", channel="mail")
 
 
 def test_the_page_keeps_shows_and_deletes_them(client: Client, game: Game) -> None:

@@ -14,8 +14,8 @@ from duel.errors import UnknownGame
 from duel.models import AddedTime, Game, GameSecret, Note, Outage, Seat, Vacation
 from duel.record.log import log_as_of, read_log
 from duel.record.reading import (
-    game_held_again,
-    game_held_by_nobody,
+    game_locked_again,
+    game_unless_locked,
     game_with_table,
     locked_game,
     notice_with_table,
@@ -55,8 +55,8 @@ def test_the_games_row(game: Game) -> None:
     expected = values_of(Game.objects.get(pk=game.pk))
     for read in (
         locked_game(game.public_id),
-        game_held_again(game.pk),
-        game_held_by_nobody(game.pk),
+        game_locked_again(game.pk),
+        game_unless_locked(game.pk),
         game_with_table(game.pk),
     ):
         assert values_of(read) == expected

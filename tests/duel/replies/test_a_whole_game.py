@@ -146,10 +146,17 @@ def play_by_mail(game: Game, clients: list[MailClient], parts: Parts) -> int:
                 parts.kill_worker()
                 kills += 1
         if time.monotonic() > deadline:
+            assert_none_played_twice()
             pytest.fail(f"No letter came at ply {game.ply}.\n{parts.logs()}")
         time.sleep(0.05)
         game.refresh_from_db()
     return kills
+
+
+def assert_none_played_twice() -> None:
+    """No mail was read after its own move stood there: both are written, or neither."""
+    again = InboundMail.objects.filter(outcome__in=["repeated", "stale"])
+    assert not list(again.values_list("message_id", "outcome"))
 
 
 def test_no_mail_is_lost_and_none_played_twice(
@@ -167,6 +174,7 @@ def test_no_mail_is_lost_and_none_played_twice(
     assert len(mails) == len(sent)
     assert {mail.message_id for mail in mails} == sent
     assert {mail.status for mail in mails} == {"read"}
+    assert_none_played_twice()
     assert {mail.outcome for mail in mails} <= {"played", "asked"}
     assert all(client.in_words for client in clients)
     # Each mail made its moves once: they bear the moment at which it was received.

@@ -392,3 +392,24 @@ def test_after_a_silence_of_days_the_deadlines_are_what_the_log_makes_of_them(
         sweep_at(MONDAY + 21 * HOUR + MINUTE, traveller)
     assert_sound(game)
     assert game.deadline == deadline + 13 * HOUR
+
+
+def test_a_wait_for_a_mail_within_a_silence_is_given_back_once(
+    game: Game, traveller: time_machine.Traveller, settings: pytest.FixtureRequest
+) -> None:
+    settings.WAYS_IN = ["webhook", "smtp"]  # type: ignore[attr-defined]
+    deadline = game.deadline
+    assert deadline is not None
+    beat("mailserver")
+    traveller.move_to(MONDAY + HOUR)
+    mail = write(seat_to_move(game), "this is no move", is_read=False)
+    sweep_at(MONDAY + 2 * HOUR, traveller)
+    traveller.move_to(MONDAY + 3 * HOUR)
+    read_mail(mail.pk)
+    traveller.move_to(MONDAY + 5 * HOUR)
+    beat("mailserver")
+    for _ in range(2):  # the second one works out what does not simply move
+        sweep_at(MONDAY + 5 * HOUR, traveller)
+    game.refresh_from_db()
+    assert game.deadline == deadline + 5 * HOUR, "All of it was silence."
+    assert_sound(game)

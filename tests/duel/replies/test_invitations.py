@@ -1,6 +1,9 @@
 """Invitations that are answered by mail."""
 
+import re
+
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from duel.lobby.invitations import invitation_key
@@ -71,3 +74,31 @@ def test_nobody_else_accepts(ada: User, bruno: User, eve: User) -> None:
     assert write(game, "accept", sender=eve.email).outcome == "foreign"
     assert game.status == Status.PROPOSED
     assert not Letter.objects.filter(kind="invitation-reply").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "To play, open this page: it asks for your name, and that is all."),
+        ("fr", "Pour jouer, ouvrez cette page : elle demande votre nom, et c’est tout."),
+        ("it", "Per giocare, apri questa pagina: chiede il tuo nome, e nient’altro."),
+    ],
+)
+def test_the_page_to_which_somebody_new_is_led_lets_them_play(
+    ada: User, mailoutbox: list[object], client: Client, language: str, sentence: str
+) -> None:
+    User.objects.filter(pk=ada.pk).update(language=language)
+    game = invite(ada, STRANGER)
+    write(game, "yes", sender=STRANGER)
+    body = the_answer(mailoutbox)
+    assert sentence in " ".join(body.split())
+    (address,) = re.findall(r"https?://[^/\s]+(/\S*/join/\S*|/join/\S*)", body)
+    page = client.get(address)
+    assert page.status_code == 200
+    assert 'name="name"' in page.content.decode()
+    client.post(address, {"name": "Nina", "language": language, "time_zone": "Europe/Rome"})
+    game.refresh_from_db()
+    assert game.status == Status.RUNNING
+    player = game.seats.get(number=1).user
+    assert player is not None
+    assert (player.name, player.email, player.language) == ("Nina", STRANGER, language)

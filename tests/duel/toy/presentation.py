@@ -101,7 +101,7 @@ class ToyPresentation:
     def recalls(self, view: View, seat: int) -> str:
         return ""
 
-    def reminders(self, events: Sequence[Event], whole: Mapping[str, Any]) -> list[str]:
+    def reminders(self, events: Sequence[Event], view: View) -> list[str]:
         return []
 
     def move_sentences(

@@ -1,7 +1,8 @@
 """Makes the golden games of Splendor: `python -m tests.engine.golden.make_splendor`.
 
 Players who like points, with a little whim, play games of fixed seeds; a game is kept if it shows
-something that no game kept before it does. One more is played by hoarders until nobody can move.
+something that no game kept before it does. One more is played by hoarders until nobody can move,
+and two have seats that leave.
 Run it only for a new version of the rules or the format: the files are there to notice when the
 engine no longer plays as it did.
 """
@@ -117,9 +118,32 @@ def stuck() -> Bookkeeper:
     return next(book for book in games if book.course.outcome is not None)
 
 
+def deserted() -> Bookkeeper:
+    """A game of four, from which one after another leaves until one is left."""
+    book = Bookkeeper("splendor-deserted", "splendor", seats=4, options=("posts",))
+    chance = random.Random(4)
+    for leaving in (2, 1, 3):
+        for _ in range(12):
+            book.play(choose(book, chance, 0.1))
+        book.write("retire", leaving, "out")
+    return book
+
+
+def played_on() -> Bookkeeper:
+    """A game of three that one leaves during a turn; the others play to the end."""
+    book = Bookkeeper("splendor-played-on", "splendor", seats=3, options=("cities", "posts"))
+    chance = random.Random(3)
+    while len(book.entries) < 40 or book.course.position.phase == "action":
+        book.play(choose(book, chance, 0.1))
+    book.write("retire", book.to_move, "out")
+    while book.course.outcome is None:
+        book.play(choose(book, chance, 0.1))
+    return book
+
+
 def main() -> None:
     """Write all golden games of Splendor beside this file."""
-    for book in (*games_to_the_end(), stuck()):
+    for book in (*games_to_the_end(), stuck(), deserted(), played_on()):
         path = FOLDER / f"{book.header.id}.json"
         path.write_bytes(canonical_json(book.file()) + b"\n")
         print(f"{path.name}: {len(book.entries)} entries, {book.course.result}")

@@ -7,7 +7,7 @@ from engine.contract import Event
 from engine.course import Course
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.kinds import ADVANCES
+from engine.kinds import ADVANCES, Kind
 from engine.record import Header, read_entry
 from engine.splendor.facts import DOUBLE_GOLD
 from engine.splendor.position import Position
@@ -16,7 +16,12 @@ from engine.splendor.scoring import meets_city, score
 REQUIRED = frozenset(
     {f"{number} seats" for number in (2, 3, 4)}
     | {f"option {name}" for name in ("cities", "posts", "noble11")}
-    | {f"victory by {reason}" for reason in ("points", "city", "passes")}
+    | {f"victory by {reason}" for reason in ("points", "city", "passes", "retire")}
+    | {
+        "a seat left on its own turn",
+        "a seat left on a foreign turn",
+        "played on after a seat left",
+    }
     | {"victory by fewest cards", "victory shared", "several in one city"}
     | {"last round of one turn", "last round of more turns"}
     | {f"move take of {what}" for what in ("a pair", "three", "fewer")}
@@ -48,6 +53,9 @@ def features(file: dict[str, Any]) -> set[str]:
                 found.update(_of_event(event))
                 if event["kind"] == "last_round":
                     began = course.position.turn
+        elif entry.kind == Kind.RETIRE:
+            own = entry.seat == course.position.to_move
+            found.add(f"a seat left on {'its own' if own else 'a foreign'} turn")
         course.follow(entry.kind, entry.seat, entry.person, entry.text)
     found.update(_of_end(course.position, began))
     return found
@@ -94,6 +102,8 @@ def _of_end(position: Position, began: int) -> Iterator[str]:
     if result is None:
         return
     yield f"victory by {result.by[0]}"
+    if position.out and result.by != ("retire",):
+        yield "played on after a seat left"
     if began:
         yield f"last round of {'one turn' if began == position.turn else 'more turns'}"
     if len(result.winners) > 1:

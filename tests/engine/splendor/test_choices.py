@@ -67,6 +67,21 @@ def test_among_several_nobles_one_is_chosen_and_the_other_comes_in_the_next_turn
     assert [event["id"] for event in step.events if event["kind"] == "noble"] == ["N-06"]
 
 
+def test_a_post_comes_after_the_noble_of_the_same_turn() -> None:
+    position = table(
+        hand("UUU", cards=bought("WWUUUKKKGGGRRR"), posts=["T1", "T2", "T3", "T4"]),
+        hand(),
+        market=["S1-17"],
+        nobles=["N-06", "N-10"],
+        options=["posts"],
+    )
+    position.players[0].bonuses[2] = 4  # the fifth green card wins T5
+    position.players[0].bonuses[0] = 3
+    choosing = after(position, "buy S1-17", "extra red")
+    assert choosing.phase == "noble"
+    assert happened(choosing, "noble N-10") == ["noble", "post", "turn"]
+
+
 def test_a_noble_comes_after_the_tokens_are_discarded() -> None:
     position = table(
         hand("WWWWGGGRRR", cards=[*bought("UUUUWWWK"), "S1-01"]),
@@ -99,7 +114,7 @@ def test_the_post_that_a_purchase_wins_does_not_act_on_it() -> None:
 def test_posts_are_won_by_every_seat_once() -> None:
     position = table(
         hand("UUU", cards=bought("RRR")),
-        hand(cards=[*bought("WRRRRR")][:1] + bought("RRRRRR")[3:], posts=["T1"]),
+        hand(cards=["S1-02", *bought("RRRRRR")[3:]], posts=["T1"]),
         market=["S1-01"],
         options=["posts"],
     )
@@ -175,7 +190,8 @@ def test_one_passes_only_when_nothing_else_is_possible() -> None:
 
 
 def test_any_other_action_ends_the_row_of_passes() -> None:
-    position = table(hand("WWW"), hand(), passes=1)
+    position = table(hand("UUU"), hand(), passes=1, market=["S1-01"])
+    assert after(position, "buy S1-01").passes == 0
     assert after(position, "take red red").passes == 0
     assert after(position, "reserve deck1").passes == 0
 

@@ -68,7 +68,6 @@ def test_a_corrected_tile_is_played_as_a_new_version_beside_the_old_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(GAMES, ("splendor", 2), corrected())
-    moves = ["take white blue green", "take red red", "take red black white", "take blue blue"]
     visitors = {}
     for rules in (1, 2):
         game = find_game("splendor", rules)
@@ -83,13 +82,11 @@ def test_a_corrected_tile_is_played_as_a_new_version_beside_the_old_one(
             if not legal or any(player.nobles for player in position.players):
                 break
             buys = [move for move in legal if move.startswith("buy")]
-            game.play(position, (buys or [move for move in moves if move in legal] or legal)[-1])
+            game.play(position, (buys or legal)[-1])
         data = json.loads(json.dumps(game.dump(position)))
         assert data["rules"] == rules
         assert game.dump(game.load(data)) == data
-        whites = [card.colour for card in position.players[0].cards].count(0)
         visitors[rules] = [noble.id for player in position.players for noble in player.nobles]
-        assert whites <= 8
     assert visitors[2] == ["N-01"]
     assert visitors[1] != ["N-01"]
 
@@ -103,3 +100,13 @@ def test_positions_of_one_version_are_none_of_the_other() -> None:
 
 def test_colours_are_named_alike_in_both_games() -> None:
     assert GEM_NAMES == ("white", "blue", "green", "red", "black")
+
+
+def test_each_version_reads_what_its_own_tiles_show() -> None:
+    view = {"nobles": ["N-01", "N-02"], "players": [], "market": {"1": [], "2": [], "3": []}}
+    legal = ["noble N-01", "noble N-02"]
+    readings = [
+        game.read(view, legal, game.hear("noble with 1 white").clauses[0]).move
+        for game in (GAME, corrected())
+    ]
+    assert readings == [None, "noble N-01"]

@@ -131,3 +131,14 @@ def test_no_key_survives(text: str, places: list[str], width: int, key: str, enc
 )
 def test_what_is_no_key_of_ours_stays_as_it_was(reply_to: str, text: bytes) -> None:
     assert mask_keys(text) == text
+
+
+def test_an_address_in_a_tag_after_words_without_a_key_is_masked(reply_to: str) -> None:
+    raw = f"Reply key: <a href='mailto:{reply_address(KEY)}'> none".encode()
+    assert KEY.encode() not in mask_keys(raw)
+
+
+def test_words_of_key_lines_within_tags_are_looked_at_once() -> None:
+    # To look from each of them to the end would take minutes.
+    raw = b"reply key:" + b"<reply key:>" * (2**20 // 12)
+    assert mask_keys(raw) == raw

@@ -1,7 +1,7 @@
 """What a player has seen and no view tells any more: the cards put under decks."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
@@ -16,22 +16,30 @@ def has_to_recall(view: View, seat: int, printed: Printed) -> bool:
     return seat not in view.get("out", ()) and hands_of(view, printed)[seat].has_power(DRAW_TWO)
 
 
-def reminders(events: Sequence[Event], whole: Mapping[str, Any], printed: Printed) -> list[str]:
-    """Return which of the cards that the seat has put under decks still lie there, and where.
-
-    How many lie above each follows from what everybody saw.
-    """
-    buried = [event for event in events if event["kind"] == "buried" and event["id"]]
+def reminders(events: Sequence[Event], view: View, printed: Printed) -> list[str]:
+    """Return which of the cards that the seat has put under decks surely lie there, and where."""
     return [
         gettext(
             "Under deck %(level)d lies a card that you put there: %(card)s, number %(place)d "
             "from the top."
         )
-        % {
-            "level": event["level"],
-            "card": printed.card(event["id"]),
-            "place": deck.index(event["id"]) + 1,
-        }
-        for event in buried
-        if event["id"] in (deck := whole["decks"][str(event["level"])])
+        % {"level": event["level"], "card": printed.card(event["id"]), "place": place}
+        for event, place in reversed([*_places(events, view)])
     ]
+
+
+def _places(events: Sequence[Event], view: View) -> Iterator[tuple[Event, int]]:
+    """Yield each card that the seat put under a deck and where it lies, the last one first.
+
+    Its place is told by what everybody saw: below it lies what was put under the deck since. When
+    all above it and itself are gone, nobody else tells whether it was kept or put there again.
+    """
+    below: Counter[int] = Counter()
+    for event in reversed(events):
+        if event["kind"] == "buried":
+            place = view["decks"][str(event["level"])] - below[event["level"]]
+            if event["id"] and place > 0:
+                yield event, place
+            below[event["level"]] += 1
+        elif event["kind"] == "returned":
+            below[event["level"]] += event["count"]

@@ -110,7 +110,7 @@ def test_each_player_is_told_in_their_own_person(
         assert told == [expected]
 
 
-def test_what_goes_back_when_somebody_leaves_is_told() -> None:
+def test_what_goes_back_is_told_when_a_player_leaves() -> None:
     left = {"kind": "retired", "seat": 1, "tokens": {"red": 2, "gold": 1}, "cards": [3, 1]}
     assert TOLD.event_sentences([left], NAMES, 0) == [
         "Back in the bank: 2 red and 1 gold.",
@@ -118,6 +118,13 @@ def test_what_goes_back_when_somebody_leaves_is_told() -> None:
     ]
     nothing = {**left, "tokens": {}, "cards": []}
     assert TOLD.event_sentences([nothing], NAMES, 1) == []
+    chosen = {"kind": "returned", "seat": 1, "level": 2, "count": 2}
+    assert TOLD.event_sentences([chosen], NAMES, 0) == [
+        "The cards Bruno was choosing from went back under deck 2."
+    ]
+    assert TOLD.event_sentences([chosen], NAMES, 1) == [
+        "The cards you were choosing from went back under deck 2."
+    ]
 
 
 def test_a_card_that_is_reserved_is_told_with_its_gold_and_its_slot() -> None:

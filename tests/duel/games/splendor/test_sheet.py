@@ -184,21 +184,44 @@ def test_a_reminder_stands_in_the_sheet_and_tells_where_the_card_lies() -> None:
         players={FIRST: {"cards": BLACK, "posts": ["T4"]}},
     )
     step = GAME.step(position, "keep 2")
-    own = GAME.events_for(step.events, FIRST)
-    after = GAME.dump(step.position)
-    assert TOLD.recalls(GAME.view(step.position, FIRST), FIRST) == "keep"
+    view = GAME.view(step.position, FIRST)
+    assert TOLD.recalls(view, FIRST) == "keep"
     assert TOLD.recalls(GAME.view(step.position, 0), (FIRST + 1) % 4) == ""
-    place = len(after["decks"]["2"])
-    told = TOLD.reminders(own, after)
+    told = TOLD.reminders(GAME.events_for(step.events, FIRST), view)
     assert told == [
         "Under deck 2 lies a card that you put there: white, 3 points, "
-        f"number {place} from the top."
+        f"number {view['decks']['2']} from the top."
     ]
     assert sheet_of(step.position, FIRST, reminders=told).reminders == tuple(told)
-    others = GAME.events_for(step.events, (FIRST + 1) % 4)
-    assert TOLD.reminders(others, after) == []
-    drawn = {**after, "decks": {**after["decks"], "2": after["decks"]["2"][:-1]}}
-    assert TOLD.reminders(own, drawn) == []
+    assert TOLD.reminders(GAME.events_for(step.events, (FIRST + 1) % 4), view) == []
+
+
+@pytest.mark.parametrize(
+    ("since", "left", "place"),
+    [
+        ([], 26, 26),
+        ([], 1, 1),
+        ([], 0, None),
+        (["buried"], 9, 8),
+        (["returned"], 9, 7),
+        (["buried", "returned"], 9, 6),
+        # Another seat has looked at it: only that seat knows whether it kept it.
+        (["buried"], 1, None),
+        (["returned"], 2, None),
+    ],
+)
+def test_a_reminder_goes_by_what_everybody_saw(
+    since: list[str], left: int, place: int | None
+) -> None:
+    own = {"kind": "buried", "seat": 0, "level": 2, "id": "S2-06"}
+    elsewhere = {"kind": "buried", "seat": 1, "level": 3, "id": None}
+    others = {
+        "buried": {"kind": "buried", "seat": 1, "level": 2, "id": None},
+        "returned": {"kind": "returned", "seat": 1, "level": 2, "count": 2},
+    }
+    events = [own, elsewhere, *(others[kind] for kind in since)]
+    told = TOLD.reminders(events, {"decks": {"1": 30, "2": left, "3": 9}})
+    assert [f"number {place} " in each for each in told] == ([True] if place else [])
 
 
 def test_options_are_offered_where_they_make_sense() -> None:

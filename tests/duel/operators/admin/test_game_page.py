@@ -176,13 +176,13 @@ def test_the_page_takes_few_queries_however_much_has_happened(
             assert f"{what}, {name}" in page
     assert "pressed a button" in page
     assert ": delivered." in page
-    assert queries_of(client, game) == first <= 21
+    assert queries_of(client, game) == first <= 20
 
 
 def test_a_long_game_takes_no_more_queries_than_a_short_one(desk: Client, game: Game) -> None:
     short = queries_of(desk, game)
     play_on(game, 30)
-    assert queries_of(desk, game) <= short <= 19
+    assert queries_of(desk, game) <= short <= 18
 
 
 def test_who_plays_takes_no_query_for_what_is_reported(

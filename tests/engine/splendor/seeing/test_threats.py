@@ -75,6 +75,17 @@ def test_in_the_last_round_it_is_to_lead_alone_after_ones_last_turn() -> None:
     assert GAME.threats(later, 0) == []
 
 
+def test_who_has_done_the_action_of_the_last_turn_threatens_no_more() -> None:
+    position = table(
+        hand(cards=["S3-12", "S3-16", "S3-20"]), hand("KKKKUUUUGO", cards=FOURTEEN),
+        market=["S2-21"], last_round=True, turn=12,
+    )  # fmt: skip
+    assert [threat.moves for threat in GAME.threats(position, 0)] == [("buy S2-21 gold black",)]
+    discarding = after(position, "take white green red")
+    assert discarding.phase == "discard"
+    assert GAME.threats(discarding, 0) == []
+
+
 def test_nothing_threatens_once_the_game_is_over() -> None:
     position = table(
         hand(cards=["S3-12", "S3-16", "S3-20"]), hand("KKKK", cards=FOURTEEN), market=["S1-24"],

@@ -78,6 +78,9 @@ def test_the_two_cards_of_t4_are_seen_by_the_one_choosing_alone() -> None:
     for seat in (1, 2, None):
         assert GAME.view(looking, seat)["drawn"] == [None, None]
     assert GAME.dump(looking)["drawn"] == drawn
+    veiled = GAME.veiled(looking)
+    assert GAME.legal(veiled) == ["keep 1", "keep 2"]
+    assert GAME.dump(veiled)["drawn"] == ["unknown", "unknown"]
 
 
 def test_a_card_reserved_from_the_market_is_open() -> None:

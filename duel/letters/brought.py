@@ -1,0 +1,41 @@
+"""Answers to mails that bring a turn, or the rest of one: no second letter is to bring the same.
+
+An answer is built where the game stands when it leaves. As plies only grow, one that left after the
+notice of the present ply was written has shown that ply.
+"""
+
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from duel.models import Notice
+from duel.models.notice import TURN_KINDS
+from duel.notices.intents import topic_of
+from duel.notices.kinds import REPLY_ANSWER
+from mail.models import Letter
+
+
+def was_brought_by_answer(notice: Notice, *, person: int) -> bool:
+    """Return whether an answer to this person has left since that shows what the notice brings."""
+    answers = Letter.objects.filter(
+        to__in=User.objects.filter(pk=person).values("email"),
+        kind=REPLY_ANSWER,
+        topic=topic_of(notice.game),
+        status=Letter.Status.SENT,
+        claimed_at__gt=notice.created_at,
+        data__shows=True,
+    )
+    return answers.exists()
+
+
+def turns_brought_by(answer: Letter) -> QuerySet[Notice]:
+    """Return the notice of the turn that an answer has brought, if that is still to be made."""
+    notices = Notice.objects.select_related("game").filter(
+        kind__in=TURN_KINDS,
+        cancelled_at=None,
+        ply=F("game__ply"),
+        seat=F("game__seats__number"),
+        game__seats=answer.data["seat"],
+        game__seats__is_to_move=True,
+        created_at__lt=answer.claimed_at or answer.created_at,
+    )
+    return notices if answer.data.get("shows") else notices.none()
