@@ -43,10 +43,8 @@ def _beginner(view: View, hands: Sequence[Hand]) -> int | None:
     Nobody had it before this round, and nobody loses it. Whoever left may have come to it in the
     very turn that ended with leaving, which begins nothing: then nobody is named.
     """
-    seats = len(hands)
-    played = (view["turn"] - 1) % seats
-    for place in range(played):
-        seat = (view["first"] + place) % seats
+    for place in range(len(hands)):
+        seat = (view["first"] + place) % len(hands)
         if _has_enough(view, hands[seat]):
             return None if seat in view.get("out", ()) else seat
     return None
