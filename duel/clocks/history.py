@@ -196,8 +196,7 @@ class ClockHistory:
     ) -> None:
         """Take one more entry, after which the seat `to_move` makes the turn of that number.
 
-        `has_vacancy`: a seat waits then for somebody to take it. `by_clock`: nobody wrote the
-        entry but the service itself.
+        `has_vacancy`: a seat waits for somebody then. `by_clock`: the service itself wrote it.
         """
         (begin_stop if has_vacancy else end_stop)(self.vacancies, time)
         match kind:

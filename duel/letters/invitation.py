@@ -66,6 +66,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             ),
             "is_public": game.is_public,
             "warns": game.warns,
+            "seats": game.seat_count,
             "is_rematch": game.rematch_of_id is not None,
             "is_new": reader is None,
             "commitment": game.commitment,

@@ -9,8 +9,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.errors import OwnGame
 from duel.models import Decision, Game, Seat, Status
+from duel.operators.errors import OwnGame
 from duel.record.finality import game_known_to, is_waiting
 from mail.models import Letter
 from mail.previews import REVEALED

@@ -4,9 +4,10 @@ import structlog
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import NoReason, NoSuchPly, NotRunning
+from duel.errors import NotRunning
 from duel.models import Game
 from duel.operators.conflicts import refuse_own_game, saw_at
+from duel.operators.errors import NoReason, NoSuchPly
 from duel.operators.report.game_report import report_of
 from duel.operators.report.position import Hidden, hidden_at
 

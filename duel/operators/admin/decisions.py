@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.errors import OwnGame, RecordIsDamaged, Refused, Stale
+from duel.errors import RecordIsDamaged, Refused, Stale
 from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
 from duel.operators.conflicts import refuse_own_game
@@ -34,6 +34,7 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.everybody import AddTimeForm
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
+from duel.operators.errors import OwnGame
 from duel.record.log import Log, log_as_of
 
 ADJUDICATE = "duel.adjudicate_game"

@@ -12,12 +12,13 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 
 from accounts.models import User
-from duel.errors import CannotRevoke, GameIsOver, RecordIsDamaged, TooLate
+from duel.errors import GameIsOver, RecordIsDamaged, TooLate
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import Ruling, deciding
 from duel.operators.decisions.words.readers import told_sentences
+from duel.operators.errors import CannotRevoke
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from engine.record import Entry

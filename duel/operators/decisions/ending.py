@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NobodyWins, NotEndedByTheClock, Refused
+from duel.errors import Refused
 from duel.games.results import result_sentence
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
@@ -33,6 +33,7 @@ from duel.operators.decisions.rematching import (
 from duel.operators.decisions.restoring import ended_again
 from duel.operators.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from duel.operators.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
+from duel.operators.errors import NobodyWins, NotEndedByTheClock
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import retires
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.errors import IllegalMove, RestsOnHidden, Unreadable
+from duel.errors import IllegalMove, Unreadable
 from duel.games.stories import story_sentences
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
@@ -19,6 +19,7 @@ from duel.operators.decisions.base import Told
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, names_at, record_decision
+from duel.operators.errors import RestsOnHidden
 from duel.record.events import events_since, plies_of, ply_before
 from duel.record.log import Log, refuse_if_over
 from engine import errors as engine_errors

@@ -9,15 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, normal_address
-from duel.errors import (
-    AlreadySits,
-    HasSeenHidden,
-    NobodyOfThatAddress,
-    OpponentHasLeft,
-    OwnGame,
-    Refused,
-    Superseded,
-)
+from duel.errors import AlreadySits, HasSeenHidden, OpponentHasLeft, Refused
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user, lock_players
 from duel.models import Act, Decision
@@ -29,6 +21,7 @@ from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.decisions.words.readers import told_of_replacing
 from duel.operators.deliverability import turn_sentences
+from duel.operators.errors import NobodyOfThatAddress, OwnGame, Superseded
 from duel.play.newcomers import seat_newcomer
 from duel.record.log import Log, refuse_if_over
 

@@ -7,7 +7,6 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NoSuchPly
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_turn
 from duel.operators.decisions.base import Told
@@ -22,6 +21,7 @@ from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, names_at, write_decision
 from duel.operators.decisions.seen import learnt_since
 from duel.operators.deliverability import turn_sentences
+from duel.operators.errors import NoSuchPly
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
 from duel.words.naming import joined

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from duel.errors import AlreadyRevoked, CannotRevoke, Superseded, UnknownGame
+from duel.errors import UnknownGame
 from duel.lobby.active_users import lock_players
 from duel.models import Act, Decision
 from duel.operators.decisions.base import DecisionKind, kind_of
@@ -16,6 +16,7 @@ from duel.operators.decisions.consequences import (
 )
 from duel.operators.decisions.restoring import preview_restoring, restore_end
 from duel.operators.decisions.ruling import Ruling, deciding
+from duel.operators.errors import AlreadyRevoked, CannotRevoke, Superseded
 from duel.record.ends import first_entry_of, is_in_effect
 from duel.record.log import Log, log_before
 from engine.kinds import Kind

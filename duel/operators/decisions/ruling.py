@@ -7,12 +7,13 @@ from datetime import datetime
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import NoReason, NoSuchSeat, Refused, Stale
+from duel.errors import Refused, Stale
 from duel.integrity.broken import Table
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_decision
 from duel.operators.conflicts import refuse_own_game
+from duel.operators.errors import NoReason, NoSuchSeat
 from duel.play.sending import end_wait
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names

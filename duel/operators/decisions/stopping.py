@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import AlreadyStopped, BadTime, ClocksRun
+from duel.errors import BadTime
 from duel.integrity.broken import BrokenTable
 from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
@@ -17,6 +17,7 @@ from duel.operators.decisions.forms import MOST_HOURS, SeatForm
 from duel.operators.decisions.revoking import refuse_if_superseded
 from duel.operators.decisions.ruling import Ruling, name_in, write_decision
 from duel.operators.deliverability import turn_sentences
+from duel.operators.errors import AlreadyStopped, ClocksRun
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.timekeeping.mail import hold_for_mail

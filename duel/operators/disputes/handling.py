@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from duel.models import Act, Decision, Dispute, DisputeRemark
 from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
 from duel.operators.conflicts import refuse_own_game
@@ -20,6 +19,7 @@ from duel.operators.disputes.canned_answers import statements_in
 from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from duel.operators.disputes.selectors import concerned_in, concerned_seats
+from duel.operators.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from duel.operators.letters.disputes import post_settled
 from duel.record.reading import locked_game
 

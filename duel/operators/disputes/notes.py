@@ -4,10 +4,10 @@ from django.db import transaction
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import NoReason, NoSuchNote
 from duel.models import Game, Note
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions.ruling import REASON_LENGTH
+from duel.operators.errors import NoReason, NoSuchNote
 
 
 @transaction.atomic

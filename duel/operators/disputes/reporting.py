@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import BadReport, NotRunning, NotYourSeat, TooLateToReport, TooManyReports
+from duel.errors import NotRunning, NotYourSeat
 from duel.models import Dispute, DisputeAddition, Game, Seat, Status
 from duel.models.dispute import REPORT_LENGTH, UNSETTLED
+from duel.operators.errors import BadReport, TooLateToReport, TooManyReports
 from duel.operators.letters.disputes import post_received, post_to_operators
 from duel.record.reading import locked_game
 from duel.timekeeping.respites import give_respite

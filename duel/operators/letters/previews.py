@@ -10,13 +10,13 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.columns import clock_of
-from duel.errors import OwnGame
 from duel.letters.context import LetterContext, notice_in
 from duel.letters.turns import turn_draft
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.kinds import INVITATION
 from duel.operators.conflicts import has_part, play_together, refuse_own_game
+from duel.operators.errors import OwnGame
 from duel.operators.letters.disputes import REPORTS
 from duel.record.log import Log
 from duel.record.reading import stored_entries

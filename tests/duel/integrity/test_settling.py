@@ -8,21 +8,13 @@ from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
 from accounts.models import User
-from duel.errors import (
-    AlreadyStopped,
-    BrokenGame,
-    GameIsOver,
-    NobodyWins,
-    NoReason,
-    OwnGame,
-    Stale,
-    TooLate,
-)
+from duel.errors import BrokenGame, GameIsOver, Stale, TooLate
 from duel.integrity.divergences import note_checked
 from duel.integrity.replay import check_games
 from duel.models import Decision, Game, Settlement
 from duel.operators import lists
 from duel.operators.decisions import Ruling
+from duel.operators.errors import AlreadyStopped, NobodyWins, NoReason, OwnGame
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.suspension import Fate, lift, suspend
 from mail.models import Letter

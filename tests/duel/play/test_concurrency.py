@@ -15,6 +15,7 @@ from duel import errors
 from duel.lobby import checks, joining, proposals
 from duel.models import Decision, Game, Notice
 from duel.operators.decisions import replacing, revoke
+from duel.operators.errors import NobodyOfThatAddress
 from duel.operators.people import deletion
 from duel.play.moves import Played, play, resign
 from duel.play.offers import offer_to_cancel
@@ -252,7 +253,7 @@ def test_who_leaves_while_a_seat_is_given_to_or_from_them_breaks_nothing(
     assert left is None
     assert_sound(game)
     if leaver == "new":
-        assert isinstance(given, Decision | errors.NobodyOfThatAddress)
+        assert isinstance(given, Decision | NobodyOfThatAddress)
         assert not game.seats.filter(user=eve.pk).exists()
     else:
         # Who resigns by leaving has ended the game; who was replaced before leaves it as it is.
@@ -268,7 +269,7 @@ def test_nobody_is_given_a_seat_or_gets_it_back_once_the_account_is_gone(
     decision = replace_player(ruling(olga, game), seat=0, by=eve)
     assert decision.replaced == former  # known here, and gone a moment later
     deletion.delete_account(user=User.objects.get(pk=former.pk))
-    with pytest.raises(errors.NobodyOfThatAddress):
+    with pytest.raises(NobodyOfThatAddress):
         revoke(ruling(olga, game), decision=decision)
-    with pytest.raises(errors.NobodyOfThatAddress):
+    with pytest.raises(NobodyOfThatAddress):
         replace_player(ruling(olga, game), seat=0, by=former)

@@ -6,7 +6,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.errors import ReportHasChanged
 from duel.models import Dispute, Game
 from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from duel.operators.disputes.canned_answers.claims import facts_for, true_statements
@@ -14,6 +13,7 @@ from duel.operators.disputes.canned_answers.situations import Situation, Stateme
 from duel.operators.disputes.handling import name_concerned, settle, take
 from duel.operators.disputes.notes import erase_note
 from duel.operators.disputes.reporting import report
+from duel.operators.errors import ReportHasChanged
 from duel.play.notes import write_note
 from mail.models import Letter
 from tests.duel.toy.table import press

@@ -9,9 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from duel.errors import BadTime, NoReason
+from duel.errors import BadTime
 from duel.models import AddedTime, Game
 from duel.operators.decisions import add_time_to_all
+from duel.operators.errors import NoReason
 from duel.record.log import writing
 from duel.timekeeping.deadlines import move_deadlines
 from mail.models import Letter

@@ -5,13 +5,9 @@ import time_machine
 
 from accounts.models import User
 from duel.errors import (
-    AlreadyStopped,
     BadTime,
-    ClocksRun,
     GameIsOver,
     IllegalMove,
-    NobodyWins,
-    NotEndedByTheClock,
     NotOver,
     PlayerIsSuspended,
     Refused,
@@ -20,6 +16,7 @@ from duel.errors import (
 )
 from duel.lobby.proposals import accept, rematch, withdraw
 from duel.models import Decision, Game
+from duel.operators.errors import AlreadyStopped, ClocksRun, NobodyWins, NotEndedByTheClock
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim

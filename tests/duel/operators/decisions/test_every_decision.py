@@ -7,16 +7,10 @@ import time_machine
 from django.contrib.admin.models import LogEntry as AuditEntry
 
 from accounts.models import User
-from duel.errors import (
-    NoReason,
-    NoSuchSeat,
-    OwnGame,
-    Refused,
-    Stale,
-    TooLate,
-)
+from duel.errors import Refused, Stale, TooLate
 from duel.models import Act, Decision, Game, LogEntry
 from duel.operators.decisions import Ruling, decide, fitting_acts, preview
+from duel.operators.errors import NoReason, NoSuchSeat, OwnGame
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter

@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.models import User
-from duel.errors import IllegalMove, RestsOnHidden, Unreadable
+from duel.errors import IllegalMove, Unreadable
 from duel.models import Act, Game
 from duel.operators.decisions import preview
+from duel.operators.errors import RestsOnHidden
 from duel.operators.revealing import reveal
 from duel.record.log import read_log
 from engine.duel.cards import CARDS

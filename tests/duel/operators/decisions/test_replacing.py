@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.errors import AlreadySits, GameIsOver, NobodyOfThatAddress, OwnGame, UnknownGame
+from duel.errors import AlreadySits, GameIsOver, UnknownGame
 from duel.models import Game, Note
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import revoke
+from duel.operators.errors import NobodyOfThatAddress, OwnGame
 from duel.play.notes import write_note
 from duel.record.log import read_log
 from duel.record.selectors import readable_game

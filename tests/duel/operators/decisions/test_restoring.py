@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import Superseded
 from duel.lobby.proposals import accept, rematch
 from duel.lobby.selectors import lobby_of
 from duel.models import Act, Decision, Game, Notice
 from duel.operators.decisions import preview_revoke, revoke
+from duel.operators.errors import Superseded
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log, writing

@@ -10,12 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import NoSuchPly, TooLate
+from duel.errors import TooLate
 from duel.games.duel.position.cards import card_words
 from duel.lobby.proposals import rematch
 from duel.models import Act, Game
 from duel.operators.decisions import preview
 from duel.operators.decisions.seen import learnt_since
+from duel.operators.errors import NoSuchPly
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log

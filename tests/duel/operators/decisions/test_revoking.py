@@ -4,9 +4,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from duel.errors import AlreadyRevoked, CannotRevoke, Superseded, TooLate, UnknownGame
+from duel.errors import TooLate, UnknownGame
 from duel.models import Act, Decision, Game
 from duel.operators.decisions import can_be_revoked, preview_revoke, revoke
+from duel.operators.errors import AlreadyRevoked, CannotRevoke, Superseded
 from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from tests.duel.clocks.ticking import DAY, HOUR

@@ -5,7 +5,12 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from accounts.models import User
-from duel.errors import (
+from duel.errors import Stale
+from duel.models import Act, Decision, Dispute, Game, Note
+from duel.operators.decisions import Ruling
+from duel.operators.disputes.handling import give_back, hold_game, remark, reopen, settle, take
+from duel.operators.disputes.notes import erase_note
+from duel.operators.errors import (
     BadAnswer,
     BadRemark,
     NoReason,
@@ -13,12 +18,7 @@ from duel.errors import (
     NotTaken,
     OwnGame,
     ReportHasChanged,
-    Stale,
 )
-from duel.models import Act, Decision, Dispute, Game, Note
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.handling import give_back, hold_game, remark, reopen, settle, take
-from duel.operators.disputes.notes import erase_note
 from duel.operators.people.deletion import delete_account
 from duel.play.notes import write_note
 from duel.record.log import read_log

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.errors import BadReport, NotYourSeat, TooLateToReport, TooManyReports
+from duel.errors import NotYourSeat
 from duel.models import Dispute, Game
 from duel.operators.disputes.reporting import REPORTABLE_FOR, REPORTS_A_DAY, report
 from duel.operators.disputes.selectors import disputes_of, reports_from
+from duel.operators.errors import BadReport, TooLateToReport, TooManyReports
 from duel.play.moves import resign
 from duel.play.seats import revoke_links
 from duel.record.log import read_log
