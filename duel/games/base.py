@@ -157,6 +157,9 @@ class Presentation(Protocol):
     `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
     spectators, `admin.html` and `hidden.html` for operators, `front.html` on the front page."""
 
+    examples: Promise
+    """Some moves in words, each in quotes, as players may write them in a reply."""
+
     front: Any
     """What the front page shows of it, for `front.html`."""
 

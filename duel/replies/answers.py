@@ -76,6 +76,7 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
         "lines": _lines(ctx, answer),
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
         "is_help": answer.get("code") == "helped",
+        "examples": ctx.presentation.examples,
         "take_back_until": _take_back_until(ctx),
         "is_my_turn": ctx.is_to_move,
         "mover": _mover(ctx),

@@ -30,6 +30,7 @@ class SplendorDuel:
     options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
+    examples: Promise = _("“take a1 b1 c1”, “buy 2.1”, “use c3, then buy 1.4”")
     front = (
         ("white", _("white")),
         ("blue", _("blue")),

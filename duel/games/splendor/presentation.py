@@ -49,6 +49,7 @@ class SplendorTold:
     )
     follows_by_itself = frozenset({"extra"})
     templates = TEMPLATES
+    examples: Promise = _("“take white blue red”, “take 2 green”, “buy 2.1”, “reserve 3.2”")
     front = (
         ("white", _("white")),
         ("blue", _("blue")),

@@ -60,7 +60,7 @@ def test_the_answer_says_until_when_it_can_be_taken_back(game: Game) -> None:
     seat = mover(game)
     write(seat, str(quiet_number(game, seat)))
     letter = answer(seat)
-    assert "You can take it back until" in letter.body
+    assert "You can take your turn back until" in letter.body
     mail = write(seat, "take back", key=key_of(game, seat))
     assert mail.outcome == "done"
     assert game.to_move == seat.number

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from duel.games.base import (
     Counters,
@@ -55,6 +56,7 @@ class ToyPresentation:
     options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"nod"})
     templates = TEMPLATES
+    examples: Promise = gettext_lazy("“one”, “two”")
     front = ("one", "two")
 
     def usual_turns(self, seats: int) -> int:
