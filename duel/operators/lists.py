@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -57,15 +57,19 @@ def held_for_mail() -> QuerySet[Game]:
     return Game.objects.filter(pk__in=stopped)
 
 
+_OFFERS_A_SEAT = Q(Exists(Seat.objects.filter(game=OuterRef("pk"), open_until__isnull=False)))
+"""All clocks of such a game stand until the seat is taken."""
+
+
 def stuck() -> QuerySet[Game]:
     """Return the running games that will not go on by themselves, though nobody stopped them."""
-    nothing_due = _without_deadline(alarm_at__isnull=True)
+    nothing_due = _without_deadline(~_OFFERS_A_SEAT, alarm_at__isnull=True)
     late = timezone.now() - SWEEP_PATIENCE
     set_aside = running().filter(alarm_at__gt=F("deadline")).order_by("alarm_at")
     not_seen_to = running().filter(alarm_at__isnull=False, alarm_at__lt=late).order_by("alarm_at")
     diverging = Divergence.objects.filter(gone_at__isnull=True, game__status=Status.RUNNING)
     # Keys that are read beforehand: asked in one, the database thinks of them as very many.
-    keys = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due) - _offered()
+    keys = set(nothing_due) - _stopped(nothing_due) - _flagged(nothing_due)
     keys.update(set_aside.values_list("pk", flat=True)[:MOST_GAMES])
     keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_GAMES])
     keys.update(diverging.values_list("game_id", flat=True)[:MOST_GAMES])
@@ -124,13 +128,13 @@ def found(term: str) -> QuerySet[Game]:
     return _those(keys[0].union(*keys[1:]))
 
 
-def _without_deadline(**also: object) -> list[int]:
+def _without_deadline(*conditions: Q, **also: object) -> list[int]:
     """Return the keys of the running games whose time is never up, as things are.
 
     Asked apart from what the log says of them: those are few, and the database would not believe
     it.
     """
-    games = running().filter(deadline__isnull=True, **also).order_by("moved_at")
+    games = running().filter(*conditions, deadline__isnull=True, **also).order_by("moved_at")
     return list(games.values_list("pk", flat=True)[:MOST_GAMES])
 
 
@@ -149,12 +153,6 @@ def _perhaps_stopped() -> list[int]:
 def _stopped(games: Collection[int]) -> set[int]:
     """Return those of the games whose clocks were stopped and not set going again."""
     return _last_was(games, (Kind.HOLD, Kind.PAUSE), (Kind.RESUME,))
-
-
-def _offered() -> set[int]:
-    """Return the running games in which a seat is offered: their clocks stand until it is taken."""
-    offered = Seat.objects.filter(open_until__isnull=False, game__status=Status.RUNNING)
-    return set(offered.values_list("game_id", flat=True))
 
 
 def _held_beside_the_log() -> set[int]:

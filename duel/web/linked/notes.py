@@ -19,9 +19,11 @@ def possible_readers(ctx: LinkContext, names: Sequence[str]) -> list[tuple[str, 
     if len(names) == 2:
         return []
     chosen = ctx.note_draft_recipients
+    left = ctx.game.seats.exclude(left_at=None).values_list("number", flat=True)
     return [
         (str(seat), name, str(seat) == chosen)
         for seat, name in others(list(enumerate(names)), ctx.seat.number)
+        if seat not in left
     ]
 
 

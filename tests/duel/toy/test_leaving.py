@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.errors import AlreadySits
+from duel.errors import AlreadySits, NobodyGetsTime
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Seat
 from duel.operators import lists
@@ -22,7 +22,7 @@ from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
 from duel.record.log import HasLeft, read_log
 from duel.record.selectors import export_game, view_for
-from duel.timekeeping.clocks import claim
+from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.leaving import SeatIsOpen
 from duel.timekeeping.mail import give_back_wait
 from duel.words.terms import Terms
@@ -190,6 +190,14 @@ def test_a_reply_of_who_has_left_is_answered_and_does_nothing(game: Game, ada: U
     assert mail.outcome == "left"
     assert "You have left this game, and can no longer play in it." in answer(seat).body
     assert game.to_move == 1
+
+
+def test_nobody_gives_time_to_who_has_left(game: Game) -> None:
+    leave(game, 2)
+    with pytest.raises(NobodyGetsTime):
+        give_time(public_id=game.public_id, seat=0, to=2, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=0, hours=24, channel="link")
+    assert kinds(game)[-1].startswith("extend")
 
 
 def test_one_who_has_left_finds_the_game_among_theirs(game: Game, carla: User, ada: User) -> None:
