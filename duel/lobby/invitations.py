@@ -24,6 +24,7 @@ from duel.record.links import (
     read_link,
     signed_link,
     spelled,
+    was_made_early,
 )
 from mail.mailboxes import of_mailbox
 from mail.models import Letter
@@ -175,14 +176,14 @@ def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
     return seat
 
 
-def declined_seat(token: str) -> Seat | None:
+def declined_seat(token: str, *, is_revoked: bool) -> Seat | None:
     """Return the seat as it was when the invitation to it was declined, if the link is for that.
 
     It is no row any more: who has declined can no longer take it, but may still say that they want
-    no letters.
+    no letters. The database is not asked about links that are not from us.
     """
     link = read_link(token)
-    if link is None:
+    if link is None or not (is_revoked or was_made_early(Purpose.INVITATION, link)):
         return None
     those = DeclinedInvitation.objects.select_related("game").exclude(address="")
     for each in those.filter(game=link.game, number=link.seat):

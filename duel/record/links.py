@@ -164,6 +164,11 @@ def is_signed(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") ->
     )
 
 
+def was_made_early(purpose: AnyPurpose, link: Link) -> bool:
+    """Return whether this service signed the numbers in one of the first epochs; asks nobody."""
+    return any(_is_from_us(purpose, link, epoch) for epoch in range(_EPOCHS_KEPT))
+
+
 def second_part(link: Link) -> bytes:
     """Return the part of the signature that holds a link to its text."""
     return link.signature[_FIRST_BYTES:]

@@ -42,9 +42,10 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
         try:
             seat = invited_seat(token)
         except Refused as refusal:
-            declined = declined_seat(token)
+            is_revoked = isinstance(refusal, RevokedLink)
+            declined = declined_seat(token, is_revoked=is_revoked)
             if declined is None:
-                status = 410 if isinstance(refusal, RevokedLink) else 404
+                status = 410 if is_revoked else 404
                 return _say(request, str(refusal), status=status)
             seat = declined
         reader = seat.user or User.objects.filter(email=seat.invited_address).first()
