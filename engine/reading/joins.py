@@ -13,13 +13,16 @@ from engine.reading.piece import (
     NUMBER,
     ORDINAL,
     UNKNOWN,
+    WITH,
     Piece,
     kinds_of,
     written,
 )
+from engine.reading.tokens import words
 
 Made = Callable[[list[Piece]], list[Piece]]
 
+_INDEFINITE = words("a an un une uno una")
 _SMALL_WORDS = "[apAfyH]*"
 """Articles, "of", "from", "my": written as ~ in the patterns of joins."""
 
@@ -110,6 +113,14 @@ def top_of_deck(run: list[Piece]) -> list[Piece]:
     return deck(run)
 
 
+def _parted(run: list[Piece]) -> list[Piece]:
+    """Part what is paid from what gold stands for: "gold for the black and a red"."""
+    is_another = run[-2].kind == NUMBER or run[-2].text.lower() in _INDEFINITE
+    if run[0].value != "gold" or not is_another:
+        return run  # "gold for the black and the red", "for a red and a black"
+    return [*run[:-3], run[-3]._replace(kind=WITH), *run[-2:]]
+
+
 DECKS = (
     Join("o~C~D~(?:L-?)?n", top_of_deck),
     Join(
@@ -126,6 +137,9 @@ SLOTS = (
     Join("o~C~,?L-?n|o~L-?n~C?", card("{1}.{0}")),
 )
 """Places in the market: "the second card of level 3"."""
+
+BESIDE_GOLD = Join("h[FS][aAp]*h[,&][aAn]h", _parted)
+"""What is paid beside gold: "gold for the black and a red"."""
 
 HELD = Join("o~R~C?|o~C~R|R~C?~n|C~R~n|C~n~R", card("r{0}"))
 """Places in one's hand: "my second reserved card"."""

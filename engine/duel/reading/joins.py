@@ -43,6 +43,7 @@ _MEASURED = (measured(_SINGLE_FACTS), told_alone(_SINGLE_FACTS))
 JOINS = (
     Join("f?a*c(?:t[Aa]?|A|-)a*c", _range),
     *_MEASURED,
+    joins.BESIDE_GOLD,
     *joins.DECKS,
     *joins.SLOTS,
     Join("K~C?~:?~q&~[vP]", _royal_with_ability),

@@ -2,15 +2,11 @@
 
 from engine.reading import joins
 from engine.reading.joins import Join, card, fact, measured, told_alone
-from engine.reading.piece import NUMBER, ORDINAL, WITH, Piece
-from engine.reading.tokens import words
+from engine.reading.piece import NUMBER, ORDINAL, Piece
 from engine.splendor.facts import POINTS_PER_POST
 from engine.splendor.reading.words import FACTS
 
 _SINGLE_FACTS = joins.SINGLE_FACTS | {power: f"power {power}" for power in FACTS}
-
-
-_INDEFINITE = words("a an un une uno una")
 
 
 def _without_one(run: list[Piece]) -> list[Piece]:
@@ -28,14 +24,6 @@ def _counted_tile(run: list[Piece]) -> list[Piece]:
     """Read "the second noble", "noble 2"."""
     noun = run[0] if run[-1].kind in (NUMBER, ORDINAL) else run[-1]
     return [noun, *card("place{0}")(run)]
-
-
-def _parted(run: list[Piece]) -> list[Piece]:
-    """Part what is paid from what gold stands for: "gold for the black and a red"."""
-    is_another = run[-2].kind == NUMBER or run[-2].text.lower() in _INDEFINITE
-    if run[0].value != "gold" or not is_another:
-        return run  # "gold for the black and the red", "for a red and a black"
-    return [*run[:-3], run[-3]._replace(kind=WITH), *run[-2:]]
 
 
 def _last(run: list[Piece]) -> list[Piece]:
@@ -57,7 +45,7 @@ JOINS = (
     Join("P~W?~q", _with_points),
     Join("W~q", _last),  # "the card with 2 points"
     Join("sm?x", _last),  # "I pay"
-    Join("h[FS][aAp]*h[,&][aAn]h", _parted),
+    joins.BESIDE_GOLD,
     Join("g~e|e~g", lambda run: [piece for piece in run if piece.kind == "e"]),
     Join("h~e(?![apAyfH:n]*h)", _last_first),
     Join("n~e", joins.one),
