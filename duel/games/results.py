@@ -81,7 +81,7 @@ def _why(
     words = {"name": names[lost[0]] if len(lost) == 1 else gettext("a player")}
     match list(result["by"]):
         case ["retire"]:
-            return gettext("all others have left the game")
+            return gettext("all others have left")
         case ["score"]:
             return gettext("the game ended early, and its score counts")
         case ["resign"]:
