@@ -15,6 +15,9 @@ from mail.drafts import Draft
 TEXT_WIDTH = 78
 """Columns of a text part: what RFC 5322 advises."""
 _TOO_MANY_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
+_BESIDE_NUMBER = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=[^\W\d]) (?=\d+\s?[,;)])")
+"""Between a number and what it counts, as in “2 red” or “Bruno 4,”: there no line ends."""
+_GLUE = "\ue000"
 
 
 def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
@@ -40,21 +43,28 @@ def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
     )
 
 
+def wrapped(line: str, indent: str) -> str:
+    """Return the line in lines that are not too long, the later ones indented, links left whole."""
+    if len(line) <= TEXT_WIDTH:
+        return line
+    return textwrap.fill(
+        _BESIDE_NUMBER.sub(_GLUE, line),
+        TEXT_WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ).replace(_GLUE, " ")
+
+
 def _laid_out(text: str) -> str:
     """Return the text with its long lines wrapped, links left whole, and no gaps in it."""
-    lines = (
-        textwrap.fill(
-            line,
-            TEXT_WIDTH,
-            subsequent_indent=" " * (len(line) - len(line.lstrip())),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        if len(line) > TEXT_WIDTH
-        else line
-        for line in text.strip().splitlines()
-    )
+    lines = (wrapped(line, _indent_of(line)) for line in text.strip().splitlines())
     return _TOO_MANY_BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def _indent_of(line: str) -> str:
+    """Return how far the rest of a long line is moved in: as its first word is, behind a dash."""
+    return " " * (len(line) - len(line.lstrip().removeprefix("- ")))
 
 
 def _fill(template: str, values: dict[str, Any], *, escape: bool) -> str:

@@ -3,7 +3,7 @@ from email import message_from_bytes, policy
 import pytest
 
 from mail.sending.messages import compose
-from mail.sending.rendering import render
+from mail.sending.rendering import render, wrapped
 from tests.mail.conftest import MakeLetter
 
 
@@ -26,6 +26,25 @@ def test_long_lines_are_wrapped_but_links_stay_whole() -> None:
     assert any(address in line for line in lines)
     assert all(len(line) <= 76 for line in lines if address not in line)
     assert "\n\n\n" not in draft.text
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [("3 blue", "3 blue"), ("10 points", "10 points"), ("Olga 4, Bruno 4)", "Olga 4,")],
+)
+@pytest.mark.parametrize("filled", range(60, 78))
+def test_no_line_ends_between_a_number_and_what_it_counts(
+    words: str, kept: str, filled: int
+) -> None:
+    lines = wrapped(f"{'x' * filled} {words} and more", "    ").splitlines()
+    assert any(kept in line for line in lines)
+    assert "".join(lines).replace(" ", "") == f"{'x' * filled} {words} and more".replace(" ", "")
+
+
+def test_the_rest_of_a_point_in_a_list_stands_below_its_first_word() -> None:
+    draft = render("test", {"site_name": "Duelpost", "site_url": "\n- one " + "two " * 30}, "en")
+    assert "\n- one two" in draft.text
+    assert "\n  two" in draft.text
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
