@@ -217,13 +217,13 @@ class NobodyIsLate(NothingToClaim):
 class NoSuchReader(Refused):
     """A note is to go to nobody at the table, or to oneself."""
 
-    sentence = _("Choose another player who reads the note.")
+    sentence = _("Choose which of the others reads the note.")
 
 
 class NobodyGetsTime(Refused):
     """Time is to be given to nobody at the table, or to oneself."""
 
-    sentence = _("Choose another player who gets the time.")
+    sentence = _("Choose which of the others gets the time.")
 
 
 class BadTime(Refused):

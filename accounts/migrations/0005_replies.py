@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='confirmations',
-            field=models.CharField(choices=[('always', 'always'), ('needed', 'only when something was refused, asked back or turned up')], default='always', max_length=6, verbose_name='confirmations'),
+            field=models.CharField(choices=[('always', 'always'), ('needed', 'only when something was refused, is unclear or was turned up')], default='always', max_length=6, verbose_name='confirmations'),
         ),
         migrations.CreateModel(
             name='SenderAddress',

@@ -73,7 +73,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Which of one's replies are answered by a letter."""
 
         ALWAYS = "always", _("always")
-        NEEDED = "needed", _("only when something was refused, asked back or turned up")
+        NEEDED = "needed", _("only when something was refused, is unclear or was turned up")
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40, blank=True)

@@ -32,7 +32,7 @@ _SENTENCES: Mapping[str, Promise] = {
     "counts": _(
         "It is not clear which number belongs to which colour; please write “2 red, 1 blue”."
     ),
-    "untrue": _("“%(text)s” does not come true with this move; please check it."),
+    "untrue": _("“%(text)s” does not happen with this move; please check it."),
     "ambiguous": _("“%(word)s” can mean %(meanings)s; please write the word you mean."),
     "gold_or_choice": _(
         "“%(word)s” can mean gold or offer a choice; please write “gold”, or only the one move "
@@ -40,7 +40,7 @@ _SENTENCES: Mapping[str, Promise] = {
     ),
     "no_verb": _("The text does not say what to do; possible now: %(verbs)s."),
     "many_verbs": _("This reads like several moves (%(verbs)s); put a semicolon between them."),
-    "not_now": _("“%(verb)s” is not possible now; possible are: %(verbs)s."),
+    "not_now": _("“%(verb)s” is not possible now; possible: %(verbs)s."),
     "no_card": _("There is no card %(card)s that you can %(verb)s."),
     "other_card": _("What you write about %(card)s is not true of that card."),
     "which_card": _("%(count)s cards fit this description; please write which one you mean."),
@@ -58,7 +58,7 @@ _SENTENCES: Mapping[str, Promise] = {
     ),
     "another_turn": _(
         "Understood: %(understood)s. “%(text)s” belongs to your extra turn; send it when you have "
-        "seen how the first one fell out."
+        "seen what came of the first one."
     ),
 }
 _QUOTED = ("word", "words", "text", "first", "last")

@@ -35,5 +35,7 @@ def _agreed(names: list[str]) -> list[str]:
 def _still_asked(names: list[str]) -> list[str]:
     if not names:
         return []
-    told = ngettext("%(names)s is still asked.", "%(names)s are still asked.", len(names))
+    told = ngettext(
+        "%(names)s has not answered yet.", "%(names)s have not answered yet.", len(names)
+    )
     return [told % {"names": joined(names)}]

@@ -104,7 +104,7 @@ def _claim(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
     claim(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
     if len(reply.names) > 2:
-        return _done(gettext("You claimed it: whoever was late has left the game."))
+        return _done(gettext("You claimed the game: whoever was late has left it."))
     return _done(gettext("You claimed the game."))
 
 

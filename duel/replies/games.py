@@ -166,7 +166,7 @@ def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
             answer = replace(answer, is_needed=True)
     if said.memo:
         write_memo(seat=reply.seat, text=said.memo)
-        sentences.append(gettext("Your memo stands in the letter with your next turn."))
+        sentences.append(gettext("Your memo will stand in the letter with your next turn."))
     return replace(answer, said=sentences)
 
 

@@ -78,7 +78,7 @@ def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
     if position.to_move != seat:
         if not reply.is_fresh:
             raise Stale([])
-        raise _Unread(gettext("It was not your turn when this letter was sent."))
+        raise _Unread(gettext("It was not your turn when the letter that you answered was sent."))
     if heard.code is not None and not heard.turn:
         return [_numbered(reply, heard.code)]
     named = _named(reply, heard.code) if heard.code is not None else None

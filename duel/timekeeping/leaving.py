@@ -32,7 +32,7 @@ BATCH = 200
 class SeatIsOpen(Refused):
     """All clocks stand while a seat waits for somebody to take it."""
 
-    sentence = _("A seat of this game is offered to somebody else: until then all clocks stand.")
+    sentence = _("A seat of this game is offered to others: meanwhile all clocks stand still.")
 
 
 def retires(log: Log) -> bool:

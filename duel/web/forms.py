@@ -90,7 +90,7 @@ class NewGameForm(forms.Form):
         error_messages={"invalid_choice": _("This game is not for so many players.")},
     )
     options = forms.MultipleChoiceField(
-        label=_("With what?"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("With which extras?"), required=False, widget=forms.CheckboxSelectMultiple
     )
     time = forms.ChoiceField(label=_("How much time?"), initial="3-days", widget=forms.RadioSelect)
     grace = forms.IntegerField(
@@ -127,7 +127,7 @@ class NewGameForm(forms.Form):
         initial=Leaving.OUT,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("The seat is offered for seven days, and all clocks stand meanwhile."),
+        help_text=_("The seat is offered for seven days; meanwhile all clocks stand still."),
     )
     is_public = forms.BooleanField(
         label=_("Anyone may watch"),
@@ -182,7 +182,7 @@ class NewGameForm(forms.Form):
             "late",
             [
                 ("claim", _("any other player may claim the game, or grant more time")),
-                ("lost", _("whoever is late has lost at once")),
+                ("lost", _("whoever is late loses at once")),
             ],
         )
         self.fields["warns"].label = _("Warn all players when another could win on the next turn")

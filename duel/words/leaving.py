@@ -22,7 +22,7 @@ def consequence_sentence(leaving: str, *, playing: int = 3) -> str:
         return gettext("The one who is left wins the game.")
     told = {
         Leaving.OUT.value: gettext("The others play on."),
-        Leaving.SCORE.value: gettext("The game ends, and who is first among the others wins."),
+        Leaving.SCORE.value: gettext("The game ends, and whoever is first among the others wins."),
     }
     offered = gettext(
         "The seat is offered to others for seven days, and all clocks stand still until somebody "
@@ -34,7 +34,7 @@ def consequence_sentence(leaving: str, *, playing: int = 3) -> str:
 def _then(leaving: str) -> str:
     told = {
         Leaving.OUT.value: gettext("the others play on."),
-        Leaving.SCORE.value: gettext("the game ends, and who is first among the others wins."),
+        Leaving.SCORE.value: gettext("the game ends, and whoever is first among the others wins."),
     }
     offered = gettext(
         "all clocks stand still, and anybody here may take the seat within seven days; then the "

@@ -20,13 +20,13 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "incomplete": "A word is missing beside “{word}”; please write the whole move.",
         "counts": "It is not clear which number belongs to which colour; "
         "please write “2 red, 1 blue”.",
-        "untrue": "“{text}” does not come true with this move; please check it.",
+        "untrue": "“{text}” does not happen with this move; please check it.",
         "ambiguous": "“{word}” can mean {meanings}; please write the word you mean.",
         "gold_or_choice": "“{word}” can mean gold or offer a choice; "
         "please write “gold”, or only the one move you mean.",
         "no_verb": "The text does not say what to do; possible now: {verbs}.",
         "many_verbs": "This reads like several moves ({verbs}); put a semicolon between them.",
-        "not_now": "“{verb}” is not possible now; possible are: {verbs}.",
+        "not_now": "“{verb}” is not possible now; possible: {verbs}.",
         "no_card": "There is no card {card} that you can {verb}.",
         "other_card": "What you write about {card} is not true of that card.",
         "which_card": "{count} cards fit this description; please write which one you mean.",
@@ -42,7 +42,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "turn_over": "Understood: {understood}. Your turn is over before “{text}”, "
         "so none of these moves was played.",
         "another_turn": "Understood: {understood}. “{text}” belongs to your extra turn; "
-        "send it when you have seen how the first one fell out.",
+        "send it when you have seen what came of the first one.",
     }
 )
 """The reasons for a refusal that every game has, by their codes, in English.

@@ -132,7 +132,7 @@ def test_a_further_address_is_added_and_removed_on_a_telephone(
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Preferences").click()
     page.get_by_label("Play moves by mail").check()
-    page.get_by_label("only when something was refused, asked back or turned up").check()
+    page.get_by_label("only when something was refused, is unclear or was turned up").check()
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your preferences are saved.").wait_for()
     assert_accessible()

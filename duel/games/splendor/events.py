@@ -8,7 +8,6 @@ from duel.games.base import Event
 from duel.games.gems.cards import cards_listed, hidden_card_words
 from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
 from duel.games.gems.vocabulary import points_words, tokens_told
-from duel.games.splendor.position.last_round import begun_sentence
 from duel.games.splendor.printed import Printed
 from duel.games.splendor.victories import victory_words
 from duel.games.winners import victory_sentence
@@ -149,7 +148,8 @@ def _passed(event: Event, telling: Telling) -> Iterator[str]:
 
 
 def _last_round(event: Event, telling: Telling) -> Iterator[str]:
-    yield begun_sentence(event["seat"], event["by"], telling.names, telling.viewer)
+    """Yield only that it began: who began it, and why, stands beside the position until the end."""
+    yield gettext("With that the last round began.")
 
 
 def _returned(event: Event, telling: Telling) -> Iterator[str]:

@@ -58,7 +58,7 @@ def _name_concerned(request: HttpRequest, dispute: Dispute) -> str:
         expected=posted(request, "expected"),
         seat=int(chosen) if chosen in ("0", "1", "2", "3") else None,
     )
-    return gettext("It is kept whom the report is about.")
+    return gettext("It is noted whom the report is about.")
 
 
 def _remark(request: HttpRequest, dispute: Dispute) -> str:

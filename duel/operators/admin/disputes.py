@@ -226,7 +226,7 @@ class DisputeAdmin(ReadOnlyAdmin):
         if not said:
             messages.error(
                 request,
-                gettext("No words are proposed: nothing that this answer could state is so."),
+                gettext("No words are proposed: nothing that this answer could state is true."),
             )
             return {"situation": situation.value, "said": []}
         return canned(dispute, situation, said)

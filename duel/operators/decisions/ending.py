@@ -201,7 +201,7 @@ class Cancel(Ending):
 class OnlyForTwo(Refused):
     """A larger game goes on when a player leaves it."""
 
-    sentence = _("Only a game of two is resigned: from a larger one, take the player out.")
+    sentence = _("Only a game of two can be resigned; from a larger one, take the player out.")
 
 
 class Resign(Ending):

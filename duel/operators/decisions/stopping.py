@@ -170,7 +170,7 @@ def _mail_not_waited_for(log: Log) -> list[str]:
         return []
     told = gettext(
         "A mail of %(name)s that came in time is not read yet, and is not waited for any more. If "
-        "their time is up by now, give them time before."
+        "their time is up by now, give them time first."
     )
     return [told % {"name": name_in(log, log.history.turn.seat)}]
 

@@ -79,7 +79,7 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def _claim(ctx: LinkContext, request: HttpRequest) -> str:
     claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
     if ctx.game.seat_count > 2:
-        return gettext("You claimed it: whoever was late has left the game.")
+        return gettext("You claimed the game: whoever was late has left it.")
     return gettext("You claimed the game, and won it.")
 
 

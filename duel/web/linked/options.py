@@ -125,7 +125,7 @@ def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
 
 def _write_memo(ctx: LinkContext, request: HttpRequest) -> str:
     if write_memo(seat=ctx.seat, text=request.POST.get("memo", "")):
-        return gettext("Your memo stands in the letter with your next turn.")
+        return gettext("Your memo will stand in the letter with your next turn.")
     return gettext("Your memo is deleted.")
 
 

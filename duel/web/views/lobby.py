@@ -115,7 +115,7 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
             messages.success(request, gettext("You have left. Your seat is free again."))
         case "invite":
             invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
-            messages.success(request, gettext("The seat is kept for whom you have invited."))
+            messages.success(request, gettext("The seat is kept for the person you have invited."))
             return redirect("duel:challenge", public_id)
         case "open":
             open_to_all(public_id=public_id, by=user)

@@ -102,7 +102,7 @@ def test_what_is_illegal_costs_nothing_and_brings_the_nearest_moves(game: Game) 
     assert (mail.outcome, game.ply) == ("refused", 0)
     letter = answer(seat)
     assert "> buy 3.1" in letter.body
-    assert "This was for the operators:" in letter.body
+    assert "To send it to the operators instead:" in letter.body
     moves = numbered(game, seat)
     assert len(mail.reading["nearest"]) == 3
     for move in mail.reading["nearest"]:

@@ -259,7 +259,7 @@ def test_the_last_letter_shows_who_has_left_nothing_hidden(
     browser = Client()
     browser.force_login(eve)
     page = browser.get(f"/challenge/{offered.public_id}").content.decode()
-    assert "A seat is open" not in page
+    assert "A seat beside" not in page
     assert_sound(offered)
 
 
@@ -270,9 +270,9 @@ def test_somebody_takes_it_from_the_list_and_plays_on(
     number = hidden_number(game, 1)
     browser.force_login(eve)
     lobby = browser.get("/").content.decode()
-    assert "Toy with Ada and Carla, in place of a player who left" in lobby
+    assert "Toy: play with Ada and Carla, in place of a player who left" in lobby
     page = browser.get(f"/challenge/{game.public_id}").content.decode()
-    assert "A seat is open: Toy with Ada and Carla" in page
+    assert "A seat beside Ada and Carla is open: Toy" in page
     assert f"holds {number}" not in page
     browser.post(f"/challenge/{game.public_id}", {"act": "take"})
     game.refresh_from_db()
@@ -359,4 +359,4 @@ def test_the_terms_say_it_before_anybody_joins(ada: User, bruno: User, carla: Us
     browser = Client()
     browser.force_login(bruno)
     page = browser.get(f"/challenge/{game.public_id}").content.decode()
-    assert "the game ends, and who is first among the others wins." in page
+    assert "the game ends, and whoever is first among the others wins." in page

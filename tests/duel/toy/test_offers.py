@@ -31,21 +31,21 @@ def test_a_game_is_called_off_when_all_three_want_it(
         letter = read(game, person, "offer")
         assert letter.subject.startswith("Bruno offers to call the game off")
         assert "If all agree, it ends without a winner." in letter.text
-    assert "Carla is still asked." in read(game, ada, "offer").text
+    assert "Carla has not answered yet." in read(game, ada, "offer").text
     page = Client().get(more_address(game, game.seats.get(user=carla))).content.decode()
     assert "Bruno offers to call the game off." in page
-    assert "Ada is still asked." in page
+    assert "Ada has not answered yet." in page
     page = Client().get(more_address(game, game.seats.get(user=bruno))).content.decode()
-    assert "Carla and Ada are still asked." in page
+    assert "Carla and Ada have not answered yet." in page
     accept_offer(public_id=game.public_id, seat=0, terms="cancel", channel="link")
     game.refresh_from_db()
     assert game.result is None
     page = Client().get(more_address(game, game.seats.get(user=ada))).content.decode()
     assert "You have agreed; it counts once all others have." in page
     assert 'value="accept"' not in page
-    assert "Carla is still asked." in page
+    assert "Carla has not answered yet." in page
     page = Client().get(more_address(game, game.seats.get(user=bruno))).content.decode()
-    assert "Ada has agreed. Carla is still asked." in page
+    assert "Ada has agreed. Carla has not answered yet." in page
     assert "Ada has agreed." in " ".join(read(game, carla, "offer").text.split())
     accept_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
     game.refresh_from_db()

@@ -20,18 +20,18 @@ def last_round_sentences(
     begun = (
         gettext("This is the last round.")
         if seat is None
-        else begun_sentence(seat, "city" if view["cities"] else "points", names, viewer)
+        else _begun_sentence(seat, "city" if view["cities"] else "points", names, viewer)
     )
     return [begun, *([_turn_left(view, viewer)] if _plays(view, viewer) else [])]
 
 
-def begun_sentence(seat: int, reason: str, names: Sequence[str], viewer: int | None) -> str:
+def _begun_sentence(seat: int, reason: str, names: Sequence[str], viewer: int | None) -> str:
     """Return that the seat has begun the last round, and why."""
     words = {"name": names[seat]}
     if reason == "city":
         if seat == viewer:
-            return gettext("You began the last round: you meet a city.")
-        return gettext("%(name)s began the last round by meeting a city.") % words
+            return gettext("You began the last round: you meet all that a city asks for.")
+        return gettext("%(name)s began the last round by meeting all that a city asks for.") % words
     if seat == viewer:
         return gettext("You began the last round: you have 15 points or more.")
     return gettext("%(name)s began the last round with 15 points or more.") % words

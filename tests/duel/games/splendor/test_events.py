@@ -10,6 +10,7 @@ from duel.words.terms import Terms
 from engine.splendor import GAME
 from tests.duel.games.splendor.games import ID, LANGUAGES, MODULES, NAMES, TOLD, steps
 
+CITY = "most points of those who meet all that a city asks for"
 POWER = "each gold pays for two tokens of one colour"
 
 TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
@@ -80,13 +81,8 @@ TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "passed", "seat": 0}, "You passed.", "Ada passed."),
     (
         {"kind": "last_round", "seat": 0, "by": "points"},
-        "You began the last round: you have 15 points or more.",
-        "Ada began the last round with 15 points or more.",
-    ),
-    (
-        {"kind": "last_round", "seat": 0, "by": "city"},
-        "You began the last round: you meet a city.",
-        "Ada began the last round by meeting a city.",
+        "With that the last round began.",
+        "With that the last round began.",
     ),
     (
         {"kind": "victory", "seats": [0], "by": ["points"]},
@@ -95,8 +91,8 @@ TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
     ),
     (
         {"kind": "victory", "seats": [0, 2], "by": ["city"]},
-        "You won the game together with Olga: most points of those who meet a city.",
-        "Ada and Olga won the game together: most points of those who meet a city.",
+        f"You won the game together with Olga: {CITY}.",
+        f"Ada and Olga won the game together: {CITY}.",
     ),
 ]
 

@@ -118,7 +118,7 @@ def test_a_rematch_invites_by_letter(ada: User, bruno: User) -> None:
     play_to_the_end(game)
     draft = letter_of(rematch(public_id=game.public_id, by=bruno))
     assert draft is not None
-    assert "another game of Splendor Duel" in draft.text
+    assert "another game with you, on the same terms: Splendor" in draft.text
     for body in (draft.text, draft.html):
         assert "because you have played with Bruno" in body
         assert "into a form" not in body

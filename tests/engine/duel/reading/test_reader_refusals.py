@@ -68,7 +68,7 @@ REFUSED = [
     (
         FIRST,
         "take b3, you get a privilege",
-        "“you get a privilege” does not come true with this move; please check it.",
+        "“you get a privilege” does not happen with this move; please check it.",
     ),
     (
         FULL,
@@ -140,10 +140,10 @@ REFUSED = [
     (DISCARD, "discard", "Please name the colours."),
     (ROYAL, "royal", "Please name the card."),
     # Readable, but not to be done.
-    (FIRST, "buy 1.1", "“buy” is not possible now; possible are: reserve, take."),
-    (FIRST, "use a1", "“use” is not possible now; possible are: reserve, take."),
-    (DISCARD, "take red blue", "“take” is not possible now; possible are: discard."),
-    (TOKEN, "buy 1.1", "“buy” is not possible now; possible are: token."),
+    (FIRST, "buy 1.1", "“buy” is not possible now; possible: reserve, take."),
+    (FIRST, "use a1", "“use” is not possible now; possible: reserve, take."),
+    (DISCARD, "take red blue", "“take” is not possible now; possible: discard."),
+    (TOKEN, "buy 1.1", "“buy” is not possible now; possible: token."),
     (FIRST, "take c3", "“take c3” is not a legal move here."),
     (FIRST, "take a1 c1", "“take a1 c1” is not a legal move here."),
     (FIRST, "take a1 a1", "“take a1 a1” is not a legal move here."),
