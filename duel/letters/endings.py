@@ -1,5 +1,6 @@
 """The last letter of a game: how it ended, and the file that proves it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -7,16 +8,18 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.readers import speaking_to
 from duel.games.results import places_of, result_of
-from duel.games.stories import story_sentences
+from duel.games.stories import leaving_sentence, story_sentences
 from duel.letters.context import grouped_head, letter_context_of, notice_in
 from duel.letters.turns import played_by_order
 from duel.lobby.selectors import can_be_played_again
 from duel.models import GameSecret
 from duel.notices.kinds import GAME_OVER, builds
-from duel.record.events import since_last_turn
+from duel.record.events import how_left, since_last_turn
+from duel.record.log import Log
 from duel.record.selectors import game_file, secret_is_open
 from duel.timekeeping.in_words import why_called_off
 from duel.words.moments import by_the_clock_of
+from engine.kinds import Kind
 from mail.drafts import Attachment, Draft
 
 
@@ -35,7 +38,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         context = {
             "result": result,
             "places": places_of(log, ctx.names),
-            "why": why_called_off(log, ctx.names, number),
+            "why": why_called_off(log, ctx.names, number) or _who_left(log, ctx.names, number),
             "by_order": played_by_order(ctx),
             "since": story_sentences(game, since, ctx.names, number, is_over=True, result=result),
             "notes": ctx.notes(),
@@ -57,3 +60,13 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         media_type="application/json",
     )
     return replace(draft, attachments=(file,))
+
+
+def _who_left(log: Log, names: Sequence[str], viewer: int) -> str:
+    """Return who has left, if the game ended by that and was scored; else nothing."""
+    if log.course.result is None or list(log.course.result["by"]) != ["score"]:
+        return ""
+    left = [entry for entry in log.entries if entry.kind == Kind.RETIRE and entry.seat is not None]
+    seat = left[-1].seat
+    assert seat is not None  # noqa: S101 (for the type checker)
+    return leaving_sentence(how_left(log, left[-1]), names[seat], seat == viewer)

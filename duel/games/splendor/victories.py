@@ -10,9 +10,13 @@ from duel.words.naming import joined
 def victory_words(reasons: Sequence[str]) -> str:
     """Return why somebody won over the board, as in “most points after the last round”."""
     words = {
-        "points": gettext("most points after the last round"),
-        "city": gettext("most points of those who meet all that a city asks for"),
-        "passes": gettext("most points when nobody could do anything any more"),
+        "points": gettext("most points after the last round (fewer cards decide a tie)"),
+        "city": gettext(
+            "most points of those who meet all that a city asks for (fewer cards decide a tie)"
+        ),
+        "passes": gettext(
+            "most points when nobody could do anything any more (fewer cards decide a tie)"
+        ),
         "retire": gettext("all others have left"),
     }
     return joined([words[reason] for reason in reasons])

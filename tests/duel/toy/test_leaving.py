@@ -217,9 +217,12 @@ def test_the_game_is_scored_where_that_was_agreed_on(ada: User, bruno: User, car
     assert game.result == {"winners": [1], "by": ["score"]}
     assert letters(game, "game-over") == [ada.email, bruno.email, carla.email]
     assert kinds(game)[-1] == "retire score"
-    for person, told in [(bruno, "You won the game"), (carla, "Bruno won the game")]:
-        said = f"{told}: the game ended early, and its score counts."
-        assert said in read(game, person, "game-over").text
+    for person, told, who in [
+        (bruno, "You won the game", "Carla has left"),
+        (carla, "Bruno won the game", "You have left"),
+    ]:
+        said = f"{told}: the game ended early, and its score counts. {who} the game."
+        assert said in " ".join(read(game, person, "game-over").text.split())
     assert_sound(game)
 
 

@@ -10,7 +10,8 @@ from duel.words.terms import Terms
 from engine.splendor import GAME
 from tests.duel.games.splendor.games import ID, LANGUAGES, MODULES, NAMES, TOLD, steps
 
-CITY = "most points of those who meet all that a city asks for"
+POINTS = "most points after the last round (fewer cards decide a tie)"
+CITY = "most points of those who meet all that a city asks for (fewer cards decide a tie)"
 POWER = "each gold pays for two tokens of one colour"
 
 TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
@@ -86,8 +87,8 @@ TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
     ),
     (
         {"kind": "victory", "seats": [0], "by": ["points"]},
-        "You won the game: most points after the last round.",
-        "Ada won the game: most points after the last round.",
+        f"You won the game: {POINTS}.",
+        f"Ada won the game: {POINTS}.",
     ),
     (
         {"kind": "victory", "seats": [0, 2], "by": ["city"]},
