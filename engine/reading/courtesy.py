@@ -165,7 +165,9 @@ def _said(tokens: Sequence[Token]) -> bool:
 
 
 def _is_name(token: Token, knows: Knows) -> bool:
-    known = token.plain in WORDS or token.plain in MOODS or knows(token.plain)
+    # "don't" is listed as "dont".
+    is_mood = token.plain in MOODS or token.plain.replace("'", "") in MOODS
+    known = token.plain in WORDS or is_mood or knows(token.plain)
     return token.shape == WORD and len(token.plain) > 1 and not known
 
 
