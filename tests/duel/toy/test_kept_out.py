@@ -1,4 +1,4 @@
-"""Who leaves a game of three that cannot be replayed: it ends beside the log, for those who play."""
+"""Who leaves a game of three whose record is broken: it ends beside the log."""
 
 from accounts.models import User
 from duel.models import Game, Status

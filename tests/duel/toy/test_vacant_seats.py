@@ -16,8 +16,6 @@ from duel.play.order_turns import sweep_orders
 from duel.play.orders import write_orders
 from duel.record.finality import can_take_back
 from duel.timekeeping.clocks import claim
-from duel.words.terms import DAY as DAY_SECONDS
-from duel.words.terms import TimeControl
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import begin_of_three, press
@@ -52,15 +50,9 @@ def test_no_order_is_played_for_a_seat_that_waits_and_those_of_others_are(
 
 @pytest.mark.parametrize("is_claimed", [False, True])
 def test_whoever_left_as_their_time_was_up_is_not_late_any_more(
-    is_claimed: bool,
-    ada: User,
-    bruno: User,
-    carla: User,
-    eve: User,
-    traveller: time_machine.Traveller,
+    is_claimed: bool, game: Game, eve: User, traveller: time_machine.Traveller
 ) -> None:
-    clock = TimeControl(grace=DAY_SECONDS, late_may_be_claimed=is_claimed)
-    game = begin_of_three(ada, bruno, carla, leaving="open", time=clock)
+    Game.objects.filter(pk=game.pk).update(late_may_be_claimed=is_claimed)
     start_clock(game)
     sweep_at(MONDAY + DAY, traveller)
     if is_claimed:
