@@ -18,7 +18,7 @@ from duel.record.finality import can_take_back
 from duel.timekeeping.clocks import claim
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.tables import assert_sound
-from tests.duel.toy.table import begin_of_three, press
+from tests.duel.toy.table import begin_of_three, letters, press
 
 
 @pytest.fixture
@@ -108,4 +108,21 @@ def test_whoever_takes_a_seat_takes_nothing_back_that_was_played_before(
     take_seat(public_id=game.public_id, by=eve)
     game.refresh_from_db()
     assert not can_take_back(game, 0)
+    assert_sound(game)
+
+
+def test_nobody_is_left_alone_with_a_seat_that_waits_by_going_back(
+    game: Game, olga: User, traveller: time_machine.Traveller
+) -> None:
+    leave(game, 1)
+    sweep_at(MONDAY + 8 * DAY, traveller)  # Bruno is out, at ply 1
+    for ply in (0, 1):
+        game.refresh_from_db()
+        decide(Act.ROLLBACK, Ruling(olga, game.public_id, "As it was.", game.seq), ply=ply)
+        if ply == 0:
+            leave(game, 2)
+    game.refresh_from_db()
+    assert kinds(game)[-2:] == ["rollback 1", "retire out"]
+    assert game.result == {"winners": [0], "by": ["retire"]}
+    assert len(letters(game, "game-over")) == 3
     assert_sound(game)
