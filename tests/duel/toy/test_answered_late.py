@@ -1,14 +1,17 @@
 """A letter's button that is pressed while its seat is freed and given to somebody else."""
 
+from functools import partial
+
 import pytest
 
 from accounts.models import User
-from duel.errors import NotProposed
-from duel.lobby.joining import Newcomer, accept_letter
+from duel.errors import NotInvited, NotProposed
+from duel.lobby.joining import Joined, Newcomer, accept_letter, decline_letter
 from duel.lobby.proposals import accept, decline, propose
 from duel.lobby.refilling import invite, open_to_all
 from duel.models import Game, Seat
 from duel.words.terms import Terms
+from tests.duel.tables import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +64,19 @@ def test_a_seat_that_is_open_to_all_is_no_longer_theirs(invited: Game, ada: User
     open_to_all(public_id=invited.public_id, by=ada)
     with pytest.raises(NotProposed):
         accept_letter(seat=opened, newcomer=WHO)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_yes_and_a_no_at_once_one_counts(invited: Game) -> None:
+    opened = [Seat.objects.select_related("game", "user").get(game=invited, number=2) for _ in "yn"]
+    accepted, declined = at_once(
+        [
+            partial(accept_letter, seat=opened[0], newcomer=WHO),
+            partial(decline_letter, seat=opened[1]),
+        ]
+    )
+    seat = invited.seats.get(number=2)
+    if isinstance(accepted, Joined):
+        assert (type(declined), seat.user) == (NotInvited, accepted.person)
+    else:
+        assert (type(accepted), declined, seat.user) == (NotProposed, None, None)
