@@ -276,6 +276,8 @@ class Course:
             raise Illegal("Whoever leaves a game of two resigns it.")
         if text == OUT:
             self._go_out(seat)
+        elif text == SCORE and not others:
+            raise Illegal("A game is scored only while others play.")
         elif text == SCORE:
             self._decide(self._scored(others))
         elif text != OPEN:

@@ -100,7 +100,7 @@ def clock_columns(log: Clocked, known: Known) -> dict[str, datetime | None]:
     if log.history.turn.started_at is None and known.waits_until is not None:
         return {"deadline": None, "alarm_at": known.waits_until, "clock_as_of": None}
     clock = clock_of(log)
-    deadline = clock.deadline if clock else None
+    deadline = deadline_of(log, clock)
     return {
         "deadline": deadline,
         "alarm_at": _alarm(log, clock, deadline, known),
@@ -120,6 +120,14 @@ def clock_of(log: Clocked, *, if_arrives_at: datetime | None = None) -> TurnCloc
     if started_at is None:
         return None
     return _clock(log, turn, started_at, bank=bank, reached_at=if_arrives_at)
+
+
+def deadline_of(log: Clocked, clock: TurnClock | None) -> datetime | None:
+    """Return when the time of the turn is up; None while that is not known, or a seat is vacant.
+
+    Whoever left because their time was up is not late any more.
+    """
+    return clock.deadline if clock and not log.course.vacant else None
 
 
 def unreachable_from(log: Clocked) -> datetime | None:

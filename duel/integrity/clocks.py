@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfoNotFoundError
 
 from django.utils import timezone
 
-from duel.clocks.columns import LATEST_START, bank_after, clock_of
+from duel.clocks.columns import LATEST_START, bank_after, clock_of, deadline_of
 from duel.clocks.history import Interruptions, Turn
 from duel.models import Game, Seat
 from duel.record.log import Log
@@ -98,7 +98,7 @@ def _deadline_differences(log: Log) -> Iterator[Difference]:
     seat = log.seats[log.history.turn.seat]
     try:
         clock = clock_of(log)
-        deadline = clock.deadline if clock else None
+        deadline = deadline_of(log, clock)
     except (ZoneInfoNotFoundError, ValueError):
         yield f"clock_zone of seat {seat.number}", "a time zone", seat.clock_zone
         return

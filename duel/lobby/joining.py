@@ -43,7 +43,7 @@ def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = Non
             lock_active_user(reader)
         # Of two presses on one letter at once, the second finds what the first has made.
         locked_game(seat.game.public_id)
-        seat.refresh_from_db()
+        seat = _still_asked(seat)
         if seat.user is not None:
             return Joined(seat.user, seat.game, is_new=False)
         known = _known(seat)
@@ -72,6 +72,15 @@ def never_again(*, seat: Seat) -> None:
         mute(address=seat.user.email if seat.user else seat.invited_address, kind=INVITATION)
         with suppress(Refused):  # answered or run out: the wish counts all the same
             decline_letter(seat=seat)
+
+
+def _still_asked(seat: Seat) -> Seat:
+    """Return the seat as it is now; raise if it was freed since it was read, and is another's."""
+    same = Seat.objects.select_related("game", "user").filter(pk=seat.pk)
+    now = same.filter(link_epoch=seat.link_epoch).first()
+    if now is None:
+        raise NotProposed
+    return now
 
 
 def _known(seat: Seat) -> User | None:

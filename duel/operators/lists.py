@@ -41,7 +41,7 @@ def running() -> QuerySet[Game]:
 def overdue() -> QuerySet[Game]:
     """Return the running games in which the time is up, claimed or not."""
     late = _keys(running().filter(deadline__lte=timezone.now()))
-    flagged = _flagged(_without_deadline(alarm_at__isnull=True))
+    flagged = _flagged(_without_deadline(~_OFFERS_A_SEAT, alarm_at__isnull=True))
     return _those(late.union(_keys(Game.objects.filter(pk__in=flagged))))
 
 

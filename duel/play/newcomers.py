@@ -15,6 +15,7 @@ from duel.notices.intents import call_off_waiting, notice_turn_again
 from duel.play.memos import forget_memo
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import forget_orders
+from duel.play.sending import end_wait
 from duel.record.log import Log, writing
 from duel.record.mail import about_seat
 from duel.timekeeping.in_words import TAKEN
@@ -42,6 +43,7 @@ def take_seat(*, public_id: str, by: User) -> Seat:
         if any(seat.user == by for seat in log.seats):
             raise AlreadySits
         seat = log.seats[min(log.course.vacant)]
+        end_wait(log)  # what whoever left has played stands: it is not the newcomer's to take back
         seat_newcomer(log, seat, by, channel=TAKEN, now=now)
         notice_turn_again(log, now=now)
         return seat

@@ -79,7 +79,11 @@ def sweep_orders() -> int:
     """
     _forget_ended()
     waiting = StandingOrder.objects.filter(
-        first_ply=None, tried_ply=None, place=1, seat__number=F("seat__game__to_move")
+        first_ply=None,
+        tried_ply=None,
+        place=1,
+        seat__number=F("seat__game__to_move"),
+        seat__left_at=None,
     )
     played = 0
     for pk in list(waiting.order_by("pk").values_list("seat", flat=True)[:BATCH]):
@@ -115,6 +119,8 @@ def _has_come(log: Log, seat: int) -> bool:
     """Return whether the turn is the seat's for good, and nothing of it is made yet."""
     player, course = log.seats[seat].user, log.course
     if course.outcome is not None or course.position.to_move != seat or is_waiting(log.game):
+        return False
+    if seat in log.left_at:  # it waits for somebody, who brings orders of their own
         return False
     made = course.standing()
     is_begun = bool(made) and made[-1].seat == seat

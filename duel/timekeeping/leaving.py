@@ -8,6 +8,7 @@ offered to somebody else while all clocks stand. Whom all others have left wins.
 from datetime import datetime
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -119,16 +120,23 @@ def _see_to(pk: int, *, now: datetime) -> bool:
                 for seat in due:
                     _put_out(log, seat.number, now=now)
                 go_on_without(log, now=now)
+    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
+        raise
     except BrokenGame as broken:
         logger.error("seat_of_a_broken_game_stays_open", game=pk, why=str(broken))
         note_broken(broken.game)
+        return False
+    except Exception:  # of this one game: it must not keep all others waiting
+        logger.exception("seat_cannot_be_put_out", game=pk)
         return False
     return True
 
 
 def _is_due(log: Log, seat: Seat, *, now: datetime) -> bool:
     is_offered = seat.number in log.course.vacant and log.course.outcome is None
-    return is_offered and seat.open_until is not None and seat.open_until <= now
+    if not is_offered or log.course.stopped:  # operators look into the game: it stays as it is
+        return False
+    return seat.open_until is not None and seat.open_until <= now
 
 
 def _put_out(log: Log, seat: int, *, now: datetime) -> None:

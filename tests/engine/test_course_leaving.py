@@ -169,6 +169,14 @@ def test_a_seat_waits_for_somebody_only_while_two_others_play(three: Course) -> 
     assert three.outcome is None
 
 
+def test_nobody_is_ranked_where_all_others_have_left(three: Course) -> None:
+    leave(three, 1, "open")
+    leave(three, 2, "out")
+    with pytest.raises(Illegal):
+        leave(three, 0, "score")
+    assert (three.outcome, three.playing) == (None, [0])
+
+
 def test_only_those_who_play_are_asked_to_agree(four: Course) -> None:
     four.follow("offer", 0, "pA", "cancel")
     leave(four, 3)

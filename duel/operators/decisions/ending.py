@@ -216,9 +216,10 @@ class Resign(Ending):
         return super().fits(log) and not retires(log)
 
     def winners(self, table: Table, *, seat: int) -> list[int]:
-        """Return all other seats; raise if there is no such seat."""
+        """Return all other seats that have not left; raise if there is no such seat."""
         name_in(table, seat)
-        return [each.number for each in table.seats if each.number != seat]
+        playing = [each.number for each in table.seats if each.left_at is None]
+        return [other for other in playing if other != seat]
 
     def preview(self, log: Log, *, seat: int) -> list[str]:
         """Return who wins by it."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.models import Act, Decision
-from duel.notices.intents import call_off_waiting, notice_turn
+from duel.notices.intents import call_off_waiting
 from duel.operators.decisions.base import Told
 from duel.operators.decisions.consequences import (
     refuse_if_shown,
@@ -24,6 +24,7 @@ from duel.operators.deliverability import turn_sentences
 from duel.operators.errors import NoSuchPly
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
+from duel.timekeeping.leaving import go_on_without
 from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind, changes_position
 from engine.standing import Standing
@@ -96,7 +97,7 @@ class Rollback(RevokedByGoingBack):
         withdraw_rematch(log)
         call_off_waiting(log, now=now)
         decision = write_decision(log, ruling, self.act, text=str(ply), now=now)
-        notice_turn(log, now=now)
+        go_on_without(log, now=now)  # whoever had left by then has left again
         return decision
 
     def words(self, told: Told) -> list[str]:

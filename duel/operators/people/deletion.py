@@ -8,7 +8,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
-from duel.errors import BrokenGame
+from duel.errors import BrokenGame, GameIsOver
 from duel.lobby.refilling import give_up_part
 from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
@@ -61,7 +61,9 @@ def delete_account(*, user: User, channel: str = "web") -> None:
         if game.status == Status.PROPOSED:
             give_up_part(game, user)
         elif game.status == Status.RUNNING:
-            _give_up(public_id, seat=theirs.filter(game=game)[0].number, channel=channel)
+            # With every seat: who plays against oneself has all of them.
+            for seat in theirs.filter(game=game, left_at=None).order_by("number"):
+                _give_up(public_id, seat=seat.number, channel=channel)
     Notice.objects.filter(
         game__seats__user=user, game__seats__number=F("seat"), cancelled_at=None
     ).update(cancelled_at=timezone.now())
@@ -83,7 +85,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
 def _give_up(public_id: str, *, seat: int, channel: str) -> None:
     try:
         resign(public_id=public_id, seat=seat, channel=channel)
-    except HasLeft:
-        return  # the others play on without them already
+    except (HasLeft, GameIsOver):
+        return  # the others play on without them already, or another seat of theirs has ended it
     except BrokenGame:
         settle_for_leaver(public_id, seat=seat)

@@ -1,5 +1,7 @@
 """Suspending a person: what becomes of their games, and how they go on when it is over."""
 
+from dataclasses import replace
+
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, TextChoices
@@ -129,12 +131,22 @@ def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> 
             case Fate.HOLD:
                 decide(Act.HOLD, ruling)
             case Fate.RESIGN:
-                seat = locked.seats.filter(user=person)[0].number
-                decide(Act.RESIGN if locked.seat_count == 2 else Act.RETIRE, ruling, seat=seat)
+                _resign(ruling, person, locked)
             case Fate.CANCEL:
                 decide(Act.CANCEL, ruling)
     except (AlreadyStopped, GameIsOver, HasLeft):
         return  # what was wanted is so already
+
+
+def _resign(ruling: Ruling, person: User, game: Game) -> None:
+    """Let the person leave the game with every seat: who plays against oneself has all of them."""
+    act = Act.RESIGN if game.seat_count == 2 else Act.RETIRE
+    for seat in game.seats.filter(user=person, left_at=None).order_by("number"):
+        try:
+            decision = decide(act, ruling, seat=seat.number)
+        except BrokenGame:  # nobody can play on in it: the others win
+            decision = decide(Act.RESIGN, ruling, seat=seat.number)
+        ruling = replace(ruling, expected_seq=decision.game.seq)
 
 
 def _goes_on(operator: User, decision: Decision, told: str) -> bool:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, LogEntry, Seat
 from duel.play.moves import play
+from duel.timekeeping.leaving import seats_due
 from duel.timekeeping.sweeps import games_due, sweep_clocks
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
@@ -89,3 +90,4 @@ def test_of_a_move_and_a_timeout_at_the_same_moment_the_first_stands(
 @pytest.mark.only_on("postgresql")
 def test_the_sweep_looks_into_an_index(played: Game) -> None:
     assert " duel_game_alarm " in plan_by_index(games_due(MONDAY))
+    assert " duel_seat_open " in plan_by_index(seats_due(MONDAY))

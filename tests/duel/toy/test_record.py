@@ -10,13 +10,14 @@ from django.core.management import call_command
 
 from accounts.models import User
 from duel.integrity.replay import load_games, problems_of
-from duel.models import Game
+from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.selectors import export_game
 from engine.cli import main
 from engine.verify import verify
+from tests.duel.clocks.ticking import MONDAY
 from tests.duel.letters.post import read
-from tests.duel.toy.table import play_to_the_end, press
+from tests.duel.toy.table import begin_of_three, play_to_the_end, press
 
 pytestmark = pytest.mark.words
 
@@ -59,3 +60,42 @@ def test_a_replay_finds_it_sound_while_it_runs_and_afterwards(game: Game) -> Non
     out = StringIO()
     call_command("replaygames", "--jobs=1", stdout=out, stderr=StringIO())
     assert out.getvalue() == "Games replayed, all as they were written: 1.\n"
+
+
+@pytest.mark.parametrize(
+    ("seat", "columns", "found"),
+    [
+        (1, {"left_at": None}, "left_at of seat 1"),
+        (1, {"left_at": MONDAY.replace(day=1)}, "left_at of seat 1"),
+        (1, {"open_until": MONDAY.replace(year=2027)}, "open_until of seat 1"),
+        (1, {"open_until": None}, "open_until of seat 1"),
+        (1, {"is_to_move": True}, "is_to_move of seat 1"),
+        (2, {"left_at": MONDAY}, "left_at of seat 2"),
+    ],
+)
+def test_a_replay_finds_a_seat_that_did_not_leave_so(
+    seat: int, columns: dict[str, object], found: str, offered: Game
+) -> None:
+    Seat.objects.filter(game=offered, number=seat).update(**columns)
+    assert fields_found(offered) == [found]
+
+
+@pytest.mark.parametrize("terms", ["out", "score"])
+def test_a_replay_finds_other_terms_of_leaving(terms: str, offered: Game) -> None:
+    Game.objects.filter(pk=offered.pk).update(leaving=terms)
+    assert fields_found(offered) == ["terms"]
+
+
+@pytest.fixture
+def offered(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
+    """Bruno has left on his turn, and his seat is offered."""
+    game = begin_of_three(ada, bruno, carla, leaving="open")
+    press(game, "one")
+    resign(public_id=game.public_id, seat=1, channel="link")
+    return game
+
+
+def fields_found(game: Game) -> list[str]:
+    """What a replay finds wrong with the game."""
+    (stored,) = load_games([game.pk])
+    return [problem.field for problem in problems_of(stored)]

@@ -1,0 +1,31 @@
+"""Who has all seats of a game leaves it with all of them: nothing of it goes on."""
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from duel.lobby.proposals import propose
+from duel.models import Game, Status
+from duel.operators.people.deletion import delete_account
+from duel.operators.people.suspension import Fate, suspend
+from duel.words.terms import Terms
+from tests.duel.tables import assert_sound
+
+
+@pytest.fixture(params=["out", "open", "score"])
+def alone(request: pytest.FixtureRequest, traveller: time_machine.Traveller, ada: User) -> Game:
+    """A toy of Ada's against herself."""
+    terms = Terms(game="toy", seats=3, leaving=request.param)
+    return propose(by=ada, terms=terms, invite=[ada.email] * 2)
+
+
+def test_who_deletes_the_account_ends_it(alone: Game, ada: User) -> None:
+    delete_account(user=ada)
+    assert_sound(alone)
+    assert alone.status == Status.OVER
+
+
+def test_who_is_suspended_and_resigned_ends_it(alone: Game, ada: User, olga: User) -> None:
+    suspend(operator=olga, person=ada, reason="Spam.", games=Fate.RESIGN, told="It ends here.")
+    assert_sound(alone)
+    assert alone.status == Status.OVER
