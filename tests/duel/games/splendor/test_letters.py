@@ -24,10 +24,10 @@ LIMIT = 100_000
 """Bytes of both parts of a letter."""
 
 
-def begun(*players: User) -> Game:
+def begun(*players: User, **terms: object) -> Game:
     """A game of Splendor between all of them, with both modules."""
     return begin_of_several(
-        *players, game="splendor", seats=len(players), options=frozenset(MODULES)
+        *players, game="splendor", seats=len(players), options=frozenset(MODULES), **terms
     )
 
 
