@@ -3,17 +3,17 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
-from duel.models import Note, Seat
+from duel.models import Seat
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again
 from duel.play.memos import forget_memo
 from duel.play.note_drafts import forget_note_draft
+from duel.play.notes import forget_notes
 from duel.play.orders import forget_orders
 from duel.record.log import Log, writing
 from duel.record.mail import about_seat
@@ -50,9 +50,7 @@ def take_seat(*, public_id: str, by: User) -> Seat:
 def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: str, now: datetime) -> None:
     """Give the seat to a person; all links that whoever sat there has got are dead."""
     call_off_waiting(log, now=now, seat=seat.number)
-    # What was written to whoever sat there alone is not the newcomer's to read.
-    own = Q(seat=seat.number) | Q(recipients=str(seat.number))
-    Note.objects.filter(own, game=log.game).delete()
+    forget_notes(seat)
     forget_note_draft(seat=seat)
     forget_orders(seat)
     forget_memo(seat)

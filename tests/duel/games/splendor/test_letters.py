@@ -26,9 +26,9 @@ LIMIT = 100_000
 
 def begun(*players: User, **terms: object) -> Game:
     """A game of Splendor between all of them, with both modules."""
-    return begin_of_several(
-        *players, game="splendor", seats=len(players), options=frozenset(MODULES), **terms
-    )
+    first, *others = players
+    wanted = {"game": "splendor", "seats": len(players), "options": frozenset(MODULES)}
+    return begin_of_several(first, *others, **(wanted | terms))
 
 
 def played(game: Game, plies: int) -> Game:
