@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
-from duel.models import Seat
+from duel.models import FormerPlayer, Seat
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again
 from duel.play.memos import forget_memo
@@ -42,6 +42,8 @@ def take_seat(*, public_id: str, by: User) -> Seat:
         if any(seat.user == by for seat in log.seats):
             raise AlreadySits
         seat = log.seats[min(log.course.vacant)]
+        if seat.user is not None:
+            FormerPlayer.objects.create(game=log.game, user=seat.user, replaced_at=now)
         seat_newcomer(log, seat, by, channel=TAKEN, now=now)
         notice_turn_again(log, now=now)
         return seat
