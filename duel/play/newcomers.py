@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
-from duel.models import FormerPlayer, Seat
+from duel.models import FormerPlayer, Game, Seat
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again
 from duel.play.memos import forget_memo
@@ -28,6 +28,14 @@ class SeatIsTaken(Refused):
     sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
 
 
+class HasPlayedBefore(Refused):
+    """Somebody who knows what one seat hides is not to play in another."""
+
+    sentence = _(
+        "You have played in this game before, and know what is hidden in one of its seats."
+    )
+
+
 @transaction.atomic
 def take_seat(*, public_id: str, by: User) -> Seat:
     """Return the seat of a player who left, which is this person's from now on."""
@@ -41,12 +49,20 @@ def take_seat(*, public_id: str, by: User) -> Seat:
             raise SeatIsTaken
         if any(seat.user == by for seat in log.seats):
             raise AlreadySits
+        if _has_played_before(log.game, by):
+            raise HasPlayedBefore
         seat = log.seats[min(log.course.vacant)]
         if seat.user is not None:
             FormerPlayer.objects.create(game=log.game, user=seat.user, replaced_at=now)
         seat_newcomer(log, seat, by, channel=TAKEN, now=now)
         notice_turn_again(log, now=now)
         return seat
+
+
+def _has_played_before(game: Game, person: User) -> bool:
+    """Return whether the person sat at the table before another took or was given their seat."""
+    was_replaced = game.decisions.filter(replaced=person)
+    return was_replaced.exists() or FormerPlayer.objects.filter(game=game, user=person).exists()
 
 
 def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: str, now: datetime) -> None:

@@ -21,7 +21,7 @@ from duel.operators.people.personal_data import personal_data_of
 from duel.operators.people.suspension import Fate, suspend
 from duel.operators.revealing import reveal
 from duel.play.moves import resign
-from duel.play.newcomers import SeatIsTaken, take_seat
+from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
@@ -289,6 +289,19 @@ def test_somebody_takes_it_from_the_list_and_plays_on(
     with pytest.raises(SeatIsTaken):
         take_seat(public_id=game.public_id, by=User.objects.create_user("dora@duelpost.example"))
     assert_sound(game)
+
+
+def test_who_knows_the_cards_of_one_seat_does_not_take_another(
+    offered: Game, client: Client, bruno: User, eve: User
+) -> None:
+    take_seat(public_id=offered.public_id, by=eve)
+    leave(offered, 2)
+    with pytest.raises(HasPlayedBefore):
+        take_seat(public_id=offered.public_id, by=bruno)
+    client.force_login(bruno)
+    page = client.post(reverse("duel:challenge", args=[offered.public_id]), {"act": "take"})
+    assert "You have played in this game before" in page.content.decode()
+    assert not offered.seats.filter(user=bruno).exists()
 
 
 def test_an_operator_who_has_left_is_shown_nothing_hidden_after_somebody_took_the_seat(
