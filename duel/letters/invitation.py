@@ -20,6 +20,7 @@ from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
 from duel.games.titles import title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
+from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
@@ -116,16 +117,20 @@ def invitation_answer(data: dict[str, Any]) -> Draft | None:
 def _about_game(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return what the letter says of a game that does not begin."""
     asked = [seat.invited_address for seat in seats if seat.user is None and seat.invited_address]
-    return {"address": joined(asked), "is_declined": game.off_because == "declined"}
+    return {
+        "address": joined(told_to_proposer(game, asked)),
+        "is_declined": game.off_because == "declined",
+    }
 
 
 def _about_seat(data: dict[str, Any], game: Game) -> dict[str, Any]:
     """Return what the letter says of a seat that is free again, and of those that are taken."""
-    declined = game.declined.filter(pk=data.get("declined", 0)).first()
+    declined = game.declined.filter(pk=data.get("declined", 0)).exclude(address="")
+    addresses = declined.values_list("address", flat=True)
     leaver = User.objects.filter(pk=data.get("left", 0)).first()
     until = timezone.localtime(game.expires_at)
     return {
-        "address": declined.address if declined else "",
+        "address": joined(told_to_proposer(game, addresses)),
         "is_declined": "declined" in data,
         "name": str(leaver or gettext("a player who left")),
         "is_seat": True,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.games.results import result_sentence
 from duel.games.titles import title_of
+from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, Seat, Status
 from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
@@ -114,7 +115,7 @@ class Line:
     def declined(self) -> str:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
         addresses = [each.address for each in self.game.declined.all() if each.address]
-        return joined(addresses) if self.is_own else ""
+        return joined(told_to_proposer(self.game, addresses)) if self.is_own else ""
 
     @property
     def is_own(self) -> bool:
@@ -125,7 +126,8 @@ class Line:
     def invited(self) -> str:
         """Who has not answered an invitation, as the reader wrote it; to nobody else an address."""
         waiting = [seat.invited_address for seat in self._seats() if seat.user is None]
-        return joined(list(filter(None, waiting))) if self.is_own else ""
+        told = told_to_proposer(self.game, filter(None, waiting)) if self.is_own else []
+        return joined(told)
 
     @property
     def opponent(self) -> str:

@@ -7,6 +7,7 @@ from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
+from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.link_use import LinkUse
 from duel.models.note import Note, NoteDraft, NoteMute
@@ -27,6 +28,7 @@ __all__ = [
     "DisputeAddition",
     "DisputeRemark",
     "Divergence",
+    "FormerPlayer",
     "Game",
     "GameSecret",
     "Leaving",

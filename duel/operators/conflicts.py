@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.models import Decision, Game, Seat, Status
+from duel.models import Decision, FormerPlayer, Game, Seat, Status
 from duel.operators.errors import OwnGame
 from duel.record.finality import game_known_to, is_waiting
 from mail.models import Letter
@@ -29,17 +29,23 @@ def saw_at(ply: int) -> str:
 def own_games(person: User) -> list[int]:
     """Return the keys of the games in which the person sits, or sat before somebody else did."""
     sits = Seat.objects.filter(user=person).order_by().values_list("game_id", flat=True)
-    sat = Decision.objects.filter(replaced=person).order_by().values_list("game_id", flat=True)
-    return list(sits.union(sat))
+    sat = (rows.values_list("game_id", flat=True) for rows in _seats_before(person))
+    return list(sits.union(*sat))
+
+
+def _seats_before(person: User) -> "tuple[QuerySet[Decision], QuerySet[FormerPlayer]]":
+    """Return what tells that the person sat where another does: given by an operator, or taken."""
+    given = Decision.objects.filter(replaced=person).order_by()
+    return given, FormerPlayer.objects.filter(user=person).order_by()
 
 
 def refuse_own_game(operator: User, game: Game) -> None:
-    """Raise if the operator sits in the game, or sat in it before somebody else was given the seat.
+    """Raise if the operator sits in the game, or sat in it before somebody else had the seat.
 
     Nobody sees hidden cards of, or decides about, a game of their own.
     """
     sits = game.seats.filter(user=operator).exists()
-    if sits or Decision.objects.filter(game=game, replaced=operator).exists():
+    if sits or any(rows.filter(game=game).exists() for rows in _seats_before(operator)):
         raise OwnGame
 
 
@@ -51,13 +57,15 @@ def without_own(person: User | None, rows: QuerySet[_Row], *, game: str = "pk") 
     if person is None:
         return rows
     sits = Seat.objects.filter(user=person).order_by().values("game_id")
-    sat = Decision.objects.filter(replaced=person).order_by().values("game_id")
-    return rows.exclude(**{f"{game}__in": sits}).exclude(**{f"{game}__in": sat})
+    for seats in (sits, *(before.values("game_id") for before in _seats_before(person))):
+        rows = rows.exclude(**{f"{game}__in": seats})
+    return rows
 
 
 def has_part(person: User) -> Q:
     """Return the same as a condition on games, for a query that goes on from there."""
-    return Q(seats__user=person) | Q(decisions__replaced=person)
+    sat = Q(decisions__replaced=person) | Q(former_players__user=person)
+    return Q(seats__user=person) | sat
 
 
 def games_known_to(operator: User, games: Sequence[Game]) -> list[Game]:
@@ -76,15 +84,20 @@ def games_known_to(operator: User, games: Sequence[Game]) -> list[Game]:
 def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
     """Return whether the two have a part in a game that runs, or one that is over if so asked."""
     statuses = [Status.RUNNING, Status.OVER] if also_ended else [Status.RUNNING]
-    theirs = Q(seats__user__email=address) | Q(decisions__replaced__email=address)
+    theirs = _has_part_by(address)
     games = Game.objects.filter(theirs, status__in=statuses, pk__in=own_games(one))
     return one.email != address and games.exists()
 
 
+def _has_part_by(address: str | OuterRef) -> Q:
+    """Return as a condition on games that whoever has this address has a part in them."""
+    sat = Q(decisions__replaced__email=address) | Q(former_players__user__email=address)
+    return Q(seats__user__email=address) | sat
+
+
 def is_sent_by_opponent(person: User) -> Exists:
     """Return the same as a condition on mail that came in, for games that run."""
-    sender = OuterRef("sender")
-    theirs = Q(seats__user__email=sender) | Q(decisions__replaced__email=sender)
+    theirs = _has_part_by(OuterRef("sender"))
     own = Game.objects.filter(has_part(person)).order_by().values("pk")
     games = Game.objects.filter(theirs, status=Status.RUNNING, pk__in=own)
     return Exists(games.order_by())

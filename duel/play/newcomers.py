@@ -3,17 +3,17 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
-from duel.models import Note, Seat
+from duel.models import FormerPlayer, Game, Seat
 from duel.models.seat import new_person_id
 from duel.notices.intents import call_off_waiting, notice_turn_again
 from duel.play.memos import forget_memo
 from duel.play.note_drafts import forget_note_draft
+from duel.play.notes import forget_notes
 from duel.play.orders import forget_orders
 from duel.play.sending import end_wait
 from duel.record.log import Log, writing
@@ -29,6 +29,14 @@ class SeatIsTaken(Refused):
     sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
 
 
+class HasPlayedBefore(Refused):
+    """Somebody who knows what one seat hides is not to play in another."""
+
+    sentence = _(
+        "You have played in this game before, and know what is hidden in one of its seats."
+    )
+
+
 @transaction.atomic
 def take_seat(*, public_id: str, by: User) -> Seat:
     """Return the seat of a player who left, which is this person's from now on."""
@@ -42,19 +50,27 @@ def take_seat(*, public_id: str, by: User) -> Seat:
             raise SeatIsTaken
         if any(seat.user == by for seat in log.seats):
             raise AlreadySits
+        if _has_played_before(log.game, by):
+            raise HasPlayedBefore
         seat = log.seats[min(log.course.vacant)]
         end_wait(log)  # what whoever left has played stands: it is not the newcomer's to take back
+        if seat.user is not None:
+            FormerPlayer.objects.create(game=log.game, user=seat.user, replaced_at=now)
         seat_newcomer(log, seat, by, channel=TAKEN, now=now)
         notice_turn_again(log, now=now)
         return seat
 
 
+def _has_played_before(game: Game, person: User) -> bool:
+    """Return whether the person sat at the table before another took or was given their seat."""
+    was_replaced = game.decisions.filter(replaced=person)
+    return was_replaced.exists() or FormerPlayer.objects.filter(game=game, user=person).exists()
+
+
 def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: str, now: datetime) -> None:
     """Give the seat to a person; all links that whoever sat there has got are dead."""
     call_off_waiting(log, now=now, seat=seat.number)
-    # What was written to whoever sat there alone is not the newcomer's to read.
-    own = Q(seat=seat.number) | Q(recipients=str(seat.number))
-    Note.objects.filter(own, game=log.game).delete()
+    forget_notes(seat)
     forget_note_draft(seat=seat)
     forget_orders(seat)
     forget_memo(seat)

@@ -5,6 +5,7 @@ turn.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
@@ -150,7 +151,10 @@ def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[di
 
 
 def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
-    """Return what the others wrote to the seat with their moves since its last turn."""
+    """Return what the others wrote to the seat with their moves since its last turn.
+
+    Nothing that was written after its player left: they are told what a spectator is.
+    """
     if game.has_no_notes:
         return []
     since = _last_seen(log, seat) if log else _recap(game, seat, None)["from"]
@@ -158,8 +162,23 @@ def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> l
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
     own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
-    kept_back = muted_seats(game) if own else set()
-    return [note for note in own if note.seat not in kept_back and is_note_known(game, note)]
+    if not own:
+        return []
+    kept_back, until = muted_seats(game), _left_at(game, seat)
+    return [
+        note
+        for note in own
+        if note.seat not in kept_back
+        and is_note_known(game, note)
+        and (until is None or note.written_at <= until)
+    ]
+
+
+def _left_at(game: Game, seat: int) -> datetime | None:
+    """Return when the player of the seat left the game; None if they did not."""
+    if game.seat_count == 2:  # that would have ended it
+        return None
+    return Seat.objects.filter(game=game, number=seat).values_list("left_at", flat=True).get()
 
 
 def note_draft_of(seat: Seat) -> NoteDraft | None:

@@ -7,7 +7,7 @@ same to one reader and holds other secrets.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
@@ -18,9 +18,9 @@ from django.test import override_settings
 from duel.models import Game, GameSecret
 from duel.record.log import Log, read_log
 from duel.record.reading import stored_entries
+from engine.contract import Game as Rules
 from engine.course import Course
 from engine.duel import GAME
-from engine.duel.cards import Card
 from engine.duel.position import START, Position
 from engine.fairness import seed_of
 from engine.randomness import Stream
@@ -58,7 +58,7 @@ def _eager(legal: list[str], position: Position, chance: random.Random) -> str:
     return chance.choice(drawing or refills or open_moves or legal)
 
 
-def _hidden(hand: list[tuple[Card, bool]]) -> list[Card]:
+def _hidden(hand: list[tuple[Any, bool]]) -> list[Any]:
     return [card for card, is_hidden in hand if is_hidden]
 
 
@@ -98,15 +98,15 @@ def other_world(game: Game, seat: int | None, by: int = 1) -> Iterator[None]:
         entries,
         after_each=lambda entry, course: hashes.update({course.ply: entry.state_hash}),
     )
-    truth: Position = log.course.position
+    rules, truth = log.course.game, log.course.position
     seed = seed_of(secret, log.header.nonces)
-    first = _with_other_cards(GAME.new(seed), _unknown_to(seat, truth), by)
+    first = _with_other_cards(log.course.position_at(0), _seen_by(seat, log.course), by)
     other_seed = first.seed = bytes(byte ^ by for byte in seed)
-    known_refills = {f"refill{number}" for number in range(1, truth.refills + 1)}
+    known_refills = {f"refill{number}" for number in range(1, getattr(truth, "refills", 0) + 1)}
 
-    begin, state_hash = type(GAME).new, vars(Course)["state_hash"]
+    begin, state_hash = type(rules).new, vars(Course)["state_hash"]
 
-    def new(self: Any, asked: bytes, **terms: Any) -> Position:
+    def new(self: Any, asked: bytes, **terms: Any) -> Any:
         return first.copy() if asked == seed else begin(self, asked, **terms)
 
     def stream(asked: bytes, label: str) -> Stream:
@@ -117,38 +117,53 @@ def other_world(game: Game, seat: int | None, by: int = 1) -> Iterator[None]:
         return hashes.get(course.ply) or str(state_hash.__get__(course))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(GAME), "new", new)
+        patch.setattr(type(rules), "new", new)
         patch.setattr("engine.duel.taking.Stream", stream)
         patch.setattr(Course, "state_hash", property(hash_in_the_log))
         with override_settings(CACHES=NO_CACHE):  # what is remembered is of this world
-            _assert_it_looks_the_same_and_is_not(game, truth, seat)
+            _assert_it_looks_the_same_and_is_not(game, rules, truth, seat)
             yield
 
 
-def _unknown_to(seat: int | None, position: Position) -> set[str]:
-    """The cards of which the seat knows no more than that they are somewhere."""
-    unknown = {card.id for deck in position.decks for card in deck}
-    for owner, player in enumerate(position.players):
-        if owner != seat:
-            unknown.update(card.id for card in _hidden(player.reserved))
-    return unknown
+def _seen_by(seat: int | None, course: Course) -> set[str]:
+    """The cards that the seat has seen at any time: all that ever stood in its view."""
+    seen: set[str] = set()
+    for ply in range(course.ply + 1):
+        seen.update(_ids_in(course.game.view(course.position_at(ply), seat)))
+    return seen
 
 
-def _with_other_cards(first: Position, unknown: set[str], by: int) -> Position:
-    """The first position with the unknown cards of each deck moved on among their places."""
+def _ids_in(view: Any) -> Iterator[str]:
+    """Every text anywhere in a view: the ids of cards are among them."""
+    if isinstance(view, dict):
+        view = view.values()
+    if isinstance(view, str):
+        yield view
+    elif isinstance(view, Iterable):
+        for part in view:
+            yield from _ids_in(part)
+
+
+def _with_other_cards(beginning: Any, seen: set[str], by: int) -> Any:
+    """A copy of the first position: the unseen cards of each deck moved on among their places."""
+    first = beginning.copy()
     for row, deck in enumerate(first.decks):
-        hidden = [card for card in deck if card.id in unknown]
+        hidden = [card for card in deck if card.id not in seen]
         moved = iter([*islice(hidden, by, None), *islice(hidden, by)])
-        first.decks[row] = tuple(next(moved) if card.id in unknown else card for card in deck)
+        first.decks[row] = tuple(card if card.id in seen else next(moved) for card in deck)
     return first
 
 
-def _assert_it_looks_the_same_and_is_not(game: Game, truth: Position, seat: int | None) -> None:
-    position: Position = read_log(game).course.position
-    assert GAME.view(position, seat) == GAME.view(truth, seat)
+def _assert_it_looks_the_same_and_is_not(
+    game: Game, rules: Rules[Any], truth: Any, seat: int | None
+) -> None:
+    position = read_log(game).course.position
+    assert rules.view(position, seat) == rules.view(truth, seat)
     for deck, true_deck in zip(position.decks, truth.decks, strict=True):
         assert deck[0] != true_deck[0]
     for owner, player in enumerate(position.players):
         true_hand = _hidden(truth.players[owner].reserved)
-        assert true_hand, "Somebody holds no hidden card."
-        assert (_hidden(player.reserved) == true_hand) == (owner == seat)
+        assert true_hand or owner in getattr(truth, "out", ()), "Somebody holds no hidden card."
+        assert (_hidden(player.reserved) == true_hand) == (owner == seat or not true_hand)
+    if getattr(truth, "drawn", ()):
+        assert (position.drawn == truth.drawn) == (truth.to_move == seat)

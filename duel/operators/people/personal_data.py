@@ -17,6 +17,7 @@ from duel.models import (
     DeclinedInvitation,
     Dispute,
     DisputeAddition,
+    FormerPlayer,
     LinkUse,
     LogEntry,
     Memo,
@@ -74,6 +75,9 @@ def personal_data_of(person: User) -> dict[str, Any]:
             *("created_at", "expires_at", "used_at", "language", "guesses"),
         ),
         "games": [_game(seat) for seat in _seats(person)],
+        "seats_taken_by_others": _rows(
+            FormerPlayer.objects.filter(user=person), "game__public_id", "replaced_at"
+        ),
         "invitations": _rows(
             Seat.objects.filter(user=None, invited_address=person.email),
             *("game__public_id", "game__proposed_at", "game__status"),

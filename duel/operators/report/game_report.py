@@ -12,7 +12,18 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from duel.integrity.broken import BrokenTable, is_as_written
 from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
-from duel.models import Decision, Game, LinkUse, Note, Notice, Seat, Settlement, Status
+from duel.models import (
+    Decision,
+    FormerPlayer,
+    Game,
+    Leaving,
+    LinkUse,
+    Note,
+    Notice,
+    Seat,
+    Settlement,
+    Status,
+)
 from duel.operators.disputes.selectors import Reported, reports_about
 from duel.operators.report.letters import letters_of
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
@@ -42,7 +53,7 @@ class GameReport:
     problems: list[Problem] = field(default_factory=list)
     """Everything in which what is stored contradicts itself or the rules."""
     is_own: bool = False
-    """Whether its reader plays in the game: then they are told less."""
+    """Whether its reader plays in the game, or has played in it: then they are told less."""
     withheld: Collection[int] = ()
     """Plies that its reader may not look at: moves that an opponent of theirs has taken back.
 
@@ -53,6 +64,8 @@ class GameReport:
     """What the players were to be told."""
     mail_reader: User | None = None
     """The operator who reads it, if they may read what people write by mail."""
+    has_left: bool = False
+    """Whether its reader has played in the game and does no longer."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -119,7 +132,8 @@ class GameReport:
     def notes(self) -> list[Note]:
         """Return what was written along with moves that the reader may know, the first first.
 
-        Whoever plays is shown here no words to one player alone, be it themselves.
+        Whoever plays is shown here no words to one player alone, be it themselves; whoever does no
+        longer, none at all.
         """
         return self._notes
 
@@ -132,7 +146,7 @@ class GameReport:
             for note in notes
             if is_note_known(self.game, note)
             and not {note.ply, note.ply + 1} & set(self.withheld)
-            and not (self.is_own and note.recipients)
+            and not (self.has_left or (self.is_own and note.recipients))
         ]
 
     @cached_property
@@ -197,7 +211,7 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
     has_begun = stored.game.status in (Status.RUNNING, Status.OVER)
     if has_begun and problems_of(stored):  # perhaps only a move that came between two queries
         stored, decisions = load_under_lock(key), _decisions(key)
-    is_own = _has_part(reader, stored.seats, decisions)
+    is_own = reader is not None and _has_part(reader, stored, decisions)
     if not has_begun:
         return GameReport(
             stored.game,
@@ -220,6 +234,7 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
         decisions,
         stored.notices,
         _reads_mail(reader),
+        is_own and not any(s.user == reader and s.left_at is None for s in stored.seats),
     )
 
 
@@ -232,12 +247,14 @@ def _decisions(key: int) -> list[Decision]:
     return list(made.select_related("operator", "revokes", "revoked_by"))
 
 
-def _has_part(person: User | None, seats: list[Seat], decisions: list[Decision]) -> bool:
+def _has_part(person: User, stored: StoredGame, decisions: list[Decision]) -> bool:
     """Return whether the person sits in the game, or sat there before somebody else did."""
-    if person is None:
-        return False
-    sits = any(seat.user_id == person.pk for seat in seats)
-    return sits or any(decision.replaced_id == person.pk for decision in decisions)
+    if any(seat.user_id == person.pk for seat in stored.seats):
+        return True
+    if any(decision.replaced_id == person.pk for decision in decisions):
+        return True
+    is_offered = stored.game.leaving == Leaving.OPEN  # else nobody takes a seat by themselves
+    return is_offered and FormerPlayer.objects.filter(game=stored.game, user=person).exists()
 
 
 @sensitive_variables()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
@@ -13,7 +14,8 @@ from duel.notices.kinds import INVITATION
 def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
     """Return what the page about one's own proposal, or one that one has joined, needs.
 
-    Only the proposer reads the addresses: nobody else has written them.
+    Only the proposer reads the addresses: nobody else has written them. In a game that is played
+    once more nobody has.
     """
     is_proposer = mine.number == 0
     free = [seat.number for seat in seats if is_kept_free(seat)]
@@ -21,34 +23,37 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
     invited = [seat for seat in seats if seat.user is None and seat.invited_address]
     written_to = _written_to(game)
     declined = game.declined.exclude(address="").values_list("address", flat=True)
+    named = _names_of_invited(game, invited) if is_proposer else {}
     return {
         "seat": mine,
         "is_proposer": is_proposer,
         "is_for_two": game.seat_count == 2,
-        "lines": [_line(seat, mine) for seat in seats if not is_kept_free(seat)],
-        "written_to": [
-            seat.invited_address for seat in invited if seat.number in written_to and is_proposer
+        "lines": [
+            _line(seat, mine, named.get(seat.number)) for seat in seats if not is_kept_free(seat)
         ],
-        "not_written_to": [
-            seat.invited_address
-            for seat in invited
-            if seat.number not in written_to and is_proposer
-        ],
-        "declined": list(declined) if is_proposer else [],
+        "written_to": [name for seat, name in named.items() if seat in written_to],
+        "not_written_to": [name for seat, name in named.items() if seat not in written_to],
+        "declined": told_to_proposer(game, declined) if is_proposer else [],
         "kept": len(free),
         "opened": len(opened),
         "is_waited_for": bool(invited),
     }
 
 
-def _line(seat: Seat, mine: Seat) -> str:
+def _names_of_invited(game: Game, invited: Sequence[Seat]) -> dict[int, str]:
+    """Return by seat who is invited, as the proposer knows them."""
+    told = told_to_proposer(game, [seat.invited_address for seat in invited])
+    return {seat.number: name for seat, name in zip(invited, told, strict=True)}
+
+
+def _line(seat: Seat, mine: Seat, invited: str | None) -> str:
     """Return who has a seat, to whoever sits in another or in this one."""
     if seat.user == mine.user:
         return gettext("you")
     if seat.user is not None:
         return str(seat.user)
-    if mine.number == 0:
-        return gettext("%(address)s, who is invited") % {"address": seat.invited_address}
+    if invited is not None:
+        return gettext("%(address)s, who is invited") % {"address": invited}
     return gettext("somebody who is invited")
 
 

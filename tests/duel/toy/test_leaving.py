@@ -13,11 +13,16 @@ from duel.errors import AlreadySits, NobodyGetsTime
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Seat
 from duel.operators import lists
+from duel.operators.conflicts import has_part, own_games, play_together, without_own
 from duel.operators.decisions import Ruling, decide, preview, revoke
+from duel.operators.errors import OwnGame
 from duel.operators.people.deletion import delete_account
+from duel.operators.people.personal_data import personal_data_of
 from duel.operators.people.suspension import Fate, suspend
+from duel.operators.revealing import reveal
 from duel.play.moves import resign
-from duel.play.newcomers import SeatIsTaken, take_seat
+from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
+from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
 from duel.record.log import HasLeft, read_log
@@ -287,6 +292,55 @@ def test_somebody_takes_it_from_the_list_and_plays_on(
     with pytest.raises(SeatIsTaken):
         take_seat(public_id=game.public_id, by=User.objects.create_user("dora@duelpost.example"))
     assert_sound(game)
+
+
+def test_who_knows_the_cards_of_one_seat_does_not_take_another(
+    offered: Game, client: Client, bruno: User, eve: User
+) -> None:
+    take_seat(public_id=offered.public_id, by=eve)
+    leave(offered, 2)
+    with pytest.raises(HasPlayedBefore):
+        take_seat(public_id=offered.public_id, by=bruno)
+    client.force_login(bruno)
+    page = client.post(reverse("duel:challenge", args=[offered.public_id]), {"act": "take"})
+    assert "You have played in this game before" in page.content.decode()
+    assert not offered.seats.filter(user=bruno).exists()
+
+
+def test_an_operator_who_has_left_is_shown_nothing_hidden_after_somebody_took_the_seat(
+    offered: Game, client: Client, ada: User, bruno: User, eve: User
+) -> None:
+    bruno.is_staff = bruno.is_superuser = True
+    bruno.save()
+    take_seat(public_id=offered.public_id, by=eve)
+    with pytest.raises(OwnGame):
+        reveal(operator=bruno, game=offered, ply=0, reason="Who holds what?")
+    assert own_games(bruno) == [offered.pk]
+    assert play_together(bruno, ada.email)
+    assert play_together(ada, bruno.email)
+    assert not without_own(bruno, Game.objects.all()).exists()
+    assert Game.objects.filter(has_part(bruno)).exists()
+    client.force_login(bruno)
+    for text, to in (("psst", [2]), ("hello", [])):
+        write_note(seat=offered.seats.get(number=0), ply=offered.ply, text=text, to=to)
+    page = client.get(reverse("admin:duel_game_change", args=[offered.pk])).content.decode()
+    assert "“psst”" not in page
+    assert "“hello”" not in page
+    assert personal_data_of(bruno)["seats_taken_by_others"][0]["game__public_id"] == (
+        offered.public_id
+    )
+
+
+def test_an_operator_who_has_left_reads_no_notes_as_an_operator(
+    offered: Game, client: Client, bruno: User, olga: User
+) -> None:
+    bruno.is_staff = bruno.is_superuser = True
+    bruno.save()
+    write_note(seat=offered.seats.get(number=0), ply=offered.ply, text="hello")
+    address = reverse("admin:duel_game_change", args=[offered.pk])
+    for operator, is_shown in ((bruno, False), (olga, True)):
+        client.force_login(operator)
+        assert ("“hello”" in client.get(address).content.decode()) == is_shown
 
 
 def test_an_operator_finds_it_neither_stuck_nor_without_a_reason(

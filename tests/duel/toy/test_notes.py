@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from duel.models import Game, Note
 from duel.models.notice import DIGEST
 from duel.operators.decisions import Ruling
 from duel.operators.disputes.reporting import report
+from duel.play.moves import resign
 from duel.play.notes import write_note
 from mail.registry import builder_of
 from tests.duel.letters.post import mover, read
@@ -143,6 +145,17 @@ def test_words_to_one_are_never_offered_to_another(game: Game) -> None:
     assert "about Carla" not in page
 
 
+@pytest.mark.usefixtures("can_be_taken_back")
+def test_nor_to_all_if_that_one_has_left_since(game: Game) -> None:
+    play_with_note(game, "one", "psst", to="2")
+    Client().post(board_address(game, game.seats.get(number=0), "duel:take-back"))
+    resign(public_id=game.public_id, seat=2, channel="link")
+    game.refresh_from_db()
+    page = " ".join(Client().get(move_address(game, "two")).content.decode().split())
+    assert 'value="psst"' in page
+    assert '<option value="2" selected> Carla alone' in page
+
+
 def test_operators_see_who_wrote_to_whom(
     client: Client, game: Game, olga: User, carla: User
 ) -> None:
@@ -177,6 +190,21 @@ def test_whoever_takes_a_seat_over_does_not_read_what_was_written_to_another(
     replace_player(ruling, seat=2, by=eve)
     press(game, "one")
     assert "psst" not in everything_for(game, eve)
+
+
+def test_who_has_left_reads_nothing_that_is_written_after(
+    game: Game, bruno: User, carla: User, traveller: time_machine.Traveller
+) -> None:
+    play_with_note(game, "one", "welcome", to="")
+    resign(public_id=game.public_id, seat=2, channel="link")
+    traveller.shift(60)
+    game.refresh_from_db()
+    while game.to_move is not None:
+        play_with_note(game, "two" if game.to_move == 0 else "one", "psst", to="")
+    assert "psst" in read(game, bruno, "game-over").text
+    last = read(game, carla, "game-over")
+    assert "psst" not in last.text + last.html + board(game, carla)
+    assert "welcome" in last.text
 
 
 def test_ones_own_data_say_to_whom_one_wrote(

@@ -24,11 +24,11 @@ LIMIT = 100_000
 """Bytes of both parts of a letter."""
 
 
-def begun(*players: User) -> Game:
+def begun(*players: User, **terms: object) -> Game:
     """A game of Splendor between all of them, with both modules."""
-    return begin_of_several(
-        *players, game="splendor", seats=len(players), options=frozenset(MODULES)
-    )
+    first, *others = players
+    wanted = {"game": "splendor", "seats": len(players), "options": frozenset(MODULES)}
+    return begin_of_several(first, *others, **(wanted | terms))
 
 
 def played(game: Game, plies: int) -> Game:

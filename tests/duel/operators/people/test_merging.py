@@ -262,6 +262,7 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         "accounts.Session.user",
         "duel.NoteMute.user",
         "admin.LogEntry.user",
+        "duel.FormerPlayer.user",
         "duel.Decision.operator",
         "duel.Decision.replaced",
         "duel.Dispute.assigned_to",

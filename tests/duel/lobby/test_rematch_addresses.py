@@ -1,0 +1,73 @@
+"""Who plays once more is not told the addresses of the others: they have not written them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from duel.lobby.proposals import decline, rematch
+from duel.lobby.refilling import invite
+from duel.models import Game
+from duel.play.moves import resign
+from mail.models import Letter
+from tests.duel.letters.post import built
+from tests.duel.toy.table import begin_of_three as begin_of_several
+
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
+
+
+def told_to(person: User, game: Game) -> str:
+    """What the person is shown of a game that they have proposed."""
+    client = Client()
+    client.force_login(person)
+    pages = ("/", reverse("duel:challenge", args=[game.public_id]))
+    told = [client.get(page).content.decode() for page in pages]
+    for letter in Letter.objects.filter(kind="invitation-answer", to=person.email):
+        if draft := built(letter):
+            told.append(draft.subject + draft.text + draft.html)
+    return " ".join(told)
+
+
+@pytest.fixture
+def of_three(ada: User, bruno: User, eve: User) -> Game:
+    """A game of three that is played once more, in Ada's name."""
+    game = begin_of_several(ada, bruno, eve, game="splendor", seats=3, leaving="score")
+    resign(public_id=game.public_id, seat=1, channel="link")
+    return rematch(public_id=game.public_id, by=ada)
+
+
+def test_the_others_of_a_table_are_told_by_name(
+    of_three: Game, ada: User, bruno: User, eve: User
+) -> None:
+    told = told_to(ada, of_three)
+    assert "Bruno, who is invited" in told
+    assert "Eve, who is invited" in told
+    assert bruno.email not in told
+    assert eve.email not in told
+
+
+def test_so_is_who_declined(of_three: Game, ada: User, bruno: User, eve: User) -> None:
+    decline(public_id=of_three.public_id, address=bruno.email)
+    told = told_to(ada, of_three)
+    assert "Declined: Bruno." in told
+    assert "your invitation to Bruno for a game of" in " ".join(told.split())
+    assert bruno.email not in told
+
+
+def test_whom_they_invite_in_their_place_is_told_as_it_was_written(
+    of_three: Game, ada: User, bruno: User
+) -> None:
+    decline(public_id=of_three.public_id, address=bruno.email)
+    invite(public_id=of_three.public_id, by=ada, address="dora@elsewhere.example")
+    assert "dora@elsewhere.example, who is invited" in told_to(ada, of_three)
+
+
+def test_so_is_the_other_of_two(ada: User, bruno: User) -> None:
+    game = begin_of_several(ada, bruno, game="duel", seats=2)
+    resign(public_id=game.public_id, seat=1, channel="link")
+    again = rematch(public_id=game.public_id, by=ada)
+    assert bruno.email not in told_to(ada, again)
+    decline(public_id=again.public_id, address=bruno.email)
+    told = told_to(ada, again)
+    assert "Bruno" in told
+    assert bruno.email not in told
