@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
-from duel.notices.kinds import INVITATION, INVITATION_ANSWER
+from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF
 from duel.record.links import INVITATION as INVITATION_KEY
 from duel.record.links import (
     KeyPurpose,
@@ -97,6 +97,21 @@ def tell_proposer(game: Game) -> None:
             key=f"{game.public_id}:0:{INVITATION_ANSWER}:0",
             data={"game": game.pk, "person": proposer.pk},
         )
+
+
+def tell_joined(game: Game) -> None:
+    """Post the letter that the game does not begin to all who have a seat and wait for it.
+
+    Not to its proposer, who has withdrawn it or reads what became of the invitations.
+    """
+    for seat in game.seats.select_related("user").filter(number__gt=0):
+        if seat.user is not None:
+            post(
+                kind=PROPOSAL_OFF,
+                to=seat.user.email,
+                key=f"{game.public_id}:{seat.number}:{PROPOSAL_OFF}:0",
+                data={"game": game.pk, "person": seat.user.pk},
+            )
 
 
 def tell_of_declined(declined: DeclinedInvitation) -> None:

@@ -224,6 +224,14 @@ INVITATION_ANSWER = _kind(
         called_off_by=Cause.NOTHING,
     ),
 )
+PROPOSAL_OFF = _kind(
+    "proposal-off",
+    LetterKind(
+        name=_("letters about a game that does not begin"),
+        one=_("game that does not begin"),
+        called_off_by=Cause.NOTHING,
+    ),
+)
 INVITATION_REPLY = _kind(
     "invitation-reply",
     LetterKind(

@@ -1,5 +1,6 @@
 """How three come together: invited, mixed or all open; declined, left, filled and begun."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -240,6 +241,32 @@ def test_what_nobody_answers_in_time_is_off_for_all(invited: Game, ada: User, br
     draft = built(Letter.objects.get(kind="invitation-answer"))
     assert draft is not None
     assert "nobody answered your invitation to carla@duelpost.example" in draft.text
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        (withdraw, "that Ada proposed was withdrawn. You had a seat in it."),
+        (None, "not all seats of the game of Toy that Ada proposed were taken in time."),
+    ],
+)
+def test_who_waits_for_a_game_is_told_that_it_does_not_begin(
+    ends: Callable[..., None] | None, told: str, invited: Game, ada: User, bruno: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    if ends is not None:
+        ends(public_id=invited.public_id, by=ada)
+    else:
+        expire_proposals(now=timezone.now() + timedelta(days=15))
+    assert letters("proposal-off") == [bruno.email], "Carla has not answered, Ada knows."
+    draft = built(Letter.objects.get(kind="proposal-off"))
+    assert draft is not None
+    assert draft.subject == "The game of Toy that Ada proposed does not begin"
+    for part in (draft.text, draft.html):
+        assert told in " ".join(part.split())
+        assert "The game does not begin." in part
+        assert "carla" not in part.lower()
+        assert ada.email not in part
 
 
 def test_in_a_game_of_two_a_declined_invitation_calls_it_off(ada: User, bruno: User) -> None:
