@@ -1,17 +1,17 @@
-"""Filling the seats of a proposal that somebody has left or turned down; and leaving one."""
+"""Filling the seats of a proposal that are free again, freeing an invited one; leaving one."""
 
 from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, normal_address
 from duel.errors import NotYourSeat
 from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
 from duel.lobby.proposals import INVITATION_DAYS, call_off, turn_down
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
-from duel.lobby.seating import free_left, is_kept_free, open_numbers, open_up
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
+from duel.lobby.seating import free_invited, free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
 from duel.notices.intents import notice_invitations
 
@@ -34,6 +34,20 @@ def invite(*, public_id: str, by: User, address: str) -> Game:
     if is_written_to:
         notice_invitations(game, to=[seat.number], now=timezone.now())
     return game
+
+
+@transaction.atomic
+def take_back_invitation(*, public_id: str, by: User, address: str) -> None:
+    """Free the seat of one's own proposal to which this address is invited and has not answered.
+
+    In a game of two that is the whole proposal, which is withdrawn instead.
+    """
+    game = own_proposal(public_id, by)
+    waiting = game.seats.select_related("game").filter(user=None, number__gt=0)
+    seat = waiting.filter(invited_address=normal_address(address)).first()
+    if seat is None or is_kept_free(seat) or game.seat_count == 2:
+        raise NoSuchInvitation
+    free_invited(seat)
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from duel.games.registry import terms_nearest, terms_to_choose
 from duel.games.titles import full_title
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw
-from duel.lobby.refilling import invite, leave, open_to_all
+from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
 from duel.lobby.seating import open_numbers
 from duel.models import Game, Seat, Status
 from duel.record.selectors import find_by_public_id
@@ -116,6 +116,11 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         case "invite":
             invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
             messages.success(request, gettext("The seat is kept for whom you have invited."))
+            return redirect("duel:challenge", public_id)
+        case "take-back":
+            address = request.POST.get("address", "")
+            take_back_invitation(public_id=public_id, by=user, address=address)
+            messages.success(request, gettext("The invitation is taken back. Its seat is free."))
             return redirect("duel:challenge", public_id)
         case "open":
             open_to_all(public_id=public_id, by=user)

@@ -20,7 +20,7 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
     opened = open_numbers(game, seats)
     invited = [seat for seat in seats if seat.user is None and seat.invited_address]
     written_to = _written_to(game)
-    declined = game.declined.exclude(address="").values_list("address", flat=True)
+    declined = game.declined.filter(is_taken_back=False).exclude(address="")
     return {
         "seat": mine,
         "is_proposer": is_proposer,
@@ -34,7 +34,8 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
             for seat in invited
             if seat.number not in written_to and is_proposer
         ],
-        "declined": list(declined) if is_proposer else [],
+        "declined": [each.address for each in declined] if is_proposer else [],
+        "can_take_back": [seat.invited_address for seat in invited] if is_proposer else [],
         "kept": len(free),
         "opened": len(opened),
         "is_waited_for": bool(invited),

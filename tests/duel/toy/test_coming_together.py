@@ -13,8 +13,8 @@ from duel import errors
 from duel.letters.invitation import invitation
 from duel.lobby.invitations import STRANGERS_A_DAY
 from duel.lobby.proposals import accept, decline, expire_proposals, propose, rematch, withdraw
-from duel.lobby.refilling import invite, leave, open_to_all
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
+from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
@@ -273,6 +273,53 @@ def test_in_a_game_of_two_a_declined_invitation_calls_it_off(ada: User, bruno: U
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])
     decline(public_id=game.public_id, address=bruno.email)
     assert (status_of(game), game.off_because) == (Status.OFF, "declined")
+
+
+# Taking one invitation back
+
+
+def test_an_invitation_that_is_taken_back_frees_its_seat_and_no_letter_goes(
+    invited: Game, ada: User, bruno: User, carla: User, eve: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    before = Letter.objects.count()
+    take_back_invitation(public_id=invited.public_id, by=ada, address=carla.email)
+    assert Letter.objects.count() == before
+    assert status_of(invited) == Status.PROPOSED
+    invitations = Letter.objects.get(kind="invitation", to=carla.email)
+    assert built(invitations) is None, "What still waits is not sent."
+    with pytest.raises(errors.NotInvited):
+        accept(public_id=invited.public_id, by=carla)
+    invite(public_id=invited.public_id, by=ada, address=eve.email)
+    accept(public_id=invited.public_id, by=eve)
+    assert players(invited) == ["Ada", "Bruno", "Eve"]
+    assert status_of(invited) == Status.RUNNING
+
+
+def test_only_the_proposer_takes_back_an_invitation_that_waits(
+    invited: Game, ada: User, bruno: User, carla: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    with pytest.raises(errors.NotYourSeat):
+        take_back_invitation(public_id=invited.public_id, by=bruno, address=carla.email)
+    for nobody in (bruno.email, ada.email, NINA, ""):
+        with pytest.raises(NoSuchInvitation):
+            take_back_invitation(public_id=invited.public_id, by=ada, address=nobody)
+    assert invited.seats.get(number=2).invited_address == carla.email
+
+
+def test_in_a_game_of_two_the_whole_proposal_is_withdrawn_instead(ada: User, bruno: User) -> None:
+    game = propose(by=ada, terms=Terms(), invite=[bruno.email])
+    with pytest.raises(NoSuchInvitation):
+        take_back_invitation(public_id=game.public_id, by=ada, address=bruno.email)
+    assert status_of(game) == Status.PROPOSED
+
+
+def test_a_stranger_whose_invitation_was_taken_back_is_not_written_to_again(ada: User) -> None:
+    game = propose(by=ada, terms=OF_THREE, invite=[NINA])
+    take_back_invitation(public_id=game.public_id, by=ada, address=NINA)
+    invite(public_id=game.public_id, by=ada, address=NINA)
+    assert letters("invitation") == [NINA]
 
 
 # Leaving
