@@ -15,7 +15,7 @@ from duel.errors import (
     NotInvited,
     NotOver,
     NotYourSeat,
-    OpponentHasLeft,
+    PlayerHasLeft,
 )
 from duel.games.titles import excluded_options
 from duel.integrity.beginnings import write_beginning
@@ -220,7 +220,7 @@ def rematch(*, public_id: str, by: User) -> Game:
         return accept(public_id=there_is.public_id, by=by)
     addresses = [user.email for user in people if user is not None and user != by]
     if None in people and not addresses:
-        raise OpponentHasLeft
+        raise PlayerHasLeft
     if not addresses:  # a game against oneself
         addresses = [by.email] * (len(people) - 1)
     return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)

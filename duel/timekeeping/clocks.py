@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import BadTime, NobodyGetsTime, NobodyIsLate, NothingToClaim, UnderInquiry
+from duel.errors import BadTime, NobodyGetsTime, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
@@ -75,13 +75,13 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         if retires(log):
             if log.course.flagged in (None, seat):
-                raise _nothing_to_claim(log)
+                raise NothingToClaim
             retire(log, log.course.flagged, person=person, channel=channel, now=now)
             return
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
-            raise _nothing_to_claim(log) from error
+            raise NothingToClaim from error
         notice_end(log, now=now)
 
 
@@ -95,15 +95,11 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
-            raise _nothing_to_claim(log)
+            raise NothingToClaim
         log.append(
             Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
         )
         notice_end(log, now=now)
-
-
-def _nothing_to_claim(log: Log) -> NothingToClaim:
-    return NobodyIsLate() if log.game.seat_count > 2 else NothingToClaim()
 
 
 def may_be_called_off(log: Log, late: int) -> bool:

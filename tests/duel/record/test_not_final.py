@@ -216,7 +216,7 @@ def report_it(table: Table) -> None:
 def claim_it(table: Table) -> None:
     page = table.address("duel:time", table.game.known_ply)
     answer = Client().post(page, {"act": "claim"}).content.decode()
-    assert "There is nothing to claim: your opponent has time again, or has moved." in answer
+    assert "There is nothing to claim: whoever was late has time again, or has moved." in answer
 
 
 def revoke(table: Table) -> None:

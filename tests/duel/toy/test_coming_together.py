@@ -448,5 +448,5 @@ def test_a_rematch_leaves_the_seat_open_of_who_is_no_more(
     assert again.seat_count == 3
     delete_account(user=bruno)
     withdraw(public_id=again.public_id, by=ada)
-    with pytest.raises(errors.OpponentHasLeft):
+    with pytest.raises(errors.PlayerHasLeft):
         rematch(public_id=over.public_id, by=ada)

@@ -95,8 +95,10 @@ TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
     ),
     (
         {"kind": "victory", "seats": [0, 2], "by": ["city"]},
-        "You won the game together with Olga: most points of those who meet a city.",
-        "Ada and Olga won the game together: most points of those who meet a city.",
+        "You won the game together with Olga: a city was met, and nobody stood better "
+        "after the last round.",
+        "Ada and Olga won the game together: a city was met, and nobody stood better "
+        "after the last round.",
     ),
 ]
 
