@@ -70,6 +70,12 @@ class GameIsOver(Refused):
     sentence = _("This game is over.")
 
 
+class HasLeft(Refused):
+    """The seat is out of a game that the others play on, or waits for somebody to take it."""
+
+    sentence = _("You have left this game, and can no longer play in it.")
+
+
 class NotOver(Refused):
     """The game still runs, or never began."""
 

@@ -15,6 +15,7 @@ from accounts.services.senders import post_foreign_sender
 from duel.errors import (
     BrokenGame,
     GameIsOver,
+    HasLeft,
     Refused,
     RevokedLink,
     SuspendedPlayer,
@@ -24,7 +25,6 @@ from duel.models import Seat
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
-from duel.record.log import HasLeft
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
