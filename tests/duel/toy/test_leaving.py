@@ -151,7 +151,7 @@ def test_the_last_one_wins_and_nothing_is_shown_yet(game: Game, ada: User, olga:
     leave(game, 1)
     leave(game, 2)
     assert game.result == {"winners": [0], "by": ["retire"]}
-    assert "You won the game: all others have left the game." in read(game, ada, "game-over").text
+    assert "You won the game: all others have left." in read(game, ada, "game-over").text
     assert game.secret_opens_at is not None
     assert game.ended_at is not None
     assert game.secret_opens_at > game.ended_at
