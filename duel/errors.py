@@ -70,6 +70,12 @@ class GameIsOver(Refused):
     sentence = _("This game is over.")
 
 
+class HasLeft(Refused):
+    """The seat is out of a game that the others play on, or waits for somebody to take it."""
+
+    sentence = _("You have left this game, and can no longer play in it.")
+
+
 class NotOver(Refused):
     """The game still runs, or never began."""
 
@@ -166,10 +172,10 @@ class ClosedToNewcomers(Refused):
     sentence = _("This service takes in no new players at the moment.")
 
 
-class OpponentHasLeft(Refused):
+class PlayerHasLeft(Refused):
     """Somebody who is needed has deleted their account."""
 
-    sentence = _("Your opponent has left and cannot be invited any more.")
+    sentence = _("A player has left and cannot be invited any more.")
 
 
 class PlayerIsSuspended(Refused):
@@ -204,12 +210,6 @@ class RevokedLink(Refused):
 
 class NothingToClaim(Refused):
     """Nobody is out of time, or no longer."""
-
-    sentence = _("There is nothing to claim: your opponent has time again, or has moved.")
-
-
-class NobodyIsLate(NothingToClaim):
-    """The same, where several could have been late."""
 
     sentence = _("There is nothing to claim: whoever was late has time again, or has moved.")
 

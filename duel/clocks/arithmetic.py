@@ -4,7 +4,7 @@ Pure arithmetic on moments of absolute time. Only weekends and quiet hours are l
 player, by the zone that held when the turn began.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -145,3 +145,24 @@ def weekends(start: datetime, time_zone: str) -> Iterator[Stop]:
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(0), zone).astimezone(UTC)
+
+
+def within_limit(
+    stops: Iterable[Stop], limit: timedelta, *, besides: Iterable[Stop]
+) -> Iterator[tuple[Stop, datetime | None]]:
+    """Yield each stop, cut off where all have lasted for so long, and when that is or would be.
+
+    A moment at which something else kept the clock still as well does not count. None: as long as
+    that lasts, nobody knows. A stop that is open stays so.
+    """
+    others = tuple(besides)
+    for begin, end in stops:
+        if limit <= NOTHING:
+            return
+        counted = TurnClock(begin, limit, stops=others)
+        reached_at = counted.moment_when_used(limit)
+        if end is None:
+            yield (begin, None), reached_at
+            return
+        yield (begin, min(end, reached_at or end)), reached_at
+        limit -= counted.used(end)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from duel.clocks.arithmetic import NOTHING, Stop, TurnClock
+from duel.clocks.arithmetic import NOTHING, Stop, within_limit
 from engine.kinds import ADVANCES, RETURNS, Kind, changes_position
 
 
@@ -123,30 +123,8 @@ def lasts(stops: list[Stop]) -> bool:
     return bool(stops) and stops[-1][1] is None
 
 
-def within_limit(
-    stops: Iterable[Stop], limit: timedelta, *, besides: Iterable[Stop]
-) -> Iterator[tuple[Stop, datetime | None]]:
-    """Yield each stop, cut off where all have lasted for so long, and when that is or would be.
-
-    A moment at which something else kept the clock still as well does not count. None: as long as
-    that lasts, nobody knows. A stop that is open stays so.
-    """
-    others = tuple(besides)
-    for begin, end in stops:
-        if limit <= NOTHING:
-            return
-        counted = TurnClock(begin, limit, stops=others)
-        reached_at = counted.moment_when_used(limit)
-        if end is None:
-            yield (begin, None), reached_at
-            return
-        yield (begin, min(end, reached_at or end)), reached_at
-        limit -= counted.used(end)
-
-
 BOUNCE_LIMIT = timedelta(days=7)
 """For so long in a game the clock of a player whose letters come back stands still."""
-
 
 OPEN_FOR = timedelta(days=7)
 """For so long a seat whose player has left is offered to somebody else, and all clocks stand."""

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from django.utils.translation import gettext
-
 from accounts.readers import speaking_to
-from duel.letters.context import LetterContext, letter_context_of, notice_in
+from duel.letters.context import letter_context_of, notice_in
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
-from duel.timekeeping.in_words import clock_sentences
+from duel.timekeeping.in_words import clock_sentences, giver_of
 from duel.timekeeping.leaving import what_follows
 from duel.words.time_controls import duration
-from engine.record import Entry
 from mail.drafts import Draft
 
 
@@ -58,25 +55,18 @@ def time_given(data: dict[str, Any]) -> Draft | None:
     if notice is None or ctx is None or not ctx.is_running:
         return None
     given = ctx.log.entry(notice.mark)
+    number = ctx.seat.number
     with speaking_to(ctx.reader):
         return ctx.drafted(
             "time_given",
             {
-                "opponent": _giver(ctx, given),
+                "opponent": giver_of(ctx.log, given, number),
                 "given": duration(int(given.text)),
                 "deadline": deadline_words(ctx) if ctx.is_to_move else "",
                 "is_to_move": ctx.is_to_move,
-                "clock": clock_sentences(ctx.log, ctx.seat.number, ctx.reader),
+                "clock": clock_sentences(ctx.log, number, ctx.reader, with_gifts=False),
             },
         )
-
-
-def _giver(ctx: LetterContext, given: Entry) -> str:
-    """Return who has given the time, also if somebody else sits there by now."""
-    givers = [seat.number for seat in ctx.log.seats if seat.person == given.person]
-    if givers:
-        return ctx.names[givers[0]]
-    return ctx.opponent if len(ctx.names) == 2 else gettext("a player who left")
 
 
 @builds(MAIL_WAITS)

@@ -20,7 +20,7 @@ from duel.play.sending import end_wait
 from duel.record.events import since_last_turn
 from duel.record.log import writing
 from duel.record.selectors import games_waiting_for
-from duel.timekeeping.in_words import time_given_back
+from duel.timekeeping.in_words import gifts_of_players, time_given_back
 from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
@@ -91,7 +91,10 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "begins": not any(move.seat == number for move in log.course.standing()),
         "is_late": log.course.flagged == number,
         "deadline": deadline_words(ctx),
-        "given_back": time_given_back(log, number, ctx.reader),
+        "given": [
+            *gifts_of_players(log, number),
+            *time_given_back(log, number, ctx.reader),
+        ],
         "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "notes": ctx.notes(),

@@ -1,4 +1,4 @@
-"""The invitation, with three ways to answer, and the letter that it came to nothing."""
+"""The invitation, with three ways to answer, and the letters that it came to nothing."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
-from duel.notices.kinds import INVITATION, INVITATION_ANSWER, builds
+from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, builds
 from duel.words.leaving import leaving_sentences
 from duel.words.naming import joined
 from duel.words.terms import terms_of
@@ -100,17 +100,37 @@ def invitation_answer(data: dict[str, Any]) -> Draft | None:
         return None
     if not is_about_seat and own.game.off_because not in ANSWERS:
         return None
-    reader = own.user
-    with speaking_to(reader):
+    with speaking_to(own.user):
         told = _about_seat(data, own.game) if is_about_seat else _about_game(own.game, seats)
-        context = {
-            "reader": str(reader),
-            "game": game_title(own.game.game),
-            "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
-            "preferences_url": preferences_url(reader),
-            **told,
+        return _drafted("invitation_answer", own.game, own.user, told)
+
+
+@builds(PROPOSAL_OFF)
+def proposal_off(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that a game does not begin, or None if its reader has no seat in it."""
+    seats = list(Seat.objects.select_related("game", "user").filter(game=data["game"]))
+    own = next((seat for seat in seats if seat.user and seat.user.pk == data["person"]), None)
+    if own is None or own.user is None or own.game.status != Status.OFF:
+        return None
+    proposer = next(seat.user for seat in seats if seat.number == 0)
+    with speaking_to(own.user):
+        told = {
+            "proposer": str(proposer or gettext("a player who left")),
+            "is_withdrawn": own.game.off_because == "withdrawn",
         }
-        draft = render("invitation_answer", context, reader.language)
+        return _drafted("proposal_off", own.game, own.user, told)
+
+
+def _drafted(name: str, game: Game, reader: User, told: dict[str, Any]) -> Draft:
+    """Return the letter of this name about a game that has not begun."""
+    context = {
+        "reader": str(reader),
+        "game": game_title(game.game),
+        "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
+        "preferences_url": preferences_url(reader),
+        **told,
+    }
+    draft = render(name, context, reader.language)
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
 
 

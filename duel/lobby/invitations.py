@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import ForgedLink, TooManyChallenges, TooManyInvitations
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
-from duel.notices.kinds import INVITATION, INVITATION_ANSWER
+from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF
 from duel.record.links import INVITATION as INVITATION_KEY
 from duel.record.links import (
     KeyPurpose,
@@ -99,6 +99,21 @@ def tell_proposer(game: Game) -> None:
         )
 
 
+def tell_joined(game: Game) -> None:
+    """Post the letter that the game does not begin to all who have a seat and wait for it.
+
+    Not to its proposer, who has withdrawn it or reads what became of the invitations.
+    """
+    for seat in game.seats.select_related("user").filter(number__gt=0):
+        if seat.user is not None:
+            post(
+                kind=PROPOSAL_OFF,
+                to=seat.user.email,
+                key=f"{game.public_id}:{seat.number}:{PROPOSAL_OFF}:0",
+                data={"game": game.pk, "person": seat.user.pk},
+            )
+
+
 def tell_of_declined(declined: DeclinedInvitation) -> None:
     """Post the letter that an invitation was declined, and its seat is free, to the proposer."""
     _tell_of_free_seat(
@@ -177,10 +192,11 @@ def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
 
 
 def declined_seat(token: str, *, is_revoked: bool) -> Seat | None:
-    """Return the seat as it was when the invitation to it was declined, if the link is for that.
+    """Return the seat as it was when the invitation to it was declined or taken back.
 
-    It is no row any more: who has declined can no longer take it, but may still say that they want
-    no letters. The database is not asked about links that are not from us.
+    None if the link is not for that. It is no row any more: nobody can take it by this link, but
+    its reader may still say that they want no letters. The database is not asked about links that
+    are not from us.
     """
     link = read_link(token)
     if link is None or not (is_revoked or was_made_early(Purpose.INVITATION, link)):
@@ -190,6 +206,13 @@ def declined_seat(token: str, *, is_revoked: bool) -> Seat | None:
         if is_signed(Purpose.INVITATION, link, epoch=each.link_epoch, text=each.address):
             return Seat(game=each.game, number=each.number, invited_address=each.address)
     return None
+
+
+def was_taken_back(seat: Seat) -> bool:
+    """Return whether the invitation to such a seat was taken back, and not declined."""
+    those = DeclinedInvitation.objects.filter(game=seat.game, number=seat.number)
+    last = those.filter(address=seat.invited_address).last()
+    return last is not None and last.is_taken_back
 
 
 def _address_of(seat: Seat) -> str:

@@ -15,7 +15,7 @@ from duel.errors import (
     NotInvited,
     NotOver,
     NotYourSeat,
-    OpponentHasLeft,
+    PlayerHasLeft,
 )
 from duel.games.titles import excluded_options
 from duel.integrity.beginnings import write_beginning
@@ -28,7 +28,12 @@ from duel.lobby.checks import (
     refuse_unless_proposed,
     refuse_unless_there,
 )
-from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges, tell_proposer
+from duel.lobby.invitations import (
+    addresses_to_write_to,
+    refuse_too_many_challenges,
+    tell_joined,
+    tell_proposer,
+)
 from duel.lobby.refusals import AlreadyInvited, OptionsExcludeEachOther
 from duel.lobby.seating import free_declined, open_numbers
 from duel.models import Game, GameSecret, Seat, Status
@@ -185,13 +190,15 @@ def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
 def call_off(game: Game, because: str) -> None:
     """Let a proposal, whose row is locked, go; its invitations are called off with it.
 
-    Whoever has sent one is told that it was declined or ran out.
+    Whoever has sent one is told that it was declined or ran out, and all others who have a seat
+    that the game does not begin.
     """
     game.status = Status.OFF
     game.off_because = because
     game.save(update_fields=["status", "off_because"])
     cancel_invitations(game, now=timezone.now())
     tell_proposer(game)
+    tell_joined(game)
 
 
 @transaction.atomic
@@ -213,7 +220,7 @@ def rematch(*, public_id: str, by: User) -> Game:
         return accept(public_id=there_is.public_id, by=by)
     addresses = [user.email for user in people if user is not None and user != by]
     if None in people and not addresses:
-        raise OpponentHasLeft
+        raise PlayerHasLeft
     if not addresses:  # a game against oneself
         addresses = [by.email] * (len(people) - 1)
     return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)

@@ -1,4 +1,4 @@
-"""Filling the seats of a proposal that somebody has left or turned down; and leaving one."""
+"""Filling the seats of a proposal that are free again, freeing an invited one; leaving one."""
 
 from datetime import timedelta
 
@@ -10,8 +10,8 @@ from duel.errors import NotYourSeat
 from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
 from duel.lobby.proposals import INVITATION_DAYS, call_off, turn_down
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
-from duel.lobby.seating import free_left, is_kept_free, open_numbers, open_up
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
+from duel.lobby.seating import free_invited, free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
 from duel.notices.intents import notice_invitations
 
@@ -34,6 +34,21 @@ def invite(*, public_id: str, by: User, address: str) -> Game:
     if is_written_to:
         notice_invitations(game, to=[seat.number], now=timezone.now())
     return game
+
+
+@transaction.atomic
+def take_back_invitation(*, public_id: str, by: User, seat: int, epoch: int) -> None:
+    """Free a seat of one's own proposal to which somebody is invited who has not answered.
+
+    The epoch tells that invitation from a later one to the same seat. In a game of two that is the
+    whole proposal, which is withdrawn instead.
+    """
+    game = own_proposal(public_id, by)
+    waiting = game.seats.select_related("game").filter(user=None, number__gt=0)
+    invited = waiting.filter(number=seat, link_epoch=epoch).first()
+    if invited is None or is_kept_free(invited) or game.seat_count == 2:
+        raise NoSuchInvitation
+    free_invited(invited)
 
 
 @transaction.atomic

@@ -17,6 +17,12 @@ class OptionsExcludeEachOther(BadTerms):
     sentence = _("These options cannot be played together.")
 
 
+class NoSuchInvitation(Refused):
+    """An invitation is to be taken back that was answered, or never sent."""
+
+    sentence = _("This invitation was answered or taken back already.")
+
+
 class NoFreeSeat(Refused):
     """Somebody is invited where every seat is taken or kept for somebody."""
 

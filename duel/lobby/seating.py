@@ -28,15 +28,27 @@ def open_numbers(game: Game, seats: Iterable[Seat]) -> list[int]:
 
 def free_declined(seat: Seat) -> None:
     """Free the seat of somebody who turned the invitation down, and tell the proposer."""
-    declined = DeclinedInvitation.objects.create(
+    declined = _note_invitation(seat, is_taken_back=False)
+    keep_free(seat)
+    tell_of_declined(declined)
+
+
+def free_invited(seat: Seat) -> None:
+    """Free the seat of somebody whose invitation is taken back before there was an answer."""
+    _note_invitation(seat, is_taken_back=True)
+    keep_free(seat)
+
+
+def _note_invitation(seat: Seat, *, is_taken_back: bool) -> DeclinedInvitation:
+    """Return what is kept of an invitation that no longer holds its seat."""
+    return DeclinedInvitation.objects.create(
         game=seat.game,
         number=seat.number,
         address=seat.invited_address,
         link_epoch=seat.link_epoch,
         declined_at=timezone.now(),
+        is_taken_back=is_taken_back,
     )
-    keep_free(seat)
-    tell_of_declined(declined)
 
 
 def free_left(seat: Seat) -> None:

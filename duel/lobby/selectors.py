@@ -114,7 +114,8 @@ class Line:
     @property
     def declined(self) -> str:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
-        addresses = [each.address for each in self.game.declined.all() if each.address]
+        declined = (each for each in self.game.declined.all() if not each.is_taken_back)
+        addresses = [each.address for each in declined if each.address]
         return joined(told_to_proposer(self.game, addresses)) if self.is_own else ""
 
     @property

@@ -1,4 +1,4 @@
-"""Invitations that were turned down, in games that go on looking for players."""
+"""Invitations that were turned down or taken back, in games that go on looking for players."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,8 @@ class DeclinedInvitation(models.Model):
     address = models.EmailField(_("invited address"), blank=True)
     link_epoch = models.PositiveIntegerField()
     declined_at = models.DateTimeField()
+    is_taken_back = models.BooleanField(default=False, db_default=False)
+    """Whether its sender took it back; else its reader declined."""
 
     class Meta:
         default_permissions = ()

@@ -167,7 +167,7 @@ REPLY_ANSWER = _kind(
 
 # What others have done, or what has become of the game.
 
-OFFER = _kind("offer", LetterKind(name=_("offers of your opponents"), one=_("offer")))
+OFFER = _kind("offer", LetterKind(name=_("offers of other players"), one=_("offer")))
 OFFER_DECLINED = _kind(
     "offer-declined", LetterKind(name=_("answers to your offers"), one=_("answer to an offer"))
 )
@@ -192,12 +192,12 @@ OPERATOR_DECISION = _kind(
     ),
 )
 
-# Whether letters reach the opponent.
+# Whether letters reach the others.
 
 DELIVERY_TROUBLE = _kind(
     "delivery-trouble",
     LetterKind(
-        name=_("letters that did not reach your opponent"),
+        name=_("letters that did not reach other players"),
         one=_("player not reached"),
         called_off_by=Cause.NOTHING,
     ),
@@ -205,7 +205,7 @@ DELIVERY_TROUBLE = _kind(
 REACHED_AGAIN = _kind(
     "reached-again",
     LetterKind(
-        name=_("letters that your opponent can be reached again"),
+        name=_("letters about players who can be reached again"),
         one=_("player reached again"),
     ),
 )
@@ -221,6 +221,14 @@ INVITATION_ANSWER = _kind(
     LetterKind(
         name=_("answers to your invitations"),
         one=_("answer to an invitation"),
+        called_off_by=Cause.NOTHING,
+    ),
+)
+PROPOSAL_OFF = _kind(
+    "proposal-off",
+    LetterKind(
+        name=_("letters about a game that does not begin"),
+        one=_("game that does not begin"),
         called_off_by=Cause.NOTHING,
     ),
 )

@@ -14,7 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
@@ -23,9 +22,9 @@ from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
+    HasLeft,
     NotRunning,
     NotYourSeat,
-    Refused,
     Stale,
     TooLate,
     UnknownGame,
@@ -53,12 +52,6 @@ from mail.statements import insert, update, update_several
 
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""
-
-
-class HasLeft(Refused):
-    """The seat is out of a game that the others play on, or waits for somebody to take it."""
-
-    sentence = _("You have left this game, and can no longer play in it.")
 
 
 class Log:

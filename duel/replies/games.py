@@ -15,6 +15,7 @@ from accounts.services.senders import post_foreign_sender
 from duel.errors import (
     BrokenGame,
     GameIsOver,
+    HasLeft,
     Refused,
     RevokedLink,
     SuspendedPlayer,
@@ -24,7 +25,6 @@ from duel.models import Seat
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
-from duel.record.log import HasLeft
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
@@ -126,7 +126,7 @@ def _tell_of_foreign_sender(player: User, address: str) -> None:
 
 
 def _act(reply: Reply) -> Answer:
-    """Do what the reply asks for: a move, something beside it, or only words for somebody."""
+    """Do what the reply asks for: a move, something else, or only words for somebody."""
     received, player = reply.received, reply.player
     said = heard(
         received.text,
@@ -140,12 +140,22 @@ def _act(reply: Reply) -> Answer:
     if said.preview:
         return preview_reply(reply, said)
     if said.code is not None or said.turn:
-        return _with_words(reply, said, play_reply(reply, said))
+        return _with_words(reply, said, _with_orders(reply, said, play_reply(reply, said)))
     if said.ask is not None:
         return _with_words(reply, said, do(reply, said.ask))
     if said.notes or said.memo:
         return _with_words(reply, said, Answer("done", is_needed=False))
     return Answer("thanks", is_silent=True)
+
+
+def _with_orders(reply: Reply, said: Heard, answer: Answer) -> Answer:
+    """Return the answer once the orders that stood behind moves are written, if these count."""
+    if said.ask is None:
+        return answer
+    if answer.code not in ("played", "asked", "repeated"):
+        return replace(answer, said=[*answer.said, gettext("Your orders were not kept.")])
+    written = do(reply, said.ask)
+    return replace(answer, said=[*answer.said, *written.said], is_needed=True)
 
 
 def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:

@@ -12,7 +12,7 @@ _SENTENCES: dict[str, str | Promise] = {
     "empty_note": _("There is nothing after the colon, so nothing was done."),
     "ask_with_more": _(
         "Beside what you ask for there is something else, so nothing was done. Please send one "
-        "thing at a time."
+        "thing at a time; only orders may stand behind a move."
     ),
     "unknown_name": _("Nobody of this name plays in this game, so your note was not passed on."),
     "several_asks": _("This asks for several things at once. Please send them one by one."),

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from duel.errors import BadTime, NobodyGetsTime, NobodyIsLate, NothingToClaim, UnderInquiry
+from duel.errors import BadTime, NobodyGetsTime, NothingToClaim, UnderInquiry
 from duel.models import Game, LinkUse
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
-from duel.record.finality import final_at, game_known_at
+from duel.record.finality import final_at, game_known_at, game_known_to
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
 from duel.record.selectors import remember_position
@@ -75,13 +75,13 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         if retires(log):
             if log.course.flagged in (None, seat):
-                raise _nothing_to_claim(log)
+                raise NothingToClaim
             retire(log, log.course.flagged, person=person, channel=channel, now=now)
             return
         try:
             log.append(Kind.CLAIM, seat=seat, person=person, channel=channel, time=now)
         except Illegal as error:
-            raise _nothing_to_claim(log) from error
+            raise NothingToClaim from error
         notice_end(log, now=now)
 
 
@@ -95,15 +95,11 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         _refuse_while_mail_waits(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
-            raise _nothing_to_claim(log)
+            raise NothingToClaim
         log.append(
             Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
         )
         notice_end(log, now=now)
-
-
-def _nothing_to_claim(log: Log) -> NothingToClaim:
-    return NobodyIsLate() if log.game.seat_count > 2 else NothingToClaim()
 
 
 def may_be_called_off(log: Log, late: int) -> bool:
@@ -122,7 +118,8 @@ def give_time(
     """Give another player more time for the turn they make, or for their next one.
 
     Of several it is the one in the seat `to`, or else whom `gets_time` names. Whoever is out of
-    time has just that, from now on.
+    time has just that, from now on. Who is to move, as everybody may know, is told by a letter; any
+    other reads it in the letter with their next turn.
     """
     now = timezone.now()
     given = timedelta(hours=hours)
@@ -134,6 +131,7 @@ def give_time(
         other = gets_time(game_known_at(log.game, seat), seat) if to is None else to
         if other == seat or other not in log.course.playing:
             raise NobodyGetsTime
+        is_told_at_once = game_known_to(log.game, ()).to_move == other
         log.append(
             Kind.EXTEND,
             seat=other,
@@ -143,7 +141,8 @@ def give_time(
             time=now,
         )
         end_bounce(log, seat=seat, at=now)  # who presses a button can be reached
-        notice_time_given(log, to=other, now=now)
+        if is_told_at_once:
+            notice_time_given(log, to=other, now=now)
 
 
 def gets_time(game: Game, seat: int) -> int:

@@ -12,12 +12,15 @@ from duel.clocks.history import Turn
 from duel.models import Seat, Vacation
 from duel.record.log import Log
 from duel.record.mail import is_for_mail
+from duel.record.selectors import player_names
 from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
 from duel.words.leaving import leaving_sentences
 from duel.words.moments import by_the_clock_of
+from duel.words.naming import others
 from duel.words.terms import DAY, HOUR, terms_of
 from duel.words.time_controls import duration, in_full
 from engine.kinds import Kind
+from engine.record import Entry
 
 TAKEN = "lobby"
 """How entries come in by which somebody takes a seat that was offered."""
@@ -119,10 +122,13 @@ def left_words(log: Log) -> str:
     return duration(_rough(deadline - now)) if deadline and deadline > now else ""
 
 
-def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = True) -> list[str]:
+def clock_sentences(
+    log: Log, seat: int, reader: User, *, with_terms: bool = True, with_gifts: bool = True
+) -> list[str]:
     """Return what a player has to know about time in this game, beside the deadline.
 
-    What was agreed on is said with it, or left out where it was said before.
+    What was agreed on, and given by other players, is said with it, or left out where it was said
+    before.
     """
     terms = terms_of(log.game)
     time = terms.time
@@ -138,10 +144,36 @@ def clock_sentences(log: Log, seat: int, reader: User, *, with_terms: bool = Tru
         *_newcomers(log, seat),
         *_away(_vacations_of_others(log, reader), reader),
         *_came_back(log, seat, reader),
+        *(gifts_of_players(log, seat) if with_gifts else []),
         *time_given_back(log, seat, reader),
         *_given_for_a_report(log, seat),
         *_given_for_mail(log, seat),
     ]
+
+
+def gifts_of_players(log: Log, seat: int) -> list[str]:
+    """Return what other players have given for the turn that the seat is making."""
+    turn = log.history.turn
+    if log.course.outcome is not None or turn.seat != seat:
+        return []
+    since = turn.paid.ended_at if turn.paid and turn.paid.ended_at else log.history.began_at
+    told = gettext("%(name)s has given you %(time)s for this turn.")
+    return [
+        told % {"name": giver_of(log, entry, seat), "time": duration(int(entry.text))}
+        for entry in log.entries
+        if (entry.kind, entry.seat) == (Kind.EXTEND, seat)
+        and entry.person is not None
+        and datetime.fromisoformat(entry.time) >= since
+    ]
+
+
+def giver_of(log: Log, given: Entry, seat: int) -> str:
+    """Return who has given time to this seat, also if somebody else sits there by now."""
+    names = player_names(log.seats)
+    givers = [each.number for each in log.seats if each.person == given.person]
+    if givers:
+        return names[givers[0]]
+    return others(names, seat)[0] if len(names) == 2 else gettext("a player who left")
 
 
 def _given_for_a_report(log: Log, seat: int) -> list[str]:

@@ -11,9 +11,7 @@ def victory_words(reasons: Sequence[str]) -> str:
     """Return why somebody won over the board, as in “most points after the last round”."""
     words = {
         "points": gettext("most points after the last round (fewer cards decide a tie)"),
-        "city": gettext(
-            "most points of those who meet all that a city asks for (fewer cards decide a tie)"
-        ),
+        "city": gettext("a city was met, and nobody stood better after the last round"),
         "passes": gettext(
             "most points when nobody could do anything any more (fewer cards decide a tie)"
         ),

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from duel.errors import OpponentHasLeft, PlayerIsSuspended
+from duel.errors import PlayerHasLeft, PlayerIsSuspended
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import call_off, rematch
@@ -134,7 +134,7 @@ def _stands_rematch(game: Game) -> bool:
 def _refuse_without_people(table: Table) -> None:
     people = [seat.user for seat in table.seats]
     if None in people:
-        raise OpponentHasLeft
+        raise PlayerHasLeft
     if not all(person.is_active for person in people if person):
         raise PlayerIsSuspended
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, normal_address
-from duel.errors import AlreadySits, HasSeenHidden, OpponentHasLeft, Refused
+from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user, lock_players
 from duel.models import Act, Decision
@@ -146,5 +146,5 @@ class Replace(DecisionKind):
 def _former_player(decision: Decision) -> User:
     """Return whose seat was given away; raise if they have left."""
     if decision.replaced is None:
-        raise OpponentHasLeft
+        raise PlayerHasLeft
     return decision.replaced

@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import Refused
+from duel.errors import HasLeft, Refused
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting
 from duel.operators.decisions.base import Told
@@ -12,7 +12,7 @@ from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, name_in, write_decision
 from duel.operators.errors import CannotRevoke
-from duel.record.log import HasLeft, Log, refuse_if_over
+from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.words.leaving import consequence_sentence
 from engine.kinds import OPEN, OUT

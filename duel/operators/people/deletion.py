@@ -8,7 +8,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from accounts.services.authority import checked_reason, refuse_oneself, refuse_unless_above
 from accounts.services.leaving import erase_person
-from duel.errors import BrokenGame, GameIsOver
+from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
 from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
@@ -19,7 +19,6 @@ from duel.play.memos import forget_memo
 from duel.play.moves import resign
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import forget_orders
-from duel.record.log import HasLeft
 from duel.record.mail import about_person
 from duel.record.reading import locked_game
 from mail.services import forget_address, forget_mail_about

@@ -84,7 +84,7 @@ def personal_data_of(person: User) -> dict[str, Any]:
         ),
         "declined_invitations": _rows(
             DeclinedInvitation.objects.filter(address=person.email),
-            *("game__public_id", "declined_at"),
+            *("game__public_id", "declined_at", "is_taken_back"),
         ),
         "disputes": _rows(
             Dispute.objects.filter(reporter=person),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services.authority import ActRefused, refuse_oneself, refuse_unless_above
 from accounts.services.suspension import lift_suspension, suspend_person
-from duel.errors import BrokenGame, GameIsOver
+from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
 from duel.models import Act, Decision, Game, Seat, Status
 from duel.notices.again import notice_let_in_again
@@ -20,7 +20,6 @@ from duel.operators.conflicts import play_together
 from duel.operators.decisions import Ruling, decide, revoke
 from duel.operators.deliverability import unreached_sentences
 from duel.operators.errors import AlreadyRevoked, AlreadyStopped, CannotRevoke, Superseded
-from duel.record.log import HasLeft
 from duel.record.reading import locked_game
 
 PERMISSION = "accounts.suspend_user"

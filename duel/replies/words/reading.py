@@ -4,7 +4,8 @@ Every word is accounted for, or nothing counts: a reply that cannot be taken as 
 `problem`, and then nothing else. All three languages are always understood; the reader's own only
 settles what means different things, as `3/4`.
 
-One reply asks for moves or for one other thing. Beside either may stand notes, a memo and courtesy.
+One reply asks for moves or for one other thing. Beside either may stand notes, a memo and courtesy,
+and behind moves orders for the turn after.
 What is no ask and no number is left to the reader of the game, which has its own refusals.
 """
 
@@ -65,6 +66,7 @@ class Heard:
     """What a reply asks for. With a `problem` there is nothing else in it but `quoted`."""
 
     ask: Ask | None = None
+    """Beside moves there are only orders."""
     code: int | None = None
     """A number of the letter that is answered. With a `turn` beside it both must be one move."""
     turn: str = ""
@@ -126,14 +128,12 @@ def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
     text = "\n".join(left)
     rest = text.replace(_TAKEN, "").strip()
     # A name is nothing to answer only beside an ask: people may be called like a move.
-    unread = without_courtesies(tokens_of(text), writer.names if asks else ())
-    is_left = any(token.text not in (_TAKEN, LINE_END) for token in unread)
+    is_left = _is_more_than_courtesy(text, writer.names if asks else ())
     if asks:
         if _resigns({asks[0].kind}) and (is_left or notes or memo):
             raise _Unclear("resign_with_more")
-        if is_left:
-            raise _Unclear("ask_with_more", rest)
-        return Heard(ask=asks[0], notes=notes, memo=memo)
+        moves = _moves_before_orders(parts, asks[0], rest, writer) if is_left else Heard()
+        return replace(moves, ask=asks[0], notes=notes, memo=memo)
     if is_left:
         return replace(_moves(rest, writer), notes=notes, memo=memo)
     if notes or memo:
@@ -141,6 +141,25 @@ def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
     if not rest:
         raise _Unclear("empty")
     return Heard(thanks=True)
+
+
+def _is_more_than_courtesy(text: str, names: Sequence[str]) -> bool:
+    unread = without_courtesies(tokens_of(text), names)
+    return any(token.text not in (_TAKEN, LINE_END) for token in unread)
+
+
+def _moves_before_orders(parts: Sequence[Part], ask: Ask, rest: str, writer: _Writer) -> Heard:
+    """Return the moves that stand before orders; raise if it is anything else beside an ask.
+
+    What stands behind orders may be meant as one more of them, and is not played.
+    """
+    if ask.kind is AskKind.ORDER:
+        first = next(place for place, part in enumerate(parts) if part.kind == "order")
+        behind = "\n".join(part.text for part in parts[first:] if part.kind == "rest")
+        moves = _moves(rest, writer)
+        if not moves.preview and not _is_more_than_courtesy(behind, writer.names):
+            return moves
+    raise _Unclear("ask_with_more", rest)
 
 
 def _resigns(kinds: set[AskKind]) -> bool:

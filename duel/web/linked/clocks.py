@@ -99,9 +99,9 @@ def _give(ctx: LinkContext, request: HttpRequest) -> str:
         channel=CHANNEL,
     )
     if ctx.game.seat_count == 2:
-        return gettext("You gave time. Your opponent gets a letter about it.")
+        return gettext("You gave time. Your opponent reads it in the next letter.")
     words = {"name": names_of(ctx.game)[to]}
-    return gettext("You gave time. %(name)s gets a letter about it.") % words
+    return gettext("You gave time. %(name)s reads it in the next letter.") % words
 
 
 _ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
-from duel.lobby.invitations import declined_seat, invited_seat
+from duel.lobby.invitations import declined_seat, invited_seat, was_taken_back
 from duel.lobby.joining import Joined, accept_letter, decline_letter, never_again
 from duel.models import Seat
 from duel.web.forms import JoiningForm, WordForm
@@ -109,6 +109,8 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
     """Return the page that says what became of the invitation, or None if it waits."""
+    if seat.pk is None and was_taken_back(seat):
+        return _say(request, gettext("The invitation was withdrawn"), status=410)
     if seat.pk is None:
         return _say(request, gettext("You have declined the invitation."), status=410)
     return closed(request, seat.game, player=seat.user, by_letter=True)

@@ -22,11 +22,12 @@ from duel.games.registry import terms_nearest, terms_to_choose
 from duel.games.titles import full_title
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw
-from duel.lobby.refilling import invite, leave, open_to_all
+from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
 from duel.lobby.seating import open_numbers
 from duel.models import Game, Seat, Status
 from duel.record.selectors import find_by_public_id
 from duel.web.forms import NewGameForm, WordForm
+from duel.web.views.numbers import whole_number
 from duel.web.views.open_seats import show_open_seat, take_open_seat
 from duel.web.views.proposals import agreement, closed, to_games
 from duel.web.views.waiting import seats_as_seen
@@ -116,6 +117,13 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         case "invite":
             invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
             messages.success(request, gettext("The seat is kept for the person you have invited."))
+            return redirect("duel:challenge", public_id)
+        case "take-back":
+            seat, epoch = (
+                whole_number(request.POST.get(name, ""), digits=9) for name in ("seat", "epoch")
+            )
+            take_back_invitation(public_id=public_id, by=user, seat=seat, epoch=epoch)
+            messages.success(request, gettext("The invitation is taken back. Its seat is free."))
             return redirect("duel:challenge", public_id)
         case "open":
             open_to_all(public_id=public_id, by=user)

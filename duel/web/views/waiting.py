@@ -22,7 +22,7 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
     opened = open_numbers(game, seats)
     invited = [seat for seat in seats if seat.user is None and seat.invited_address]
     written_to = _written_to(game)
-    declined = game.declined.exclude(address="").values_list("address", flat=True)
+    declined = game.declined.filter(is_taken_back=False).exclude(address="")
     named = _names_of_invited(game, invited) if is_proposer else {}
     return {
         "seat": mine,
@@ -33,7 +33,14 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
         ],
         "written_to": [name for seat, name in named.items() if seat in written_to],
         "not_written_to": [name for seat, name in named.items() if seat not in written_to],
-        "declined": told_to_proposer(game, declined) if is_proposer else [],
+        "declined": (
+            told_to_proposer(game, declined.values_list("address", flat=True))
+            if is_proposer
+            else []
+        ),
+        "can_take_back": [
+            (seat.number, seat.link_epoch, named[seat.number]) for seat in invited if is_proposer
+        ],
         "kept": len(free),
         "opened": len(opened),
         "is_waited_for": bool(invited),

@@ -9,7 +9,7 @@ from accounts.services.addresses import ask_to_confirm
 from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from duel.lobby.invitations import invitation_key
-from duel.lobby.proposals import propose
+from duel.lobby.proposals import accept, propose, withdraw
 from duel.models import Game
 from duel.notices.intents import tell
 from duel.notices.kinds import MAIL_WAITS
@@ -59,6 +59,15 @@ def _accounts_merged(game: Game) -> None:
 def _invitation(game: Game) -> None:
     for address in (STRANGER, User.objects.create_user("carla@duelpost.example").email):
         propose(by=mover(game), terms=Terms(), invite=[address])
+
+
+def _proposal_off(game: Game) -> None:
+    one, other = (seat.user for seat in game.seats.select_related("user").order_by("number"))
+    assert one is not None
+    assert other is not None
+    proposed = propose(by=one, terms=Terms(game="splendor", seats=3), is_listed=True)
+    accept(public_id=proposed.public_id, by=other)
+    withdraw(public_id=proposed.public_id, by=one)
 
 
 def _time_given(game: Game) -> None:
@@ -152,6 +161,7 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "offer-declined": kinds.offer_declined,
     "operator-decision": kinds.operator_decision,
     "own-time-is-up": kinds.own_time_is_up,
+    "proposal-off": _proposal_off,
     "reminder": kinds.reminder,
     "reply-answer": _reply_answer,
     "second-factor": _second_factor,

@@ -17,6 +17,7 @@ from duel.letters.digest_sweeps import people_due, sweep_digests
 from duel.models import Game, Notice
 from duel.operators.decisions import add_time_to_all
 from duel.play.undo import unsend
+from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
 from mail.outbox.delivery import claim, deliver
@@ -105,6 +106,20 @@ def test_a_turn_is_told_once_a_day_instead_of_at_once(
     deliver(letter.pk)
     letter.refresh_from_db()
     assert letter.status == "sent"
+
+
+def test_it_tells_of_time_that_was_given_for_the_turn(
+    game: Game, ada: User, bruno: User, traveller: time_machine.Traveller
+) -> None:
+    traveller.shift(HOUR)
+    submit(game, a_quiet_move(game))
+    number = game.seats.get(user=bruno).number
+    give_time(public_id=game.public_id, seat=number, hours=48, channel="link")
+    play_to_a_handover(game)
+    traveller.move_to(MONDAY + DAY)
+    sweep_digests()
+    [letter] = digests(ada)
+    assert "Bruno has given you 2 days for this turn." in sent_text(letter)
 
 
 def test_it_tells_of_an_outage_in_each_game_whose_clock_ran(

@@ -341,7 +341,7 @@ def test_a_rematch_needs_a_game_that_is_over_and_people_who_are_there(
     with pytest.raises(errors.NotYourSeat):
         rematch(public_id=game.public_id, by=eve)
     bruno.delete()
-    with pytest.raises(errors.OpponentHasLeft):
+    with pytest.raises(errors.PlayerHasLeft):
         rematch(public_id=game.public_id, by=ada)
 
 

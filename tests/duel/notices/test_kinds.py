@@ -51,13 +51,14 @@ def test_what_is_stored_of_each_kind_stays() -> None:
         "reached-again",
         "invitation",
         "invitation-answer",
+        "proposal-off",
     }
     assert stored <= set(KINDS)
 
 
 def test_a_decision_calls_off_whatever_else_waits_to_be_told_of_the_game() -> None:
     stays = {"operator-decision", "invitation"}
-    answers = {"invitation-answer", "invitation-reply", "reply-answer"}
+    answers = {"invitation-answer", "invitation-reply", "proposal-off", "reply-answer"}
     without_notice = {"digest", "delivery-trouble", *answers}
     assert set(called_off_by(Cause.DECISION)) == set(KINDS) - stays - without_notice
 

@@ -142,6 +142,38 @@ def test_a_memo_and_orders_are_kept_for_their_writer(game: Game) -> None:
     assert not answers(first)
 
 
+def test_orders_behind_a_move_are_written_once_it_is_played(game: Game) -> None:
+    seat, ply = mover(game), game.ply
+    moves = numbered(game, seat)
+    number = moves.index(max((move for move in moves if move.startswith("take ")), key=len)) + 1
+    assert write(seat, f"{number}\n\norder: take a1 b1 c1").outcome == "played"
+    game.refresh_from_db()
+    assert game.ply == ply + 1
+    order = StandingOrder.objects.get(seat=seat)
+    assert (order.text, order.ply) == ("take a1 b1 c1", game.ply)
+    played, _, ordered = answer(seat).body.partition("the first of these that is possible")
+    assert "You took" in played
+    assert "1. take a1 b1 c1" in ordered
+
+
+def test_an_order_that_is_none_leaves_the_move_before_it_played(game: Game) -> None:
+    seat, ply = mover(game), game.ply
+    assert write(seat, "1\n\norder: dance").outcome == "played"
+    game.refresh_from_db()
+    assert game.ply == ply + 1
+    assert "Order 1 was not understood: “dance”." in answer(seat).body
+    assert not StandingOrder.objects.exists()
+
+
+def test_orders_behind_a_move_that_is_refused_are_not_kept(game: Game) -> None:
+    seat, ply = mover(game), game.ply
+    assert write(seat, "999\n\norder: take a1 b1 c1").outcome == "refused"
+    game.refresh_from_db()
+    assert game.ply == ply
+    assert "Your orders were not kept." in answer(seat).body
+    assert not StandingOrder.objects.exists()
+
+
 def test_words_for_the_operators_become_a_report(game: Game) -> None:
     seat = mover(game)
     assert write(seat, "operators: my letter came late").outcome == "done"

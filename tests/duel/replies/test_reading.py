@@ -1,5 +1,6 @@
 """What a reply says beside and instead of moves: numbers, notes, memos, orders, reports."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -156,6 +157,36 @@ def test_an_empty_note_is_asked_back() -> None:
 )
 def test_orders_are_a_list_of_turns(text: str) -> None:
     assert heard_of(text) == Heard(ask=Ask(AskKind.ORDER, texts=("take a1 b1 c1", "buy 2.1")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("7\norder: buy 2.1", Heard(code=7)),
+        ("7\n\nordre : buy 2.1\n\nMerci, Ada", Heard(code=7)),
+        ("take a1 b1 c1\n\nordine: buy 2.1", Heard(turn="take a1 b1 c1")),
+        (
+            "to Bruno: hello\n\n7\n\norder: buy 2.1\n\nto me: he bluffs",
+            Heard(code=7, notes=(Note((1,), "hello"),), memo="he bluffs"),
+        ),
+    ],
+)
+def test_orders_may_stand_behind_a_move(text: str, said: Heard) -> None:
+    assert heard_of(text) == replace(said, ask=Ask(AskKind.ORDER, texts=("buy 2.1",)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "order: buy 2.1\n\ntake a1 b1 c1",
+        "7\n\norder: buy 2.1\n\ntake a1 b1 c1",
+        "preview 7\n\norder: buy 2.1",
+        "7\n\nno orders",
+        "7\n\nshow",
+    ],
+)
+def test_what_may_be_meant_otherwise_beside_a_move_is_asked_back(text: str) -> None:
+    assert heard_of(text).problem == "ask_with_more"
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def test_any_text_has_an_answer(text: str, language: str) -> None:
     assert (
         said.problem or said.thanks or said.ask or said.code or said.turn or said.notes or said.memo
     )
-    assert not (said.ask and (said.code or said.turn or said.preview or said.thanks))
+    assert not (said.ask and (said.preview or said.thanks))
+    if said.ask and (said.code or said.turn):
+        assert said.ask.kind == AskKind.ORDER
 
 
 @given(text=TEXTS)

@@ -85,9 +85,12 @@ def test_where_late_turns_are_lost_at_once_the_others_play_on(
     assert_sound(game)
 
 
-@pytest.mark.parametrize(("giver", "receiver"), [(0, 1), (1, 2), (2, 1)])
+@pytest.mark.parametrize(
+    ("giver", "receiver", "kind"),
+    [(0, 1, "time-given"), (1, 2, "your-turn"), (2, 1, "time-given")],
+)
 def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
-    played: Game, giver: int, receiver: int
+    played: Game, giver: int, receiver: int, kind: str
 ) -> None:
     press(played, "one")  # now it is Bruno's turn
     people = [played.seats.get(number=number).user for number in (giver, receiver)]
@@ -95,10 +98,12 @@ def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
     page = Client().get(time_page(played, played.seats.get(number=giver)))
     assert re.search(rf"<option value=\"{receiver}\"\s+selected>\s*{to}", page.content.decode())
     give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
-    assert letters(played, "time-given") == [to.email]
-    letter = read(played, to, "time-given")
-    assert letter.subject.startswith(f"{by} gives you time")
-    assert f"{by} has given you 1 day" in letter.text
+    assert letters(played, "time-given") == [to.email] * (kind == "time-given")
+    if kind == "your-turn":
+        press(played, "one")
+    letter = read(played, to, kind)
+    assert letter.subject.startswith(f"{by} gives you time") == (kind == "time-given")
+    assert letter.text.count(f"{by} has given you 1 day") == 1
     assert_sound(played)
 
 
@@ -110,8 +115,8 @@ def test_time_is_given_to_whom_its_giver_chooses(played: Game, ada: User, receiv
         time_page(played, played.seats.get(user=ada)),
         {"act": "give", "hours": "24", "to": str(receiver)},
     )
-    assert f"You gave time. {chosen} gets a letter about it." in page.content.decode()
-    assert letters(played, "time-given") == [chosen.email]
+    assert f"You gave time. {chosen} reads it in the next letter." in page.content.decode()
+    assert letters(played, "time-given") == []
     assert_sound(played)
 
 
@@ -144,6 +149,31 @@ def test_time_goes_to_whom_the_giver_sees_to_move(game: Game, ada: User, travell
     press(game, "one")  # nobody but Ada knows of it yet
     give_time(public_id=game.public_id, seat=2, hours=24, channel="link")
     assert letters(game, "time-given") == [ada.email]
+
+
+@pytest.mark.usefixtures("can_be_taken_back")
+@pytest.mark.parametrize("giver", [0, 2])
+def test_no_letter_about_time_tells_of_a_turn_that_may_be_taken_back(
+    game: Game, bruno: User, giver: int, traveller: Any
+) -> None:
+    press(game, "one")  # nobody but Ada knows that it is Bruno's turn
+    give_time(public_id=game.public_id, seat=giver, to=1, hours=24, channel="link")
+    assert letters(game, "time-given") == []
+    traveller.shift(DAY)
+    by = game.seats.get(number=giver).user
+    assert f"{by} has given you 1 day for this turn." in " ".join(read(game, bruno).text.split())
+
+
+def test_time_that_was_given_is_told_in_no_later_turn(
+    played: Game, ada: User, traveller: Any
+) -> None:
+    give_time(public_id=played.public_id, seat=2, hours=24, channel="link")
+    told = "Carla has given you 1 day"
+    assert told in read(played, ada, "time-given").text
+    traveller.shift(HOUR)
+    for move in ("one", "one", "one"):
+        press(played, move)
+    assert told not in read(played, ada).text
 
 
 def test_the_board_says_whose_clock_runs(played: Game, bruno: User) -> None:

@@ -1,5 +1,6 @@
 """How three come together: invited, mixed or all open; declined, left, filled and begun."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -12,8 +13,8 @@ from duel import errors
 from duel.letters.invitation import invitation
 from duel.lobby.invitations import STRANGERS_A_DAY
 from duel.lobby.proposals import accept, decline, expire_proposals, propose, rematch, withdraw
-from duel.lobby.refilling import invite, leave, open_to_all
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat
+from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
+from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
@@ -242,10 +243,89 @@ def test_what_nobody_answers_in_time_is_off_for_all(invited: Game, ada: User, br
     assert "nobody answered your invitation to carla@duelpost.example" in draft.text
 
 
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        (withdraw, "that Ada proposed was withdrawn. You had a seat in it."),
+        (None, "not all seats of the game of Toy that Ada proposed were taken in time."),
+    ],
+)
+def test_who_waits_for_a_game_is_told_that_it_does_not_begin(
+    ends: Callable[..., None] | None, told: str, invited: Game, ada: User, bruno: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    if ends is not None:
+        ends(public_id=invited.public_id, by=ada)
+    else:
+        expire_proposals(now=timezone.now() + timedelta(days=15))
+    assert letters("proposal-off") == [bruno.email], "Carla has not answered, Ada knows."
+    draft = built(Letter.objects.get(kind="proposal-off"))
+    assert draft is not None
+    assert draft.subject == "The game of Toy that Ada proposed does not begin"
+    for part in (draft.text, draft.html):
+        assert told in " ".join(part.split())
+        assert "The game does not begin." in part
+        assert "carla" not in part.lower()
+        assert ada.email not in part
+
+
 def test_in_a_game_of_two_a_declined_invitation_calls_it_off(ada: User, bruno: User) -> None:
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])
     decline(public_id=game.public_id, address=bruno.email)
     assert (status_of(game), game.off_because) == (Status.OFF, "declined")
+
+
+# Taking one invitation back
+
+
+def waiting_at(game: Game, number: int) -> dict[str, int]:
+    """What names the invitation that waits at this seat."""
+    return {"seat": number, "epoch": game.seats.get(number=number).link_epoch}
+
+
+def test_an_invitation_that_is_taken_back_frees_its_seat_and_no_letter_goes(
+    invited: Game, ada: User, bruno: User, carla: User, eve: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    before = Letter.objects.count()
+    take_back_invitation(public_id=invited.public_id, by=ada, **waiting_at(invited, 2))
+    assert Letter.objects.count() == before
+    assert status_of(invited) == Status.PROPOSED
+    invitations = Letter.objects.get(kind="invitation", to=carla.email)
+    assert built(invitations) is None, "What still waits is not sent."
+    with pytest.raises(errors.NotInvited):
+        accept(public_id=invited.public_id, by=carla)
+    invite(public_id=invited.public_id, by=ada, address=eve.email)
+    accept(public_id=invited.public_id, by=eve)
+    assert players(invited) == ["Ada", "Bruno", "Eve"]
+    assert status_of(invited) == Status.RUNNING
+
+
+def test_only_the_proposer_takes_back_an_invitation_that_waits(
+    invited: Game, ada: User, bruno: User, carla: User
+) -> None:
+    accept(public_id=invited.public_id, by=bruno)
+    with pytest.raises(errors.NotYourSeat):
+        take_back_invitation(public_id=invited.public_id, by=bruno, **waiting_at(invited, 2))
+    other = waiting_at(invited, 2)["epoch"] + 1  # a later invitation to the same seat
+    for seat, epoch in ((0, 0), (1, 0), (3, 0), (2, other)):
+        with pytest.raises(NoSuchInvitation):
+            take_back_invitation(public_id=invited.public_id, by=ada, seat=seat, epoch=epoch)
+    assert invited.seats.get(number=2).invited_address == carla.email
+
+
+def test_in_a_game_of_two_the_whole_proposal_is_withdrawn_instead(ada: User, bruno: User) -> None:
+    game = propose(by=ada, terms=Terms(), invite=[bruno.email])
+    with pytest.raises(NoSuchInvitation):
+        take_back_invitation(public_id=game.public_id, by=ada, **waiting_at(game, 1))
+    assert status_of(game) == Status.PROPOSED
+
+
+def test_a_stranger_whose_invitation_was_taken_back_is_not_written_to_again(ada: User) -> None:
+    game = propose(by=ada, terms=OF_THREE, invite=[NINA])
+    take_back_invitation(public_id=game.public_id, by=ada, **waiting_at(game, 1))
+    invite(public_id=game.public_id, by=ada, address=NINA)
+    assert letters("invitation") == [NINA]
 
 
 # Leaving
@@ -374,5 +454,5 @@ def test_a_rematch_leaves_the_seat_open_of_who_is_no_more(
     assert again.seat_count == 3
     delete_account(user=bruno)
     withdraw(public_id=again.public_id, by=ada)
-    with pytest.raises(errors.OpponentHasLeft):
+    with pytest.raises(errors.PlayerHasLeft):
         rematch(public_id=over.public_id, by=ada)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.errors import AlreadySits, NobodyGetsTime
+from duel.errors import AlreadySits, HasLeft, NobodyGetsTime
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Seat
 from duel.operators import lists
@@ -25,7 +25,7 @@ from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
-from duel.record.log import HasLeft, read_log
+from duel.record.log import read_log
 from duel.record.selectors import export_game, view_for
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.leaving import SeatIsOpen

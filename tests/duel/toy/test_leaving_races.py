@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel import errors
+from duel.errors import HasLeft
 from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Game, Seat
 from duel.operators.decisions import Ruling, decide
 from duel.operators.people.deletion import delete_account
 from duel.play.moves import Played, play, resign
 from duel.play.newcomers import SeatIsTaken, take_seat
-from duel.record.log import HasLeft
 from duel.record.selectors import export_game
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
@@ -95,7 +95,7 @@ def test_of_a_claim_and_a_late_move_one_counts(
         assert_whole(game)
     last = [kind for kind in kinds(game) if not kind.startswith("clock")][-1]
     if isinstance(played, Played):
-        assert (last, type(claimed)) == ("move", errors.NobodyIsLate)
+        assert (last, type(claimed)) == ("move", errors.NothingToClaim)
     else:
         assert (last, type(played), claimed) == (f"retire {terms}", HasLeft, None)
 

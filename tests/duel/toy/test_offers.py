@@ -5,6 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from duel.errors import HasLeft
 from duel.models import Game
 from duel.play.moves import resign
 from duel.play.offers import (
@@ -13,7 +14,7 @@ from duel.play.offers import (
     decline_offer,
     offer_to_cancel,
 )
-from duel.record.log import HasLeft, writing
+from duel.record.log import writing
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address
 from tests.duel.tables import assert_sound

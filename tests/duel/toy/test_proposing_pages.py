@@ -246,6 +246,27 @@ def test_a_free_seat_is_filled_from_the_page(ada: User, bruno: User) -> None:
     assert "1 seat for whoever comes first: everybody here sees it" in words_of(done)
 
 
+def test_one_invitation_is_taken_back_from_the_page(ada: User, bruno: User) -> None:
+    game = propose(by=ada, terms=OF_THREE, invite=[bruno.email, NINA])
+    accept(public_id=game.public_id, by=bruno)
+    accepting, never = path_to(game, 2), path_to(game, 2, "never")
+    browser = signed_in(ada)
+    assert f"Take the invitation to {NINA} back" in words_of(browser.get(page_of(game)))
+    epoch = game.seats.get(number=2).link_epoch
+    press = {"act": "take-back", "seat": "2", "epoch": str(epoch)}
+    done = browser.post(page_of(game), press, follow=True)
+    assert "The invitation is taken back. Its seat is free." in words_of(done)
+    assert "1 free seat: say who may take it" in words_of(done)
+    assert NINA.encode() not in done.content, "Nina has not declined."
+    again = browser.post(page_of(game), press)
+    assert "This invitation was answered or taken back already." in words_of(again)
+    assert NINA not in words_of(browser.get("/"))
+    answer = Client().post(accepting)
+    assert answer.status_code == 410
+    assert "The invitation was withdrawn" in words_of(answer)
+    assert "You will not be invited again." in words_of(Client().post(never))
+
+
 def test_who_has_joined_sees_names_but_no_address_and_can_leave(
     ada: User, bruno: User, carla: User
 ) -> None:
@@ -254,6 +275,7 @@ def test_who_has_joined_sees_names_but_no_address_and_can_leave(
     browser = signed_in(bruno)
     page = browser.get(page_of(game))
     assert "The seats Ada you somebody who is invited" in words_of(page)
+    assert b"take-back" not in page.content
     assert NINA.encode() not in page.content
     decline(public_id=game.public_id, address=NINA)
     assert "1 free seat: Ada decides who may take it" in words_of(browser.get(page_of(game)))

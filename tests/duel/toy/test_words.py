@@ -49,7 +49,7 @@ OF_TWO = {
 }
 """What only two can be told, and one verb for several people. One of several is *an* opponent."""
 
-OF_NO_BEGUN_GAME = {"invitation", "invitation-answer", "invitation-reply"}
+OF_NO_BEGUN_GAME = {"invitation", "invitation-answer", "invitation-reply", "proposal-off"}
 
 
 def assert_for_three(language: str, *contents: str) -> None:

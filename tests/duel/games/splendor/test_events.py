@@ -11,7 +11,7 @@ from engine.splendor import GAME
 from tests.duel.games.splendor.games import ID, LANGUAGES, MODULES, NAMES, TOLD, steps
 
 POINTS = "most points after the last round (fewer cards decide a tie)"
-CITY = "most points of those who meet all that a city asks for (fewer cards decide a tie)"
+CITY = "a city was met, and nobody stood better after the last round"
 POWER = "each gold pays for two tokens of one colour"
 
 TOLD_TO: list[tuple[dict[str, Any], str, str]] = [
