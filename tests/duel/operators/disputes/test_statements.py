@@ -241,7 +241,7 @@ def test_nothing_is_proposed_where_nothing_is_true(
     client.force_login(olga)
     take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
     page = client.post(page_of(dispute), {"fill": "taken-back", "to_reporter": "Half an answer"})
-    assert "nothing that this answer could state is so" in page.content.decode()
+    assert "nothing that this answer could state is true" in page.content.decode()
     assert page.context["form"]["to_reporter"].value() == "Half an answer"
     roll_back(ruling(dispute.game, olga), ply=dispute.game.ply - 1)
     page = client.post(page_of(dispute), {"fill": "taken-back", "situation": "taken-back"})
