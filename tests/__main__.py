@@ -19,11 +19,11 @@ from tests.ledger import Ledger, read, shortcomings, summary, together
 from tests.runs import Runs
 
 FOOTINGS = {
-    "commits": "On PostgreSQL and Redis, with transactions that commit",
-    "postgresql": "On PostgreSQL and Redis",
     "sqlite": "On an SQLite file",
-    "browser": "In a browser, on PostgreSQL and Redis",
+    "postgresql": "On PostgreSQL and Redis",
+    "commits": "On PostgreSQL and Redis, with transactions that commit",
     "nothing": "Without a database",
+    "browser": "In a browser, on PostgreSQL and Redis",
 }
 """The runs, the longest first: they begin in this order."""
 

@@ -53,7 +53,8 @@ def take_seat(*, public_id: str, by: User) -> Seat:
         if _has_played_before(log.game, by):
             raise HasPlayedBefore
         seat = log.seats[min(log.course.vacant)]
-        end_wait(log)  # what whoever left has played stands: it is not the newcomer's to take back
+        if log.game.unsent_seat == seat.number:
+            end_wait(log)  # what whoever left has played is not the newcomer's to take back
         if seat.user is not None:
             FormerPlayer.objects.create(game=log.game, user=seat.user, replaced_at=now)
         seat_newcomer(log, seat, by, channel=TAKEN, now=now)

@@ -26,10 +26,15 @@ def letters_leave_at_once(settings: Any) -> None:
     settings.UNSEND_SECONDS = 0
 
 
+def shows_an_id(letter: str) -> bool:
+    """Whether an id stands in the words; in the links chance may put anything."""
+    return ID.search(re.sub(r"https?://\S+", "", letter)) is not None
+
+
 def press_in_letter(client: Client, game: Game, move: str) -> None:
     """Press the link that the letter of this turn has for the move; the rest of it on the page."""
     letter = read(game, player_to_move(game)).text
-    assert not ID.search(letter)
+    assert not shows_an_id(letter)
     address = move_address(game, move)
     assert address in letter, f"{move} is not in the letter."
     assert client.post(address).status_code == 302
@@ -69,7 +74,7 @@ def test_four_play_to_the_end_by_links_with_both_modules(
     for player in (ada, bruno, olga, eve):
         last = read(game, player, "game-over").text
         assert re.search(r"Places: 1\. ", last)
-        assert not ID.search(last)
+        assert not shows_an_id(last)
 
 
 def test_three_play_and_two_play_on_when_one_leaves(
