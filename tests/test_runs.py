@@ -152,7 +152,8 @@ def test_every_test_has_its_run_and_what_needs_the_database_has_two(
     known = {mark.name: mark.mark for mark in marks}
     test: Any = SimpleNamespace(fixturenames=fixtures, get_closest_marker=known.get)
 
-    assert [each for each in command.FOOTINGS if belongs(test, each, divided=True)] == footings
+    found = sorted(each for each in command.FOOTINGS if belongs(test, each, divided=True))
+    assert found == sorted(footings)
     # Plain pytest, which is not divided, leaves out only what is about the other footing.
     of_the_other = "only_on" in known and footings == ["sqlite"]
     assert belongs(test, "postgresql", divided=False) == (not of_the_other)
