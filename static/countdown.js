@@ -1,17 +1,16 @@
-// Counts the seconds during which a turn can be taken back; then the page tells what is so now.
+// Counts the seconds during which a turn can be taken back.
 
-const timer = document.querySelector("[role=timer]");
-const end = performance.now() + Number(timer.dataset.seconds) * 1000;
-
-function countDown() {
-  const seconds = Math.ceil((end - performance.now()) / 1000);
-  if (seconds <= 0) {
+/** Count down in `timer`; call `over` at the end. Returns what stops it. */
+export function countDown(timer, seconds, over) {
+  const end = performance.now() + seconds * 1000;
+  const tick = () => {
+    const left = Math.ceil((end - performance.now()) / 1000);
+    timer.textContent = `${Math.floor(Math.max(left, 0) / 60)}:${String(Math.max(left, 0) % 60).padStart(2, "0")}`;
+    if (left > 0) return;
     clearInterval(ticking);
-    location.reload();
-    return;
-  }
-  timer.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    over();
+  };
+  const ticking = setInterval(tick, 1000);
+  tick();
+  return () => clearInterval(ticking);
 }
-
-const ticking = setInterval(countDown, 1000);
-countDown();

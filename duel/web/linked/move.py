@@ -15,11 +15,11 @@ from duel.play.notes import write_note
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import names_of
-from duel.web.linked.board import NOTE_NOT_KEPT
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.notes import chosen_readers, possible_readers
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
+from duel.web.linked.table import NOTE_NOT_KEPT
 from duel.words.moments import unsend_words
 from duel.words.naming import all_others
 

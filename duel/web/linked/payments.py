@@ -6,8 +6,8 @@ from django.views.decorators.http import require_http_methods
 
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
-from duel.web.linked.board import with_addresses
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.move_lists import groups_of_links
 from duel.web.linked.passed import show_what_happened
 
 
@@ -23,7 +23,7 @@ def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if not sheet.moves.collected:  # nothing was left out of the letter
         return redirect(ctx.board())
     context = {
-        "groups": [with_addresses(ctx, group) for group in sheet.moves.collected],
+        "moves": groups_of_links(ctx, sheet.moves.collected, heading="h2"),
         "board": ctx.board(),
     }
     return render(request, "duel/linked/payments.html", context)

@@ -1,23 +1,26 @@
-"""A game by its name: its players go to their board, others may watch if it is public."""
+"""The table of a game at its lasting address: for its players, and for others if it is public."""
 
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duel.errors import Refused
+from duel.errors import BrokenGame, Refused
 from duel.games.registry import presentation_of
 from duel.games.results import places_of, result_sentence
 from duel.games.stories import story_sentences
 from duel.games.titles import title_of
-from duel.models import Game
+from duel.models import Game, Seat, Status
 from duel.record.events import last_events
-from duel.record.links import Link, Purpose, link_token
+from duel.record.links import Link
 from duel.record.log import log_as_of
-from duel.record.selectors import closed_until, names_of, readable_game, view_for, was_unreachable
+from duel.record.selectors import names_of, readable_game, table_of, view_for, was_unreachable
+from duel.web.linked.context import LinkContext
+from duel.web.linked.damaged import show_damage
+from duel.web.linked.left import show_as_left
+from duel.web.linked.table import seat_at_table, show_table
 
 LAST_PLIES = 12
 
@@ -28,23 +31,43 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game to whoever may see it; to others it is as if there were none."""
     try:
         found, mine = readable_game(public_id, request.user)
-        if mine:
-            return redirect(_board(found, min(mine, key=lambda number: number != found.to_move)))
-        view = view_for(found, None)
     except Refused:
         raise Http404 from None
-    names, presentation = names_of(found), presentation_of(found)
+    if found.status not in (Status.RUNNING, Status.OVER):
+        raise Http404
+    if not mine:
+        return _show_to_spectator(request, found)
+    number = seat_at_table(mine, found)
+    seat = next(each for each in table_of(found) if each.number == number)
+    seat.game = found
+    return _show_to_player(request, seat)
+
+
+def _show_to_player(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Show the table of their seat; where its record is broken, or they have left, that."""
+    if seat.has_left:
+        return show_as_left(request, seat)
+    game = seat.game
+    try:
+        return show_table(request, LinkContext(seat, Link(game.pk, seat.number, game.ply)))
+    except BrokenGame as broken:
+        return show_damage(request, broken.game, seat)
+
+
+def _show_to_spectator(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the table as everybody may see it."""
+    names, presentation = names_of(game), presentation_of(game)
     context = {
-        "game": found,
-        "title": title_of(found),
+        "base": "base.html",
+        "game": game,
+        "title": title_of(game),
         "names": names,
-        "watched": presentation.watched(view, names),
-        "template": f"{presentation.templates}/watch.html",
-        "since": story_sentences(found, last_events(found, LAST_PLIES), names, None),
-        "result": _result(found, names),
-        "places": places_of(log_as_of(found), names) if found.result and len(names) > 2 else "",
-        "closed_until": closed_until(found),
-        "to_move": names[found.to_move] if found.to_move is not None else "",
+        "regions": presentation.table(view_for(game, None), None, names),
+        "state": {"ply": game.ply, "number": 0, "status": game.status, "turn": None},
+        "since": story_sentences(game, last_events(game, LAST_PLIES), names, None),
+        "result": _result(game, names),
+        "places": places_of(log_as_of(game), names) if game.result and len(names) > 2 else "",
+        "to_move": names[game.to_move] if game.to_move is not None else "",
     }
     return render(request, "duel/watch.html", context)
 
@@ -55,9 +78,3 @@ def _result(game: Game, names: Sequence[str]) -> str:
         return ""
     unreachable = was_unreachable(game)
     return result_sentence(game, game.result, names, None, is_unreachable=unreachable)
-
-
-def _board(game: Game, number: int) -> str:
-    seat = game.seats.get(number=number)
-    link = Link(game.pk, seat.number, game.ply)
-    return reverse("duel:board", args=[link_token(Purpose.BOARD, link, epoch=seat.link_epoch)])

@@ -1,0 +1,179 @@
+// A turn, composed: taps on what is drawn choose among the legal moves that the service sent, step
+// by step until the turn is whole. No rule and no word is written here.
+
+import { afterTap, complete, goingOn, openPicks } from "./choosing.js";
+import { draw, goTo, light, markChanges, marksIn } from "./drawing.js";
+
+const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
+
+const element = (name, text, more = {}) =>
+  Object.assign(document.createElement(name), { textContent: text }, more);
+const times = (list, key) => list.filter((each) => each === key).length;
+
+/** Let turns be composed on the table of this page.
+
+`foresee` has the service say what some steps come to, or returns nothing; `play` sends them. */
+export function composing(page, { words, tell, foresee, play }) {
+  const find = (what) => page.querySelector(`[data-${what}]`);
+  const table = find("table");
+  const panel = find("panel");
+  const send = find("send");
+  let first = null; // the turn of which nothing is chosen, and its drawing
+  let turn = null; // what is composed of it, and what may follow
+  let picked = [];
+  const phrases = new Map(); // of every move that was offered
+
+  function button(choice, look) {
+    const offered = element("button", choice.words, { type: "button", className: look });
+    if (choice.wins) offered.append(" ", element("strong", choice.wins));
+    if (choice.final) offered.append(" ", element("span", words.final, { className: "final" }));
+    offered.addEventListener("click", () => compose([...turn.steps, choice.move]));
+    return offered;
+  }
+
+  /** Offer in words what is chosen, and what could still be meant if that is little. */
+  function offer() {
+    const going = goingOn(turn.choices, picked);
+    const whole = complete(turn.choices, picked);
+    const others = going.filter((choice) => !whole.includes(choice));
+    find("offers").replaceChildren(
+      ...whole.map((choice) => button(choice, picked.length ? "" : "secondary")),
+      ...(picked.length && going.length <= SO_FEW ? others : []).map((choice) => button(choice, "secondary")),
+    );
+    const isBegun = turn.steps.length > 0;
+    const isOpen = turn.choices.length > 0;
+    find("hint=begin").hidden = picked.length > 0 || !others.length;
+    find("hint=go-on").hidden = !picked.length || !others.length;
+    find("clear").hidden = !picked.length;
+    find("play-on").hidden = !isBegun || !isOpen || picked.length > 0;
+    send.hidden = !isBegun || isOpen;
+  }
+
+  function showSteps() {
+    const steps = turn.steps.map((step, place) => {
+      const item = find("template=step").content.cloneNode(true).firstElementChild;
+      const [text, change] = item.children;
+      Object.assign(text, { textContent: phrases.get(step), id: `step-${place}` });
+      change.setAttribute("aria-describedby", text.id);
+      change.addEventListener("click", () => compose(turn.steps.slice(0, place)));
+      return item;
+    });
+    find("steps").replaceChildren(...steps);
+    find("notation").hidden = find("steps").hidden = !steps.length;
+    find("notation").querySelector("code").textContent = turn.notation ?? "";
+    find("asked").textContent = whatIsAsked();
+    find("final").textContent = turn.final || words.canBeTakenBack;
+  }
+
+  const whatIsAsked = () =>
+    turn.choices.length ? turn.asked : turn.unknown ? words.unknown : words.ends;
+
+  /** List every move in words, in the place of the links that need no script. */
+  function listMoves() {
+    const list = document.createElement("ul");
+    for (const choice of turn?.choices ?? []) {
+      const item = document.createElement("li");
+      item.append(button(choice, "move"));
+      list.append(item);
+    }
+    find("moves").hidden = !list.children.length;
+    find("moves").querySelector("div").replaceChildren(list);
+  }
+
+  function show() {
+    panel.hidden = !turn;
+    light(table, turn ? openPicks(turn.choices, picked) : new Set(), picked);
+    if (turn) offer();
+  }
+
+  function set(next, regions, before = marksIn(table)) {
+    const refocus = draw(table, regions);
+    [turn, picked] = [next, []];
+    for (const choice of turn?.choices ?? []) phrases.set(choice.move, choice.words);
+    markChanges(table, before);
+    show();
+    if (turn) showSteps();
+    listMoves();
+    refocus(panel.hidden ? find("say=heading") : panel.querySelector("h2"));
+  }
+
+  async function compose(steps) {
+    if (!steps.length) {
+      set(first.turn, first.regions, new Map());
+      tell(words.cleared, whatIsAsked());
+      return;
+    }
+    const ahead = await foresee(steps);
+    if (!ahead) {
+      show();
+      return;
+    }
+    set(ahead, ahead.regions);
+    tell(`${words.chosen} ${phrases.get(steps.at(-1))}.`, whatIsAsked());
+    if (!ahead.choices.length) send.querySelector("button").focus({ preventScroll: true });
+  }
+
+  function tap(key) {
+    picked = afterTap(turn.choices, picked, key);
+    const going = goingOn(turn.choices, picked);
+    if (picked.length && going.length === 1 && going[0].picks.length === picked.length) {
+      compose([...turn.steps, going[0].move]);
+      return;
+    }
+    show();
+    const labels = [...new Set(picked)].map((each) => {
+      const label = table.querySelector(`[data-pick="${CSS.escape(each)}"]`).getAttribute("aria-label");
+      return times(picked, each) > 1 ? `${times(picked, each)} × ${label}` : label;
+    });
+    tell(labels.length ? `${words.chosen} ${labels.join("; ")}.` : words.cleared);
+  }
+
+  function clear() {
+    picked = [];
+    show();
+    tell(words.cleared);
+  }
+
+  table.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (turn && pick && !pick.disabled) tap(pick.dataset.pick);
+  });
+  table.addEventListener("keydown", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (!pick || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    goTo(table, pick, event.key);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !turn || event.target.closest("input, select")) return;
+    if (picked.length) clear();
+    else if (turn.steps.length) compose(turn.steps.slice(0, -1));
+  });
+  find("clear").addEventListener("click", () => {
+    clear();
+    panel.querySelector("h2").focus({ preventScroll: true });
+  });
+  find("play-on").addEventListener("click", () => play(turn.steps));
+  send.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const to = send.elements.note_to?.value;
+    const note = send.elements.note.value;
+    play(turn.steps, note.trim() ? { note, note_to: to ? to.split(" ").map(Number) : [] } : {});
+  });
+
+  return {
+    /** Begin a turn (null: it is not the reader's) on this drawing; mark what is not as before. */
+    begin(next, regions, before) {
+      first = { turn: next, regions };
+      set(next, regions, before);
+      send.reset();
+    },
+    /** Whether something is chosen that would be lost. */
+    isUnderWay: () => Boolean(turn) && turn.steps.length + picked.length > 0,
+    /** Leave the table to somebody who looks back, and take it up again. */
+    rest(isResting) {
+      panel.hidden = isResting || !turn;
+      if (!isResting) set(turn, turn?.steps.length ? turn.regions : first.regions, new Map());
+    },
+  };
+}

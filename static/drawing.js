@@ -1,0 +1,76 @@
+// The drawn table: regions that are replaced as a whole, picks that light up, marks that changed.
+
+/** Show these regions; return what gives the focus back to where it was, if that can have it. */
+export function draw(root, regions) {
+  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.pick : "";
+  const there = new Map([...root.children].map((each) => [each.dataset.region, each]));
+  const drawn = regions.map(({ key, html }) => {
+    const region = there.get(key) ?? document.createElement("div");
+    region.dataset.region = key;
+    region.innerHTML = html;
+    return region;
+  });
+  const isSame = drawn.length === there.size && drawn.every((each, i) => each === root.children[i]);
+  if (!isSame) root.replaceChildren(...drawn);
+  return (otherwise) => {
+    if (!focused) return;
+    const pick = root.querySelector(`[data-pick="${CSS.escape(focused)}"]:not(:disabled)`);
+    (pick ?? otherwise).focus({ preventScroll: true });
+  };
+}
+
+/** What is drawn now, to come back to it. */
+export const drawnNow = (root) =>
+  [...root.children].map((each) => ({ key: each.dataset.region, html: each.innerHTML }));
+
+/** Let those that can be tapped be buttons that work, and tell which are chosen, how often. */
+export function light(root, open, picked) {
+  for (const pick of root.querySelectorAll("[data-pick]")) {
+    const key = pick.dataset.pick;
+    const count = picked.filter((each) => each === key).length;
+    const isOpen = open.has(key);
+    pick.disabled = !isOpen && !count;
+    pick.classList.toggle("legal", isOpen);
+    pick.classList.toggle("chosen", count > 0);
+    if (isOpen || count) pick.setAttribute("aria-pressed", String(count > 0));
+    else pick.removeAttribute("aria-pressed");
+    if (count > 1) pick.dataset.count = count;
+    else delete pick.dataset.count;
+  }
+}
+
+/** What can change, each with how it looks. */
+export function marksIn(root) {
+  const looks = (mark) =>
+    mark.textContent + [...mark.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+  return new Map([...root.querySelectorAll("[data-mark]")].map((each) => [each.dataset.mark, looks(each)]));
+}
+
+/** Mark what looks other than it did. */
+export function markChanges(root, before) {
+  const now = marksIn(root);
+  for (const each of root.querySelectorAll("[data-mark]")) {
+    const { mark } = each.dataset;
+    each.classList.toggle("changed", before.size > 0 && before.get(mark) !== now.get(mark));
+  }
+}
+
+/** Go from one pick to the nearest one in the direction of an arrow key. */
+export function goTo(root, from, arrow) {
+  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
+  const middle = (each) => {
+    const box = each.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let nearest = null;
+  let least = Infinity;
+  for (const pick of root.querySelectorAll("[data-pick]:not(:disabled)")) {
+    const [dx, dy] = middle(pick).map((place, axis) => place - [x, y][axis]);
+    const ahead = dx * across + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * across);
+    if (pick === from || ahead < 4 || ahead + 2 * aside >= least) continue;
+    [nearest, least] = [pick, ahead + 2 * aside];
+  }
+  nearest?.focus();
+}
