@@ -12,8 +12,8 @@ from duel.games.registry import presentation_of
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
+from duel.record.news import read_table
 from duel.record.seat_keys import seat_key
-from duel.record.selectors import table_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
@@ -87,15 +87,22 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Show the table with a key for the seat: whoever has the link may look and play there."""
-    key = seat_key(ctx.seat, timezone.now())
-    return show_table(request, ctx, key=key, counters=counters, status=status)
+    read = read_table(ctx.game.public_id)
+    return show_table(
+        request,
+        ctx,
+        number=read.number_for([ctx.seat.number]) if read else 0,
+        key=seat_key(ctx.seat, timezone.now()),
+        counters=counters,
+        status=status,
+    )
 
 
 def _leads_to_lasting_address(request: HttpRequest, ctx: LinkContext) -> bool:
     """Return whether the link's player is signed in and sits in this seat at the game's address."""
     if ctx.seat.user is None or request.user != ctx.seat.user:
         return False
-    own = [seat.number for seat in table_of(ctx.game) if seat.user == request.user]
+    own = [seat.number for seat in ctx.seen.seats if seat.user == request.user]
     return seat_at_table(own, ctx.game) == ctx.seat.number
 
 

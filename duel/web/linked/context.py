@@ -88,24 +88,29 @@ class LinkContext:
         return legal[self.link.number - 1]
 
     @cached_property
+    def seen(self) -> Seen:
+        """The game as the seat sees it."""
+        return Seen(self.game, self.seat, log_as_of(self.game) if self.replays else None)
+
+    @property
     def log(self) -> Log:
         """The whole log, replayed; only what looks back needs it."""
-        return log_as_of(self.game)
+        return self.seen.log
 
-    @cached_property
+    @property
     def view(self) -> dict[str, Any]:
         """The position now, as the seat may see it."""
-        return view_of(self.game, self._position, self.seat.viewer)
+        return self.seen.view
 
     @property
     def legal(self) -> list[str]:
         """The moves that the seat can make now."""
         return self._legal_now if self.game.to_move == self.seat.number else []
 
-    @cached_property
+    @property
     def events(self) -> list[dict[str, Any]]:
         """What happened since the seat's last turn, as it may know it."""
-        return since_last_turn(self.game, self.seat.number)
+        return self.seen.events
 
     @property
     def is_of_latest_turn(self) -> bool:
@@ -136,30 +141,9 @@ class LinkContext:
         after = self._after_move
         return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
 
-    def sheet(self, names: Sequence[str]) -> Sheet:
+    def sheet(self) -> Sheet:
         """Return the position and the seat's moves in words, named in full."""
-        return presentation_of(self.game).sheet(
-            self.view,
-            self.legal,
-            self.seat.number,
-            names,
-            wins=self.wins,
-            threats=self.threats,
-            reminders=reminders_for(self.game, self.view, self.seat.number, lambda: self.log),
-            in_full=True,
-        )
-
-    @property
-    def wins(self) -> dict[str, Win]:
-        """Those of the moves that the seat can make now which win the game."""
-        return winning_moves(self._rules, self._position, filter(self._can_win, self.legal))
-
-    @property
-    def threats(self) -> list[Threat]:
-        """How the opponent could win on the next turn, if the players agreed to be warned."""
-        if not self.game.warns or not self.legal:
-            return []
-        return self._rules.threats(self._position, self.seat.number)
+        return self.seen.sheet()
 
     @property
     def move_wins(self) -> Win | None:
@@ -176,15 +160,10 @@ class LinkContext:
             for made in self.log.course.standing()
         )
 
-    @cached_property
+    @property
     def has_begun(self) -> bool:
         """Whether the seat has made a step of the turn that it is making."""
-        seat = self.seat.number
-        if self.game.to_move != seat or all(event["seat"] != seat for event in self.events):
-            return False
-        course = self.log.course
-        made = course.standing()
-        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
+        return self.seen.has_begun
 
     @property
     def was_taken_back(self) -> bool:
@@ -214,7 +193,7 @@ class LinkContext:
     @property
     def can_step_back(self) -> bool:
         """Whether the seat can take back what it has made of its turn so far."""
-        return self.has_begun and can_take_back(self.game, self.seat.number)
+        return self.seen.can_step_back
 
     @cached_property
     def turned_nothing_up(self) -> bool:
@@ -250,13 +229,13 @@ class LinkContext:
     def _can_win(self, move: str) -> bool:
         return presentation_of(self.game).can_win(move, self.view)
 
-    @cached_property
+    @property
     def _rules(self) -> Rules[Any]:
-        return find_game(self.game.game, self.game.rules)
+        return self.seen.rules
 
-    @cached_property
+    @property
     def _position(self) -> Any:
-        return self.log.course.position if self.replays else current_position(self.game)
+        return self.seen.position
 
     @cached_property
     def _after_move(self) -> Any:

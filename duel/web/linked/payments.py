@@ -5,7 +5,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from duel.record.links import Purpose
-from duel.record.selectors import names_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.move_lists import groups_of_links
 from duel.web.linked.passed import show_what_happened
@@ -19,7 +18,7 @@ def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         if ctx.turn_goes_on:
             return redirect(ctx.board())
         return show_what_happened(request, ctx)
-    sheet = ctx.sheet(names_of(ctx.game))
+    sheet = ctx.sheet()
     if not sheet.moves.collected:  # nothing was left out of the letter
         return redirect(ctx.board())
     context = {
