@@ -31,7 +31,6 @@ export function stepping(page, { ask, rest }) {
     rest(isBack);
     if (!isBack) {
       find("step-words").textContent = "";
-      find("step=in").focus({ preventScroll: true });
       return;
     }
     draw(table, frames[place].regions);
@@ -48,7 +47,10 @@ export function stepping(page, { ask, rest }) {
   });
   find("step=back").addEventListener("click", () => show(place - 1));
   find("step=on").addEventListener("click", () => show(place + 1));
-  find("step=out").addEventListener("click", () => show(-1));
+  find("step=out").addEventListener("click", () => {
+    show(-1);
+    find("step=in").focus({ preventScroll: true });
+  });
 
   return {
     /** Fetch what happened after a ply; mark what changed since, once. */

@@ -109,6 +109,7 @@ function take(fresh) {
   }
   const isMine = Boolean(fresh.turn);
   say("heading", fresh.result ? words.over : isMine ? words.yours : fresh.asked);
+  say("standing", fresh.result_words || fresh.asked);
   say("lede", fresh.result ? fresh.result_words : isMine ? fresh.asked : "");
   say("places", fresh.places_words);
   say("warning", isMine ? fresh.warning : "");
@@ -119,7 +120,7 @@ function take(fresh) {
   find("list=story").replaceChildren(...paragraphs("li", fresh.story));
   find("list=notes").replaceChildren(...paragraphs("p", fresh.notes.map((each) => each.sentence)));
   find("story").hidden = !fresh.story.length && !fresh.notes.length;
-  document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
+  if (find("say=heading")) document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
   waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
   return isMoved;
 }

@@ -6,7 +6,7 @@ sends is authorised by the link alone, so there is no CSRF token: whoever can fo
 already has the link.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
@@ -22,22 +22,19 @@ from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.games.base import Sheet
 from duel.games.registry import presentation_of
-from duel.games.stories import reminders_for
 from duel.models import Game, NoteDraft, Seat, Status
-from duel.record.events import events_since, note_draft_of, since_last_turn
-from duel.record.finality import can_take_back, game_known_at
+from duel.record.events import events_since, note_draft_of
+from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
 from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
-from duel.record.selectors import current_position, view_of
+from duel.table.seen import Seen
 from duel.timekeeping.reachability import person_is_here
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.left import show_as_left
 from duel.web.linked.sentences import say
 from engine.contract import Game as Rules
-from engine.contract import Threat
 from engine.errors import Illegal
-from engine.games import find_game
 from engine.kinds import Kind
 from engine.winning import Win, winning_moves
 

@@ -48,9 +48,7 @@ def groups_of_links(ctx: LinkContext, groups: Groups, *, heading: str) -> SafeSt
     return format_html_join("", pattern, drawn)
 
 
-def _links(
-    ctx: LinkContext, items: tuple[MoveItem, ...], before: str, final: str
-) -> Iterator[str]:
+def _links(ctx: LinkContext, items: tuple[MoveItem, ...], before: str, final: str) -> Iterator[str]:
     for item in items:
         words = f"{item.short} ({item.good_for})" if item.good_for else item.short
         wins = f' <strong class="wins">{escape(item.wins)}</strong>' if item.wins else ""

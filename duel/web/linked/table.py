@@ -24,6 +24,7 @@ from duel.play.memos import memo_of
 from duel.play.orders import orders_of
 from duel.record.links import Purpose
 from duel.record.note_mutes import NotesNotPassedOn
+from duel.record.selectors import closed_until
 from duel.table.seen import Seen
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
@@ -53,7 +54,7 @@ def show_table(
     seen, seat, names = ctx.seen, ctx.seat.number, ctx.seen.names
     presentation = presentation_of(ctx.game)
     sheet = ctx.sheet()
-    choices = presentation.choices(ctx.view, ctx.legal, seat, names, wins=ctx.wins)
+    choices = presentation.choices(ctx.view, ctx.legal, seat, names, wins=seen.wins)
     unsend_until = seen.can_take_back_until
     is_mine = seen.is_to_move
     context = {
@@ -94,6 +95,7 @@ def show_table(
         "is_late": ctx.game.is_late,
         "about_the_clock": _about_the_clock(ctx),
         **all_others(names, seat),
+        "closed_until": closed_until(ctx.game),
         "mover": names[ctx.game.to_move] if ctx.game.to_move is not None else "",
     }
     return render(request, "duel/table.html", context, status=status)

@@ -11,6 +11,7 @@ from duel.games.registry import presentation_of
 from duel.games.titles import title_of
 from duel.models import Seat
 from duel.record.links import Link
+from duel.record.selectors import closed_until
 from duel.table.reader import OpenTable, Reader, open_table
 from duel.web.linked.context import LinkContext
 from duel.web.linked.damaged import show_damage
@@ -48,13 +49,17 @@ def _show_to_spectator(request: HttpRequest, opened: OpenTable) -> HttpResponse:
     """Show the table as everybody may see it."""
     seen = opened.seen()
     game, names = seen.game, seen.names
+    presentation = presentation_of(game)
     context = {
         "game": game,
         "api": api_address(game),
         "title": title_of(game),
         "names": names,
         "seat": None,
-        "regions": presentation_of(game).table(seen.view, None, names),
+        "regions": presentation.table(seen.view, None, names),
+        "watched": presentation.watched(seen.view, names),
+        "template": f"{presentation.templates}/watch.html",
+        "closed_until": closed_until(game),
         "state": table_state(seen, opened.number),
         "since": seen.story(),
         "result": seen.result_words,
