@@ -39,14 +39,15 @@ export function light(root, open, picked) {
   }
 }
 
-/** What can change, each with how it looks. */
+/** What can change, each with what it is: as the drawing says, or as it looks. */
 export function marksIn(root) {
   const looks = (mark) =>
     mark.textContent + [...mark.querySelectorAll("use")].map((use) => use.getAttribute("href"));
-  return new Map([...root.querySelectorAll("[data-mark]")].map((each) => [each.dataset.mark, looks(each)]));
+  const marks = [...root.querySelectorAll("[data-mark]")];
+  return new Map(marks.map((each) => [each.dataset.mark, each.dataset.is ?? looks(each)]));
 }
 
-/** Mark what looks other than it did. */
+/** Mark what is not as it was; nothing, if nothing is known of that. */
 export function markChanges(root, before) {
   const now = marksIn(root);
   for (const each of root.querySelectorAll("[data-mark]")) {
