@@ -59,7 +59,8 @@ def test_every_use_of_the_stream_is_among_the_draws(monkeypatch: pytest.MonkeyPa
     options: list[tuple[str, ...]] = []
     for path in sorted(_GOLDEN.glob("*.json")):
         file = json.loads(path.read_text())
-        if file["secret"] is None or any(e["kind"] in ("undo", "rollback") for e in file["entries"]):
+        kinds = {entry["kind"] for entry in file["entries"]}
+        if file["secret"] is None or kinds & {"undo", "rollback"}:
             continue  # what is replayed again draws again
         used.clear()
         _, draws = _draws_of(file)
