@@ -8,22 +8,26 @@ from duel.errors import BadTerms, Refused
 class AlreadyInvited(BadTerms):
     """Somebody is invited to a second seat."""
 
+    code = "already_invited"
     sentence = _("Each player has one seat: this address was written twice, or is your own.")
 
 
 class OptionsExcludeEachOther(BadTerms):
     """Options were chosen that make no sense together."""
 
+    code = "options_exclude_each_other"
     sentence = _("These options cannot be played together.")
 
 
 class NoSuchInvitation(Refused):
     """An invitation is to be taken back that was answered, or never sent."""
 
+    code = "no_such_invitation"
     sentence = _("This invitation was answered or taken back already.")
 
 
 class NoFreeSeat(Refused):
     """Somebody is invited where every seat is taken or kept for somebody."""
 
+    code = "no_free_seat"
     sentence = _("No seat of this game is free.")

@@ -26,12 +26,14 @@ from mail.services import forget_mail_about
 class SeatIsTaken(Refused):
     """Nobody is wanted in that seat, or no longer."""
 
+    code = "seat_is_taken"
     sentence = _("Nobody is wanted in this game any more: the seat is taken, or the others go on.")
 
 
 class HasPlayedBefore(Refused):
     """Somebody who knows what one seat hides is not to play in another."""
 
+    code = "has_played_before"
     sentence = _(
         "You have played in this game before, and know what is hidden in one of its seats."
     )

@@ -34,6 +34,7 @@ _LIST_NUMBER = re.compile(r"^\s*\d{1,2}[.)]\s+")
 class TooManyOrders(Refused):
     """A list of more turns than are tried."""
 
+    code = "too_many_orders"
     def __str__(self) -> str:
         many = ngettext(
             "At most %(count)d order is kept.", "At most %(count)d orders are kept.", MOST_ORDERS
@@ -44,6 +45,7 @@ class TooManyOrders(Refused):
 class UnreadableOrder(Refused):
     """One of the orders cannot be kept: it is no turn, or does not say which card is meant."""
 
+    code = "unreadable_order"
     sentence = _("An order was not understood.")
 
     def __init__(self, number: int, text: str, pinned: Pinned) -> None:

@@ -24,6 +24,7 @@ PER_DAY = 5
 class TooManyLetters(Refused):
     """The letter with a turn was sent again more often in a day than anybody can need."""
 
+    code = "too_many_letters"
     sentence = _(
         "The letter was sent again several times today. Look among spam as well, or sign in."
     )

@@ -155,6 +155,11 @@ def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[di
     return _recap(game, seat, log)["events"]  # type: ignore[no-any-return]
 
 
+def last_seen_ply(game: Game, seat: int, *, log: Log | None = None) -> int:
+    """Return the ply after which all of that happened."""
+    return int(_recap(game, seat, log)["from"])
+
+
 def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn.
 

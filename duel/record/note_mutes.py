@@ -11,6 +11,7 @@ from duel.models import Game, NoteMute, Seat
 class NotesNotPassedOn(Refused):
     """Somebody whose notes operators keep back would write one."""
 
+    code = "notes_not_passed_on"
     sentence = _(
         "Your note was not kept: operators have decided that your notes are not passed on. Your "
         "moves count as always."

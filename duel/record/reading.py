@@ -36,13 +36,15 @@ _SEATS = Statement(
     Seat,
     User,
 )
-_TABLE = (
+TABLE = (
     f"SELECT {columns(Game, 'g')}, {columns(Seat, 's')}, {columns(User, 'u')}"  # noqa: S608
     f" FROM {Game._meta.db_table} g JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
 )
-_GAME = Statement(f"{_TABLE} WHERE g.id = %s ORDER BY s.number", Game, Seat, User)
+"""Reads a game as `g`, its seats as `s`; the rest of the statement says which."""
+TABLE_PARTS = (Game, Seat, User)
+_GAME = Statement(f"{TABLE} WHERE g.id = %s ORDER BY s.number", Game, Seat, User)
 _GAME_OF_SEAT = Statement(
-    f"{_TABLE} WHERE g.id = (SELECT game_id FROM {Seat._meta.db_table} WHERE id = %s)"  # noqa: S608
+    f"{TABLE} WHERE g.id = (SELECT game_id FROM {Seat._meta.db_table} WHERE id = %s)"  # noqa: S608
     " ORDER BY s.number",
     Game,
     Seat,
@@ -97,7 +99,7 @@ class Surroundings:
 def game_with_table(pk: int) -> Game | None:
     """Return the game with its seats and their players, all of one moment; None: there is none."""
     rows = _GAME.rows(pk)
-    return _with_table(rows[0][0], (row[1:] for row in rows)) if rows else None
+    return with_table(rows[0][0], (row[1:] for row in rows)) if rows else None
 
 
 def seat_with_table(pk: int) -> Seat | None:
@@ -105,7 +107,7 @@ def seat_with_table(pk: int) -> Seat | None:
     rows = _GAME_OF_SEAT.rows(pk)
     if not rows:
         return None
-    table = _with_table(rows[0][0], (row[1:] for row in rows)).table or []
+    table = with_table(rows[0][0], (row[1:] for row in rows)).table or []
     return next(seat for seat in table if seat.pk == pk)
 
 
@@ -115,7 +117,7 @@ def notice_with_table(pk: int) -> Notice | None:
     if not rows:
         return None
     notice, game, *_, has_notes = rows[0]
-    notice.game = _with_table(game, (row[2:4] for row in rows))
+    notice.game = with_table(game, (row[2:4] for row in rows))
     game.has_no_notes = not has_notes
     return notice  # type: ignore[no-any-return]
 
@@ -134,7 +136,7 @@ def table_read_with(game: Game) -> list[Seat]:
     """Return the seats with their players: those that were read along with the game, but once."""
     table, game.table = game.table, None
     if table is None:
-        table = _with_table(game, _SEATS.rows(game.pk)).table or []
+        table = with_table(game, _SEATS.rows(game.pk)).table or []
         game.table = None
     for seat in table:
         seat.game = game  # it may be a copy that leaves a turn out
@@ -201,7 +203,8 @@ def locked_game(public_id: str) -> Game:
     raise UnknownGame
 
 
-def _with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
+def with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
+    """Return the game with its seats, each given with its player."""
     game.table = []
     for seat, player in seated:
         seat.user, seat.game = player, game

@@ -33,6 +33,7 @@ BATCH = 200
 class SeatIsOpen(Refused):
     """All clocks stand while a seat waits for somebody to take it."""
 
+    code = "seat_is_open"
     sentence = _("A seat of this game is offered to others: meanwhile all clocks stand still.")
 
 

@@ -46,6 +46,7 @@ SILENCE = "silence"
 class MailIsWaiting(Refused):
     """Nobody wins by the clock while a mail of the late player has not been read."""
 
+    code = "mail_is_waiting"
     sentence = _(
         "A mail of the player who is out of time has come in and is about to be read. "
         "Please try again in a few minutes."
@@ -55,6 +56,7 @@ class MailIsWaiting(Refused):
 class NoMailComesIn(Refused):
     """Nobody wins by the clock while a mail of the late player could not reach us."""
 
+    code = "no_mail_comes_in"
     sentence = _(
         "Mail cannot reach us at the moment, so nobody can claim the game. Please try again later."
     )

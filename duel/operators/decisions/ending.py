@@ -201,6 +201,7 @@ class Cancel(Ending):
 class OnlyForTwo(Refused):
     """A larger game goes on when a player leaves it."""
 
+    code = "only_for_two"
     sentence = _("Only a game of two can be resigned; from a larger one, take the player out.")
 
 

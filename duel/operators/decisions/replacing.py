@@ -29,6 +29,7 @@ from duel.record.log import Log, refuse_if_over
 class HasLeftForGood(Refused):
     """A seat that is out of the game is nobody's any more."""
 
+    code = "has_left_for_good"
     sentence = _("This player is out of the game; the others play on without the seat.")
 
 

@@ -21,6 +21,7 @@ from engine.kinds import OPEN, OUT
 class NotForTwo(Refused):
     """A game of two cannot go on without one of its players."""
 
+    code = "not_for_two"
     sentence = _("Only from a game of three or four can a player be taken out.")
 
 

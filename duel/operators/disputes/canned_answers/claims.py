@@ -34,6 +34,7 @@ LATELY = timedelta(days=30)
 class NotTrue(Refused):
     """An answer would state what is not so, or no longer."""
 
+    code = "not_true"
     sentence = _("Nothing was sent, as the answer says what is not true: %(why)s.")
 
     def __init__(self, *why: str | Promise) -> None:

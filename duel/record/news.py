@@ -1,0 +1,97 @@
+"""A number by which a reader learns that there is something new, for next to nothing.
+
+It grows with everything that its reader may see, and with nothing else: not with a turn that can
+still be taken back, nor with words to somebody else. One query tells it; nothing is replayed.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from duel.models import Game, LogEntry, Note, NoteMute, Seat
+from duel.models.game import Status
+from duel.record.finality import can_take_back, game_known_to
+from duel.record.reading import TABLE, TABLE_PARTS, with_table
+from duel.record.selectors import secret_is_open
+from engine.kinds import ADVANCES, OUT, RETURNS, Kind
+from mail.statements import Statement
+
+_NOTES = 1000
+"""So many notes can be told apart."""
+_STATES = 8
+
+
+def _listed(kinds: Collection[Kind]) -> str:
+    return ", ".join(f"'{kind.value}'" for kind in sorted(kinds))
+
+
+# What others did beside a turn that can be taken back: see `duel.record.finality.entries_known`.
+_BESIDE = (
+    f"SELECT COUNT(*) FROM {LogEntry._meta.db_table} e"  # noqa: S608
+    " WHERE e.game_id = g.id AND e.seq > g.known_seq AND g.unsent_seat IS NOT NULL"
+    f" AND e.kind NOT IN ({_listed(ADVANCES | RETURNS)})"
+    f" AND NOT (e.kind = '{Kind.RETIRE.value}' AND e.text = '{OUT}')"
+    f" AND NOT (e.kind IN ({_listed({Kind.CLOCK, Kind.FLAG})}) AND e.seat <> g.unsent_seat)"
+)
+# What was written to the player in a seat, as they may know it: see `duel.record.events`.
+_WRITTEN = (
+    f"SELECT COUNT(*) FROM {Note._meta.db_table} n"  # noqa: S608
+    " WHERE n.game_id = g.id AND n.seat <> s.number"
+    " AND (n.recipients = '' OR n.recipients LIKE '%%' || s.number || '%%')"
+    " AND (s.left_at IS NULL OR n.written_at <= s.left_at)"
+    " AND (g.unsent_seat IS NULL OR n.seat <> g.unsent_seat OR n.written_at < g.unsent_since"
+    f" OR g.unsent_until <= %s OR g.status <> '{Status.RUNNING.value}')"
+    f" AND NOT EXISTS (SELECT 1 FROM {NoteMute._meta.db_table} m"
+    f" JOIN {Seat._meta.db_table} w ON w.user_id = m.user_id"
+    " WHERE w.game_id = g.id AND w.number = n.seat AND (m.game_id = g.id OR m.game_id IS NULL))"
+)
+_STATEMENT = Statement(
+    TABLE.replace(" FROM ", f", ({_BESIDE}), ({_WRITTEN}) FROM ", 1)
+    + " WHERE g.public_id = %s ORDER BY s.number",
+    *TABLE_PARTS,
+    *[Game._meta.get_field("seq")] * 2,  # a count is read as any whole number
+)
+
+
+@dataclass(frozen=True)
+class TableRead:
+    """A game with its table, and what is counted of it; all of one moment."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    beside: int
+    """Entries that others wrote beside a turn that can be taken back."""
+    written: tuple[int, ...]
+    """How many notes each seat may read."""
+
+    def known_to(self, own: Collection[int]) -> Game:
+        """Return the game as whoever sits in these seats may know it."""
+        return game_known_to(self.game, own)
+
+    def number_for(self, own: Collection[int]) -> int:
+        """Return the number for whoever sits in these seats (none: a spectator)."""
+        game = self.known_to(own)
+        entries = game.seq + (self.beside if game.hides_turn_of is not None else 0)
+        notes = sum(self.written[seat] for seat in own)
+        states = (
+            not any(can_take_back(game, seat) for seat in own),
+            secret_is_open(game),
+            game.settlement_id is not None,
+        )
+        state = sum(is_so << place for place, is_so in enumerate(states))
+        return (entries * _NOTES + min(notes, _NOTES - 1)) * _STATES + state
+
+
+def read_table(public_id: str) -> TableRead | None:
+    """Return the game of that name with its table and what is counted; None: there is none."""
+    rows = _STATEMENT.rows(timezone.now(), public_id)
+    if not rows:
+        return None
+    game = with_table(rows[0][0], (row[1:3] for row in rows))
+    return TableRead(
+        game=game,
+        seats=tuple(game.table or ()),
+        beside=rows[0][3],
+        written=tuple(row[4] for row in rows),
+    )

@@ -1,0 +1,84 @@
+"""A turn composed step by step, before anything of it is played: what it does, and what may follow.
+
+All of it is played on a shadow of the position (`Game.foresee`), which knows nothing that its
+player cannot know. So whatever is asked here, and however often, nothing hidden is told by it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
+from duel.games.base import Choice, Sheet
+from duel.games.registry import presentation_of
+from duel.record.events import events_since
+from duel.table.seen import Seen
+from engine import errors as engine_errors
+from engine.winning import winning_moves
+
+MOST_STEPS = 60
+"""No turn of any game has so many."""
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a turn comes to after some steps."""
+
+    ply: int
+    steps: tuple[str, ...]
+    words: tuple[str, ...]
+    """What the steps do, a sentence or more for each."""
+    choices: tuple[Choice, ...]
+    """What may follow; nothing once the turn is over, or hangs on what nobody has seen yet."""
+    asked: str
+    ended: bool
+    again: bool
+    unknown: bool
+    final: str
+    """Why the turn cannot be taken back once it is sent; nothing if it can."""
+    view: dict[str, Any]
+
+    @property
+    def notation(self) -> str:
+        """The turn as it can be written in a reply."""
+        return ", ".join(self.steps)
+
+
+def look_ahead(seen: Seen, steps: Sequence[str] = (), *, ply: int | None = None) -> Ahead:
+    """Return what these steps of the reader's turn come to; nothing is written.
+
+    Raise NotYourTurn, Stale if the game stands elsewhere than at that ply, or what is wrong with a
+    step.
+    """
+    seat, game = seen.viewer, seen.game
+    if ply is not None and ply != game.ply:
+        raise Stale(events_since(seen.log, ply, seat))
+    if seat is None or not seen.is_to_move:
+        raise NotYourTurn
+    presentation, names = presentation_of(game), seen.names
+    ahead = seen.rules.foresee(seen.position)
+    words: list[str] = []
+    final = ""
+    for step in steps:
+        before = ahead.view() if words or final else seen.view
+        try:
+            if step not in ahead.legal():
+                ahead.play(step)  # says what is wrong with it
+                raise IllegalMove
+            words += presentation.move_sentences(step, before, names)
+            final = final or presentation.final_words(step, before, names)
+            ahead.play(step)
+        except engine_errors.Unreadable as error:
+            raise Unreadable from error
+        except engine_errors.Illegal as error:
+            raise IllegalMove from error
+    return Ahead(
+        ply=game.ply,
+        steps=tuple(steps),
+        words=tuple(words),
+        **_what_follows(seen, ahead, steps, seat, is_hidden=bool(final)),
+        ended=ahead.ended,
+        again=ahead.again,
+        unknown=ahead.unknown,
+        final=final,
+    )
