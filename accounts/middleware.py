@@ -12,6 +12,9 @@ from accounts.session_store import SEEN
 SEEN_AGAIN_AFTER = 10 * 60
 """Seconds after which a browser's sign of life is written down again."""
 
+ASKED_BY_PROGRAMS = "/api/"
+"""What pages fetch by themselves: an open tab is no sign of life, and to ask writes nothing."""
+
 
 def personal_settings(
     get_response: Callable[[HttpRequest], HttpResponse],
@@ -22,7 +25,8 @@ def personal_settings(
         # Who has no session is not looked for, so that pages without login stay without cookies.
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
             return get_response(request)
-        _note_sign_of_life(request)
+        if not request.path.startswith(ASKED_BY_PROGRAMS):
+            _note_sign_of_life(request)
         request.LANGUAGE_CODE = request.user.language
         # Left active for the middleware around this one, which asks for it; the next request
         # begins with a choice of its own.

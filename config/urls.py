@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}favicon.svg")),
     path("i18n/setlang/", set_language, name="set_language"),
     path("me/unsubscribe/<str:token>", unsubscribe, name="unsubscribe"),
+    path("api/v1/", include("duel.api.urls")),
     path("", include("accounts.urls")),
     path("", include("duel.web.urls")),
 ]

@@ -218,6 +218,14 @@ class Presentation(Protocol):
         in full, as they stand far from the position.
         """
 
+    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+        """Return what is asked of the seat now, or whose turn it is: as the sheet says it."""
+
+    def warning(
+        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
+    ) -> str:
+        """Return how another player could win on the next turn: as the sheet says it."""
+
     def watched(self, view: View, names: Sequence[str]) -> Any:
         """Return the position for `watch.html`, as a spectator may see it."""
 

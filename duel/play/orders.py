@@ -35,6 +35,7 @@ class TooManyOrders(Refused):
     """A list of more turns than are tried."""
 
     code = "too_many_orders"
+
     def __str__(self) -> str:
         many = ngettext(
             "At most %(count)d order is kept.", "At most %(count)d orders are kept.", MOST_ORDERS

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
-from duel.games.base import Choice, Sheet
+from duel.games.base import Choice
 from duel.games.registry import presentation_of
 from duel.record.events import events_since
 from duel.table.seen import Seen
 from engine import errors as engine_errors
-from engine.winning import winning_moves
+from engine.contract import Foresight
+from engine.winning import Win
 
 MOST_STEPS = 60
 """No turn of any game has so many."""
@@ -56,29 +57,45 @@ def look_ahead(seen: Seen, steps: Sequence[str] = (), *, ply: int | None = None)
     if seat is None or not seen.is_to_move:
         raise NotYourTurn
     presentation, names = presentation_of(game), seen.names
-    ahead = seen.rules.foresee(seen.position)
-    words: list[str] = []
-    final = ""
+    ahead, words, final = seen.rules.foresee(seen.position), [], ""
+    view, legal = seen.view, seen.legal
     for step in steps:
-        before = ahead.view() if words or final else seen.view
-        try:
-            if step not in ahead.legal():
-                ahead.play(step)  # says what is wrong with it
-                raise IllegalMove
-            words += presentation.move_sentences(step, before, names)
-            final = final or presentation.final_words(step, before, names)
-            ahead.play(step)
-        except engine_errors.Unreadable as error:
-            raise Unreadable from error
-        except engine_errors.Illegal as error:
-            raise IllegalMove from error
+        if ahead.ended or ahead.unknown:
+            raise IllegalMove
+        if step in legal:  # what is not has no words
+            words += presentation.move_sentences(step, view, names)
+            final = final or presentation.final_words(step, view, names)
+        _play(ahead, step)
+        view, legal = ahead.view(), ahead.legal()
+    if ahead.ended:
+        legal = []
+    wins = seen.wins if not steps else _wins_after(seen, steps, legal) if not final else {}
     return Ahead(
         ply=game.ply,
         steps=tuple(steps),
         words=tuple(words),
-        **_what_follows(seen, ahead, steps, seat, is_hidden=bool(final)),
+        choices=tuple(presentation.choices(view, legal, seat, names, wins=wins)),
+        asked="" if ahead.ended else presentation.asked(view, legal, seat, names),
         ended=ahead.ended,
         again=ahead.again,
         unknown=ahead.unknown,
         final=final,
+        view=view,
     )
+
+
+def _play(ahead: Foresight, step: str) -> None:
+    try:
+        ahead.play(step)
+    except engine_errors.Unreadable as error:
+        raise Unreadable from error
+    except engine_errors.Illegal as error:
+        raise IllegalMove from error
+
+
+def _wins_after(seen: Seen, steps: Sequence[str], legal: Sequence[str]) -> dict[str, Win]:
+    """Return which moves win after steps that turn nothing up: the true position is known then."""
+    position = seen.position
+    for step in steps:
+        position = seen.rules.apply(position, step)
+    return seen.wins_at(position, legal)

@@ -38,7 +38,7 @@ LAST_PLIES = 12
 
 @dataclass(frozen=True)
 class Seen:
-    """A game, as `duel.record.finality` hands it to whoever sits in the seat (None: a spectator)."""
+    """A game, as `duel.record.finality` hands it to the player in a seat, or to a spectator."""
 
     game: Game
     seat: Seat | None
@@ -95,12 +95,16 @@ class Seen:
         """The moves that the reader can make now, sorted."""
         return self.rules.legal(self.position) if self.is_to_move else []
 
-    @property
+    @cached_property
     def wins(self) -> dict[str, Win]:
         """Those of these moves that win the game."""
+        return self.wins_at(self.position, self.legal)
+
+    def wins_at(self, position: Any, legal: Sequence[str]) -> dict[str, Win]:
+        """Return those of the moves that win the game from such a position of the same turn."""
         can_win = presentation_of(self.game).can_win
-        moves = (move for move in self.legal if can_win(move, self.view))
-        return winning_moves(self.rules, self.position, moves)
+        moves = (move for move in legal if can_win(move, self.view))
+        return winning_moves(self.rules, position, moves)
 
     @property
     def threats(self) -> list[Threat]:

@@ -9,11 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.duel.chance import chance_words
 from duel.games.duel.events import event_sentences
+from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
 from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
 from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.warnings import warning_words
 from duel.games.duel.position.watching import Watched, watched
 from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
@@ -67,6 +69,16 @@ class SplendorDuel:
     ) -> TurnSheet:
         """Return the sheet of the seat whose view it is."""
         return turn_sheet(view, legal, seat, names, wins=wins, threats=threats, in_full=in_full)
+
+    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+        """Return what is asked of the seat now, or whose turn it is."""
+        return asked_now(legal, Seen(view, seat, names))
+
+    def warning(
+        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
+    ) -> str:
+        """Return how the opponent could win on the next turn."""
+        return warning_words(threats, Seen(view, seat, names))
 
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""

@@ -10,6 +10,7 @@ from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
 from duel.games.splendor.events import Told
+from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.effects import move_sentences
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import can_win, final_words
@@ -23,6 +24,7 @@ from duel.games.splendor.position.drawing import (
 )
 from duel.games.splendor.position.reminders import has_to_recall, reminders
 from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.warnings import warning_words
 from duel.games.splendor.printed import Printed
 from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
@@ -92,6 +94,16 @@ class SplendorTold:
         return turn_sheet(
             legal, seen, wins=wins, threats=threats, reminders=reminders, in_full=in_full
         )
+
+    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+        """Return what is asked of the seat now, or whose turn it is."""
+        return asked_now(legal, self._seen(view, seat, names))
+
+    def warning(
+        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
+    ) -> str:
+        """Return how another player could win on the next turn."""
+        return warning_words(threats, self._seen(view, seat, names))
 
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""

@@ -80,17 +80,24 @@ class ToyPresentation:
         reminders: Sequence[str] = (),
         in_full: bool = False,
     ) -> ToySheet:
-        to_move = view["to_move"]
-        asked = "Count." if to_move == seat else "The toy is over."
-        if to_move not in (None, seat):
-            asked = f"{names[to_move]} is to count."
         return ToySheet(
             turn=view["turn"],
-            asked=asked,
-            warning="Somebody can come to five." if threats else "",
+            asked=self.asked(view, legal, seat, names),
+            warning=self.warning(view, threats, seat, names),
             moves=_lists(legal, wins or {}),
             drawn=_drawn(view, names),
         )
+
+    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+        to_move = view["to_move"]
+        if to_move not in (None, seat):
+            return f"{names[to_move]} is to count."
+        return "Count." if to_move == seat else "The toy is over."
+
+    def warning(
+        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
+    ) -> str:
+        return "Somebody can come to five." if threats else ""
 
     def watched(self, view: View, names: Sequence[str]) -> Drawn:
         return _drawn(view, names)

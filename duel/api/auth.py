@@ -1,0 +1,112 @@
+"""Who asks: by a personal token, the key of a seat, a session, or nobody in particular.
+
+They are tried in this order, and whatever is sent has to be good: a key that is not is never passed
+over in favour of a cookie. A session counts for a POST only together with the CSRF token of a page
+of ours; a token or key is sent by no browser by itself, so it needs none.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja.security.base import AuthBase
+from ninja.utils import check_csrf
+
+from accounts.models import User
+from accounts.requests.networks import network_of
+from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
+from duel.record.seat_keys import read_seat_key
+from duel.table.reader import Reader
+
+MOST_BYTES = 32 * 1024
+"""Of a body: sixty moves and a note are far shorter."""
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Whoever asks, and what their requests are counted under."""
+
+    reader: Reader
+    counted_as: str
+    channel: str
+    """How a move that they make came in, as the log has it."""
+    speaks_for: User | None = None
+    """In whose language they are answered, if not in that of the page."""
+
+
+class PersonalToken(AuthBase):
+    """`Authorization: Bearer …`: acts as the person who made the token."""
+
+    openapi_type = "http"
+    openapi_scheme = "bearer"
+
+    def __call__(self, request: HttpRequest) -> Caller | None:
+        """Return whose token it is."""
+        token = _sent(request, "bearer")
+        if token is None:
+            return None
+        raise SignInFirst
+
+
+class KeyOfSeat(AuthBase):
+    """`Authorization: Seat …`: looks and plays in one seat of one game."""
+
+    openapi_type = "apiKey"
+    openapi_in = "header"
+    openapi_name = "Authorization"
+
+    def __call__(self, request: HttpRequest) -> Caller | None:
+        """Return which seat it is the key of."""
+        token = _sent(request, "seat")
+        if token is None:
+            return None
+        key = read_seat_key(token, timezone.now())
+        return Caller(Reader(key=key), f"seat {key.game}:{key.seat}", channel="web")
+
+
+class OwnSession(AuthBase):
+    """The cookie of whoever is signed in, with the CSRF token in `X-CSRFToken` for a POST."""
+
+    openapi_type = "apiKey"
+    openapi_in = "cookie"
+    openapi_name = "sessionid"
+
+    def __call__(self, request: HttpRequest) -> Caller | None:
+        """Return who is signed in."""
+        if request.headers.get("Authorization"):
+            raise SignInFirst  # it says something that we do not understand
+        if not isinstance(request.user, User):
+            return None
+        if request.method not in _SAFE and check_csrf(request) is not None:
+            raise NoCsrfToken
+        return Caller(Reader(request.user), f"person {request.user.pk}", channel="web")
+
+
+def anybody(request: HttpRequest) -> Caller:
+    """Return the caller whom nobody knows; for reading alone."""
+    return Caller(Reader(), f"network {network_of(request)}", channel="")
+
+
+def refuse_long_bodies(request: HttpRequest) -> None:
+    """Raise before a body is read that is longer than anything that can be meant here."""
+    try:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        length = 0
+    if length > MOST_BYTES:
+        raise TooLarge
+
+
+KNOWN: list[Any] = [refuse_long_bodies, PersonalToken(), KeyOfSeat(), OwnSession()]
+"""For what somebody does, or what is theirs: none but these."""
+ANYBODY: list[Any] = [*KNOWN, anybody]
+"""For what anybody may look at."""
+
+
+def _sent(request: HttpRequest, scheme: str) -> str | None:
+    """Return what stands behind the scheme in the Authorization header; None: it is another one."""
+    found, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if found.lower() == scheme else None

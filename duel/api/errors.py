@@ -1,0 +1,129 @@
+"""Every refusal of the API: a code for programs, and a sentence in the reader's language."""
+
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from duel.api.json import json_answer
+from duel.errors import (
+    BrokenGame,
+    HasLeft,
+    IllegalMove,
+    NoSuchReader,
+    NotYourSeat,
+    Refused,
+    SuspendedPlayer,
+    UnknownGame,
+    Unreadable,
+)
+from duel.integrity.divergences import note_broken
+from duel.operators.decisions.words.settlements import damage_sentences
+from duel.record.seat_keys import BadKey
+
+CONFLICT = 409
+_STATUSES: dict[type[Refused], int] = {
+    BadKey: 401,
+    HasLeft: 403,
+    NotYourSeat: 403,
+    SuspendedPlayer: 403,
+    UnknownGame: 404,
+    IllegalMove: 422,
+    NoSuchReader: 422,
+    Unreadable: 422,
+}
+"""How each is answered; others have to do with how the game stands (409)."""
+
+
+class NotAnswered(Refused):
+    """What was asked for is wrong whatever game it is about."""
+
+    status: ClassVar[int]
+
+
+class SignInFirst(NotAnswered):
+    """Nobody is known by what was sent."""
+
+    status = 401
+    code = "sign_in"
+    sentence: ClassVar[str | Promise] = _("Sign in, or send a key that is good.")
+
+
+class NoCsrfToken(NotAnswered):
+    """A page of another site may have sent it: browsers send cookies along."""
+
+    status = 403
+    code = "csrf"
+    sentence = _("Send the CSRF token of the page in the header X-CSRFToken.")
+
+
+class TooFast(NotAnswered):
+    """So often nobody plays or looks."""
+
+    status = 429
+    code = "too_fast"
+    sentence = _("Too fast: wait a minute.")
+
+
+class TooLarge(NotAnswered):
+    """No turn and no note is so long."""
+
+    status = 413
+    code = "too_large"
+    sentence = _("This is too long.")
+
+
+def error_answer(status: int, code: str, sentence: str, **more: Any) -> HttpResponse:
+    """Return the answer that says why nothing was done."""
+    return json_answer({"code": code, "sentence": sentence, **more}, status=status)
+
+
+def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
+    """Return the answer to what was refused."""
+    if isinstance(refusal, NotAnswered):
+        status = refusal.status
+    else:
+        status = _STATUSES.get(type(refusal), CONFLICT)
+    answer = error_answer(status, refusal.code, str(refusal), **more)
+    if status == TooFast.status:
+        answer["Retry-After"] = "60"
+    return answer
+
+
+def damage_answer(request: HttpRequest, broken: BrokenGame) -> HttpResponse:
+    """Return that the record of the game is damaged; a press tells the operators."""
+    if request.method == "POST":
+        note_broken(broken.game)
+    return error_answer(CONFLICT, "damaged", " ".join(damage_sentences(broken.game)))
+
+
+def handle_errors(api: NinjaAPI) -> None:
+    """Let the API answer in this way; what nobody foresaw goes on to Django as everywhere."""
+
+    def refused(request: HttpRequest, error: Any) -> HttpResponse:
+        return refusal_answer(error)
+
+    def unknown_caller(request: HttpRequest, error: Any) -> HttpResponse:
+        return refusal_answer(SignInFirst())
+
+    def not_json(request: HttpRequest, error: Any) -> HttpResponse:
+        sentence = gettext("What was sent cannot be read: it is no JSON.")
+        return error_answer(error.status_code, "unreadable_body", sentence)
+
+    def not_valid(request: HttpRequest, error: Any) -> HttpResponse:
+        where = sorted({".".join(map(str, each["loc"][1:])) for each in error.errors})
+        sentence = gettext("What was sent is not what is expected here: %(where)s.")
+        return error_answer(422, "invalid", sentence % {"where": ", ".join(where)}, where=where)
+
+    def unforeseen(request: HttpRequest, error: Any) -> HttpResponse:
+        raise error
+
+    api.add_exception_handler(Refused, refused)
+    api.add_exception_handler(AuthenticationError, unknown_caller)
+    api.add_exception_handler(HttpError, not_json)
+    api.add_exception_handler(ValidationError, not_valid)
+    api.add_exception_handler(Exception, unforeseen)

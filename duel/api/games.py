@@ -1,0 +1,199 @@
+"""The calls about games: look, look ahead, play, take back, let go, and ask for news."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Field, Router
+
+from accounts.readers import speaking_to
+from accounts.requests.limits import within_limit
+from duel.api.answers import table_answer, turn_answer
+from duel.api.auth import ANYBODY, KNOWN, Caller
+from duel.api.errors import TooFast, damage_answer, refusal_answer
+from duel.api.json import json_answer
+from duel.api.schemas import At, Error, Moves, Steps, Table, Turn
+from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
+from duel.models import Seat
+from duel.play.sending import send_now
+from duel.play.undo import unsend
+from duel.record.note_mutes import NotesNotPassedOn
+from duel.record.selectors import remember_position
+from duel.table.ahead import look_ahead
+from duel.table.playing import play_with_note
+from duel.table.reader import OpenTable, open_table
+
+READS_PER_MINUTE = 600
+PRESSES_PER_MINUTE = 60
+
+router = Router(tags=["games"])
+
+_REFUSALS = {401: Error, 403: Error, 404: Error, 409: Error, 422: Error, 429: Error}
+_LOOKS: dict[str, Any] = {"auth": ANYBODY, "response": {200: Table, **_REFUSALS}}
+_PLAYS: dict[str, Any] = {"auth": KNOWN, "response": {200: Table, 413: Error, **_REFUSALS}}
+
+Drawn = Annotated[bool, Field(description="With the table drawn: HTML by region")]
+Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last table")]
+
+
+@router.api_operation(["GET", "HEAD"], "/{public_id}", **_LOOKS, url_name="table")
+def look(request: HttpRequest, public_id: str, drawn: Drawn = False) -> HttpResponse:
+    """Return where the game stands, what happened, and what the reader can do."""
+    return _at_table(request, public_id, lambda table: _table(table, drawn=drawn))
+
+
+@router.api_operation(
+    ["GET", "HEAD"],
+    "/{public_id}/news",
+    auth=ANYBODY,
+    response={200: Table, 204: None, **_REFUSALS},
+    url_name="news",
+)
+def news(
+    request: HttpRequest,
+    public_id: str,
+    after: Number,
+    drawn: Drawn = False,
+) -> HttpResponse:
+    """Return the game if there is more to see than there was at that number; else nothing."""
+
+    def answer(table: OpenTable) -> HttpResponse:
+        if table.number == after:
+            return HttpResponse(status=204)
+        return _table(table, drawn=drawn)
+
+    return _at_table(request, public_id, answer)
+
+
+@router.post(
+    "/{public_id}/turn",
+    auth=KNOWN,
+    response={200: Turn, 413: Error, **_REFUSALS},
+    url_name="turn",
+)
+def turn(request: HttpRequest, public_id: str, sent: Steps, drawn: Drawn = False) -> HttpResponse:
+    """Return what steps of a turn would come to, and what may follow; nothing is played.
+
+    Nothing is told that is not known yet: what would be turned up stays hidden.
+    """
+
+    def answer(table: OpenTable) -> HttpResponse:
+        _own_seat(table)
+        seen = table.seen()
+        ahead = look_ahead(seen, sent.steps, ply=sent.ply)
+        return json_answer(turn_answer(seen, ahead, drawn=drawn))
+
+    return _at_table(request, public_id, answer)
+
+
+@router.post("/{public_id}/moves", **_PLAYS, url_name="moves")
+def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = False) -> HttpResponse:
+    """Play moves of a turn, all or none, from where the game stood at that ply.
+
+    The very same moves sent again are a success that changes nothing.
+    """
+
+    def play(table: OpenTable) -> HttpResponse:
+        played, is_kept = play_with_note(
+            seat=_own_seat(table),
+            expected_ply=sent.ply,
+            moves=sent.moves,
+            channel=_caller(request).channel,
+            note=sent.note,
+            note_to=sent.note_to,
+        )
+        remember_position(played.log)
+        said = "" if is_kept else str(NotesNotPassedOn())
+        return _table_now(request, public_id, drawn=drawn, said=said)
+
+    return _at_table(request, public_id, play, is_press=True)
+
+
+@router.post("/{public_id}/take-back", **_PLAYS, url_name="take-back")
+def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False) -> HttpResponse:
+    """Take back the turn that the reader has just made, or the steps of one under way."""
+
+    def do(table: OpenTable) -> HttpResponse:
+        unsend(
+            public_id=public_id,
+            seat=_own_seat(table).number,
+            expected_ply=sent.ply,
+            channel=_caller(request).channel,
+        )
+        return _table_now(request, public_id, drawn=drawn)
+
+    return _at_table(request, public_id, do, is_press=True)
+
+
+@router.post("/{public_id}/send-now", **_PLAYS, url_name="send-now")
+def let_go(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False) -> HttpResponse:
+    """Let the others know the turn at once: it can no longer be taken back."""
+
+    def do(table: OpenTable) -> HttpResponse:
+        send_now(public_id=public_id, seat=_own_seat(table).number, expected_ply=sent.ply)
+        return _table_now(request, public_id, drawn=drawn)
+
+    return _at_table(request, public_id, do, is_press=True)
+
+
+def _at_table(
+    request: HttpRequest,
+    public_id: str,
+    act: Callable[[OpenTable], HttpResponse],
+    *,
+    is_press: bool = False,
+) -> HttpResponse:
+    """Return what comes of it, for whoever may see the game, in their language."""
+    caller = _caller(request)
+    if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):
+        raise TooFast
+    table = open_table(public_id, caller.reader)
+    person = caller.speaks_for or (table.seat.user if caller.reader.key and table.seat else None)
+    with speaking_to(person) if person else nullcontext():
+        try:
+            if is_press:
+                _press(_own_seat(table))
+            return act(table)
+        except Stale as stale:
+            story = open_table(public_id, caller.reader).seen().story(stale.since)
+            return refusal_answer(stale, story=story)
+        except Refused as refusal:
+            return refusal_answer(refusal)
+        except BrokenGame as broken:
+            return damage_answer(request, broken)
+
+
+def _press(seat: Seat) -> None:
+    """Count a press, as those by link are counted; write down that its player is there."""
+    if not within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60):
+        raise TooFast
+
+
+def _own_seat(table: OpenTable) -> Seat:
+    """Return the seat that the reader plays in."""
+    seat = table.seat
+    if seat is None:
+        raise NotYourSeat
+    if seat.has_left:
+        raise HasLeft
+    seat.game = table.read.game
+    return seat
+
+
+def _table(table: OpenTable, *, drawn: bool, said: str = "") -> HttpResponse:
+    return json_answer(table_answer(table.seen(), table.number, drawn=drawn, said=said))
+
+
+def _table_now(
+    request: HttpRequest, public_id: str, *, drawn: bool, said: str = ""
+) -> HttpResponse:
+    """Return the game as it stands after what was just done."""
+    return _table(open_table(public_id, _caller(request).reader), drawn=drawn, said=said)
+
+
+def _caller(request: HttpRequest) -> Caller:
+    caller = getattr(request, "auth", None)
+    if not isinstance(caller, Caller):
+        raise TypeError("Nobody has looked who asks.")
+    return caller

@@ -1,0 +1,155 @@
+"""What is sent and answered, as the OpenAPI document tells it to programs."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from ninja import Field, Schema
+from pydantic import ConfigDict, StringConstraints
+
+from duel.play.notes import NOTE_LENGTH
+from duel.table.ahead import MOST_STEPS
+
+Ply = Annotated[int, Field(ge=0, le=2**31 - 1, description="Where the game stood when it was read")]
+Move = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+
+
+class Sent(Schema):
+    """What programs send: nothing that is not expected."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Steps(Sent):
+    """A turn composed so far."""
+
+    ply: Ply
+    steps: list[Move] = Field(max_length=MOST_STEPS, description="Moves in canonical text")
+
+
+class Moves(Sent):
+    """A turn to be played, whole or its next moves, all or none of them."""
+
+    ply: Ply
+    moves: list[Move] = Field(min_length=1, max_length=MOST_STEPS)
+    note: str = Field("", max_length=4 * NOTE_LENGTH, description="Words to the others")
+    note_to: list[SeatNumber] = Field(
+        [], max_length=4, description="The seats that alone read the note; none: all others"
+    )
+
+
+class At(Sent):
+    """Something that is done where the game stands."""
+
+    ply: Ply
+
+
+class Error(Schema):
+    """Why nothing was done."""
+
+    code: str = Field(description="For programs; never changed")
+    sentence: str = Field(description="For people, in their language")
+    story: list[str] | None = Field(None, description="What happened since, if the ply has passed")
+    where: list[str] | None = Field(None, description="Which fields of what was sent are wrong")
+
+
+class SeatOut(Schema):
+    """A place at the table."""
+
+    number: int
+    name: str
+    is_you: bool
+    is_to_move: bool
+    has_left: bool
+
+
+class NoteOut(Schema):
+    """Words that another player sent with a move."""
+
+    writer: str
+    seat: int
+    ply: int
+    text: str
+    sentence: str = Field(description="All of it as it is told to the reader")
+
+
+class ChoiceOut(Schema):
+    """A legal move."""
+
+    move: str = Field(description="Canonical text")
+    kind: str
+    picks: list[str] = Field(description="What is tapped for it: `data-pick` of what is drawn")
+    words: str
+    final: bool = Field(description="It turns something up, so it cannot be taken back")
+    wins: str
+
+
+class RegionOut(Schema):
+    """A part of the drawing."""
+
+    key: str
+    html: str
+
+
+class Turn(Schema):
+    """A turn after some steps: what they come to, and what may follow."""
+
+    ply: int
+    steps: list[str]
+    words: list[str]
+    notation: str
+    choices: list[ChoiceOut]
+    asked: str
+    ended: bool
+    again: bool = Field(description="The same player then has another turn")
+    unknown: bool = Field(description="What follows hangs on what nobody has seen yet")
+    final: str = Field(description="Why it cannot be taken back; else empty")
+    view: dict[str, Any]
+    regions: list[RegionOut] | None = None
+
+
+class Table(Schema):
+    """A game as its reader may know it."""
+
+    id: str
+    game: str
+    rules: int
+    options: list[str]
+    title: str
+    status: str
+    seat: int | None
+    seats: list[SeatOut]
+    ply: int
+    number: int = Field(description="Grows with all that the reader may see: for `news`")
+    turn_number: int
+    to_move: int | None
+    asked: str
+    warning: str
+    reminders: list[str]
+    deadline: datetime | None
+    deadline_words: str
+    is_late: bool
+    can_take_back_until: datetime | None
+    can_step_back: bool
+    story: list[str]
+    since_ply: int
+    notes: list[NoteOut]
+    result: dict[str, Any] | None
+    result_words: str
+    places_words: str
+    view: dict[str, Any]
+    turn: Turn | None = Field(description="The turn with no steps yet; none for who cannot play")
+    said: str = Field(description="What has to be said of what was just done; else empty")
+    regions: list[RegionOut] | None = None
+
+
+class GameLine(Schema):
+    """A game of the reader's, in the list of them."""
+
+    id: str
+    title: str
+    status: str
+    opponent: str
+    is_to_move: bool
+    deadline: datetime | None
+    ply: int

@@ -1,0 +1,49 @@
+"""A turn played at the table or from a letter's link, with the words that go with it."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from duel.models import Seat
+from duel.play.moves import Played, play_along
+from duel.play.note_drafts import forget_note_draft
+from duel.play.notes import write_note
+from duel.record.log import Log
+from duel.record.note_mutes import are_notes_muted
+
+
+def play_with_note(
+    *,
+    seat: Seat,
+    expected_ply: int,
+    moves: Sequence[str],
+    channel: str,
+    note: str | None,
+    note_to: Collection[int] = (),
+    known: Log | None = None,
+) -> tuple[Played, bool]:
+    """Return what was played, and whether the note went with it; all or nothing of the moves.
+
+    An empty note is none, and what was written with a turn that was taken back is forgotten; None
+    leaves that as it is. `known` as in `duel.play.moves.play`.
+    """
+    with transaction.atomic():  # no letter leaves without the note that goes with it
+        played = play_along(
+            public_id=seat.game.public_id,
+            seat=seat.number,
+            expected_ply=expected_ply,
+            moves=moves,
+            channel=channel,
+            received_at=timezone.now(),
+            known=known,
+        )
+        if played.was_played_before or note is None:
+            return played, True
+        if note.strip():
+            if are_notes_muted(seat.user, seat.game):
+                return played, False
+            write_note(seat=seat, ply=expected_ply, text=note, to=note_to)
+        elif played.log.has_undo:
+            forget_note_draft(seat=seat)
+        return played, True

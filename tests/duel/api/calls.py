@@ -1,0 +1,61 @@
+"""Calls of the API as programs make them, and what is answered held to what is promised."""
+
+import json
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from duel.api.schemas import Error, Table, Turn
+from duel.models import Game, Seat
+from duel.record.seat_keys import seat_key
+
+
+class Caller:
+    """Whoever calls: with a client that is signed in or not, or with a key."""
+
+    def __init__(self, client: Client | None = None, *, authorization: str = "") -> None:
+        self.client = client or Client()
+        self.headers = {"Authorization": authorization} if authorization else {}
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._held(self.client.get(f"/api/v1/{path}", query, headers=self.headers))
+
+    def post(self, path: str, body: Any) -> Any:
+        content = body if isinstance(body, (str, bytes)) else json.dumps(body)
+        return self._held(
+            self.client.post(
+                f"/api/v1/{path}", content, content_type="application/json", headers=self.headers
+            )
+        )
+
+    def table(self, game: Game, **query: Any) -> dict[str, Any]:
+        answer = self.get(f"games/{game.public_id}", **query)
+        assert answer.status_code == 200, answer.content
+        return answer.json()  # type: ignore[no-any-return]
+
+    def _held(self, answer: Any) -> Any:
+        """The answer, which is what the OpenAPI document says."""
+        assert "Access-Control-Allow-Origin" not in answer
+        assert answer["Cache-Control"] == "no-store, private"
+        if answer.status_code == 204:
+            assert answer.content == b""
+        elif answer.status_code >= 400:
+            Error.model_validate(answer.json())
+            assert set(answer.json()) <= set(Error.model_fields)
+        elif "openapi" not in answer.json():
+            kind = Table if "seats" in answer.json() else Turn
+            kind.model_validate(answer.json())
+            assert set(answer.json()) <= set(kind.model_fields)
+        return answer
+
+
+def signed_in(seat: Seat) -> Caller:
+    assert seat.user is not None
+    client = Client()
+    client.force_login(seat.user)
+    return Caller(client)
+
+
+def with_key(seat: Seat) -> Caller:
+    return Caller(authorization=f"Seat {seat_key(seat, timezone.now())}")
