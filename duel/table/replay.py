@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from duel.games.base import Region, View
@@ -89,7 +90,7 @@ class Replay:
         position = self.course.position_at(0)
         led_to_by = self._entries_by_ply()
         view = self._view(position, is_last=not line)
-        yield Frame(0, None, "", self.began_at, (), view)
+        yield Frame(0, None, "", self.began_at, (gettext("The game begins."),), view)
         reached = 0
         for made in line:
             entry = led_to_by[made.ply]

@@ -6,26 +6,29 @@ import { clearMarks, markChanges } from "./marks.js";
 const SECONDS_A_STEP = 1.8;
 
 export class Player {
-  // `stage` is the element that templates/duel/replay_stage.html makes, `replay` what the API answers.
-  constructor(stage, replay) {
+  // `stage` is the element that templates/duel/replay_stage.html makes.
+  constructor(stage) {
     this.stage = stage;
-    this.replay = replay;
-    this.frames = new Frames(replay.frames);
     this.part = (name) => stage.querySelector(`[data-${name}]`);
     this.hasAddress = "address" in stage.dataset;
     this.playing = null;
-    this.listing = this.listTurns();
     this.prepare();
   }
 
-  start(ply) {
-    this.show(this.frames.placeOf(ply), { silently: true });
+  // Shows what the API answers, from this ply on.
+  load(replay, ply) {
+    this.replay = replay;
+    this.frames = new Frames(replay);
+    this.part("slider").max = this.frames.last;
+    this.part("table").className = `table table-${replay.game} seats-${replay.names.length}`;
+    this.listing = this.listTurns();
+    this.stop();
     this.stage.hidden = false;
+    this.show(this.frames.placeOf(ply), { silently: true });
   }
 
   prepare() {
     const slider = this.part("slider");
-    slider.max = this.frames.last;
     slider.addEventListener("input", () => this.stepTo(Number(slider.value)));
     for (const link of this.stage.querySelectorAll("[data-step]")) {
       link.addEventListener("click", (event) => {
@@ -47,7 +50,7 @@ export class Player {
 
   onKey(event) {
     const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
-    if (isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!this.frames || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -100,15 +103,16 @@ export class Player {
   draw(place) {
     const table = this.part("table");
     clearMarks(table);
-    for (const [key, html] of this.frames.table(place)) {
+    for (const key of this.frames.keys(place)) {
       const region = this.region(table, key);
+      const html = this.frames.html(place, key);
       if (region.drawn !== html) {
         region.innerHTML = html;
         region.drawn = html;
       }
     }
     for (const key of this.frames.changed(place)) {
-      markChanges(this.region(table, key), this.frames.table(place - 1).get(key) ?? "");
+      markChanges(this.region(table, key), this.frames.html(place - 1, key));
     }
   }
 
@@ -149,8 +153,8 @@ export class Player {
     for (const link of this.stage.querySelectorAll("[data-step]")) {
       const target = steps[link.dataset.step];
       const leadsOn = target !== place && frames[target] !== undefined;
-      link.toggleAttribute("aria-disabled", !leadsOn);
-      if (!leadsOn) link.setAttribute("aria-disabled", "true");
+      if (leadsOn) link.removeAttribute("aria-disabled");
+      else link.setAttribute("aria-disabled", "true");
       if (leadsOn && this.hasAddress) link.href = `?ply=${frames[target].ply}`;
     }
     if (this.hasAddress) history.replaceState(null, "", `?ply=${frames[place].ply}`);
