@@ -1,5 +1,6 @@
 """What can be wrong with what a player asks for. Each error is a sentence for that player."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.functional import Promise
@@ -315,3 +316,18 @@ class SuspendedPlayer(Refused):
 
     code = "suspended_player"
     sentence = _("Your account is suspended, so this link does nothing for now.")
+
+
+class BadGameFile(Refused):
+    """A file is no game's, is no true record of one, or cannot be shown."""
+
+    code = "bad_game_file"
+
+    def __init__(self, sentence: str, problems: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.told = sentence
+        self.problems = problems
+        """What the verifier found, in its own words: they are those of its command line."""
+
+    def __str__(self) -> str:
+        return self.told

@@ -46,6 +46,20 @@ class Step(Generic[Position]):
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance has decided under one label of the published stream (`engine.randomness`).
+
+    A shuffle of `items` begins with `drawn`; else each of `drawn` is one of `items`, whose place
+    the stream tells.
+    """
+
+    label: str
+    items: tuple[str, ...]
+    drawn: tuple[str, ...]
+    is_shuffle: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Threat:
     """A turn by which a seat could win: the moves that matter, and what it would come to.
 
@@ -112,6 +126,13 @@ class Game(Protocol[Position]):
 
     def laid_open(self, position: Position) -> dict[str, Any]:
         """Return what a view has in other words, or not at all, once nothing is hidden any more."""
+
+    def draws(self, before: Position | None, after: Position) -> list[Draw]:
+        """Return what chance has decided by the move between the two, for when nothing is hidden.
+
+        Before the first position there is None: then it is what the game begins with. What was
+        drawn is what the position holds; that it follows from the seed is for others to redo.
+        """
 
     def dump(self, position: Position) -> dict[str, Any]:
         """Return the position as a JSON object, hidden parts included."""

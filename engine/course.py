@@ -172,13 +172,16 @@ class Course:
 
     def standing(self, ply: int | None = None) -> list[Standing]:
         """The moves that stand, or that stood at an earlier ply, first to last."""
-        moves = []
-        move = self._reached.last if ply is None else self._reached.at(ply)
-        while move is not None:
-            if not move.leaves:
-                moves.append(move)
-            move = move.before
-        return moves[::-1]
+        return [move for move in self.line(ply) if not move.leaves]
+
+    def line(self, ply: int | None = None) -> list[Standing]:
+        """The same, and the seats that have gone out, each in its place among the moves."""
+        line = []
+        last = self._reached.last if ply is None else self._reached.at(ply)
+        while last is not None:
+            line.append(last)
+            last = last.before
+        return line[::-1]
 
     def position_at(self, ply: int) -> Any:
         """A copy of the position as it was at that ply, taken back since or not."""

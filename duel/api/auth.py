@@ -92,12 +92,16 @@ def anybody(request: HttpRequest) -> Caller:
 
 def refuse_long_bodies(request: HttpRequest) -> None:
     """Raise before a body is read that is longer than anything that can be meant here."""
-    try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        length = 0
-    if length > MOST_BYTES:
+    if body_length(request) > MOST_BYTES:
         raise TooLarge
+
+
+def body_length(request: HttpRequest) -> int:
+    """Return how many bytes the body is said to have; what is no number counts as none."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
 
 
 KNOWN: list[Any] = [refuse_long_bodies, PersonalToken(), KeyOfSeat(), OwnSession()]

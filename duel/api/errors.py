@@ -11,6 +11,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from duel.api.json import json_answer
 from duel.errors import (
+    BadGameFile,
     BrokenGame,
     HasLeft,
     IllegalMove,
@@ -32,6 +33,7 @@ _STATUSES: dict[type[Refused], int] = {
     NotYourSeat: 403,
     SuspendedPlayer: 403,
     UnknownGame: 404,
+    BadGameFile: 422,
     IllegalMove: 422,
     NoSuchReader: 422,
     Unreadable: 422,

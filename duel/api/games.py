@@ -12,8 +12,8 @@ from accounts.requests.limits import within_limit
 from duel.api.answers import table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller
 from duel.api.errors import TooFast, damage_answer, refusal_answer
-from duel.api.json import json_answer
-from duel.api.schemas import At, Error, Moves, Steps, Table, Turn
+from duel.api.json import json_answer, packed_answer
+from duel.api.schemas import At, Error, Moves, Ply, Replay, Steps, Table, Turn
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.models import Seat
 from duel.play.sending import send_now
@@ -23,6 +23,8 @@ from duel.record.selectors import remember_position
 from duel.table.ahead import look_ahead
 from duel.table.playing import play_with_note
 from duel.table.reader import OpenTable, open_table
+from duel.table.replay_data import packed_replay
+from duel.table.replayed import replay_of_game
 
 READS_PER_MINUTE = 600
 PRESSES_PER_MINUTE = 60
@@ -108,6 +110,25 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
         return _table_now(request, public_id, drawn=drawn, said=said)
 
     return _at_table(request, public_id, play, is_press=True)
+
+
+@router.api_operation(
+    ["GET", "HEAD"],
+    "/{public_id}/replay",
+    auth=ANYBODY,
+    response={200: Replay, **_REFUSALS},
+    url_name="replay",
+)
+def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse:
+    """Return the whole game step by step, or from a ply on, with its proof once that is open.
+
+    A game that still runs is shown to its players alone.
+    """
+
+    def answer(table: OpenTable) -> HttpResponse:
+        return packed_answer(request, packed_replay(replay_of_game(table.seen()), after=after))
+
+    return _at_table(request, public_id, answer)
 
 
 @router.post("/{public_id}/take-back", **_PLAYS, url_name="take-back")

@@ -50,6 +50,7 @@ class Error(Schema):
     code: str = Field(description="For programs; never changed")
     sentence: str = Field(description="For people, in their language")
     story: list[str] | None = Field(None, description="What happened since, if the ply has passed")
+    problems: list[str] | None = Field(None, description="What is false in a game's file")
     where: list[str] | None = Field(None, description="Which fields of what was sent are wrong")
 
 
@@ -141,6 +142,44 @@ class Table(Schema):
     turn: Turn | None = Field(description="The turn with no steps yet; none for who cannot play")
     said: str = Field(description="What has to be said of what was just done; else empty")
     regions: list[RegionOut] | None = None
+
+
+class Changes(Schema):
+    """How a region of the drawing comes from that of the frame before; empty before the first."""
+
+    key: str
+    splices: list[list[int]] = Field(
+        description="In this order: a place, how many pieces go from there, which come instead"
+    )
+
+
+class FrameOut(Schema):
+    """A position that the game went through, and what led to it."""
+
+    ply: int
+    seat: int | None
+    move: str = Field(description="Canonical text; empty at the start, and where a seat has left")
+    time: str
+    words: list[str]
+    regions: list[Changes]
+
+
+class Replay(Schema):
+    """A game from the start, or from a ply on, as its reader may know it."""
+
+    id: str
+    game: str
+    rules: int
+    options: list[str]
+    title: str
+    names: list[str]
+    seat: int | None
+    is_over: bool
+    is_open: bool = Field(description="Nothing is hidden any more, in any frame")
+    pieces: list[str] = Field(description="HTML: what regions are made of")
+    frames: list[FrameOut]
+    closing: list[str] = Field(description="How it ended")
+    proof: dict[str, Any] | None = Field(description="What is claimed of chance, and all entries")
 
 
 class GameLine(Schema):

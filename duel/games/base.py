@@ -292,6 +292,9 @@ class Presentation(Protocol):
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Any:
         """Return what is hidden in a position for `hidden.html`, given its dump."""
 
+    def chance_words(self, label: str) -> str:
+        """Return that what chance has decided under a label of the stream follows from the seed."""
+
     def table(
         self,
         view: View,

@@ -11,6 +11,7 @@ from duel.words.naming import joined, others
 
 if TYPE_CHECKING:
     from duel.record.log import Log
+    from engine.course import Course
 
 
 def result_sentence(
@@ -110,11 +111,15 @@ def result_of(log: "Log", names: Sequence[str], viewer: int | None) -> str:
 
 
 def places_of(log: "Log", names: Sequence[str]) -> str:
-    """Return the place of everybody in a game of three or more that somebody won; else nothing.
+    """Return the place of everybody in a game of three or more that somebody won; else nothing."""
+    return places_at(log.course, names)
+
+
+def places_at(course: "Course", names: Sequence[str]) -> str:
+    """Return the same of any course.
 
     Who has won comes first, however the game ended; the others as they stood. Equals share a place.
     """
-    course = log.course
     if course.outcome is None or not course.outcome.winners or len(names) == 2:
         return ""
     stood = course.game.standing(course.position)["places"]

@@ -40,7 +40,7 @@ def story_sentences(
         if not is_over:
             # A ply names one position for ever: what led to it, and no more, is still true.
             told = told_by.get(_led_to_by(item), [])
-        told = told + _sentences(game, item, names, viewer)
+        told = told + item_sentences(game, item, names, viewer)
         told_by[ply] = told
     return [sentence for sentence in told if sentence != result]
 
@@ -79,9 +79,10 @@ def _led_to_by(item: Mapping[str, Any]) -> int:
     return int(item["text"])
 
 
-def _sentences(
+def item_sentences(
     game: Named, item: Mapping[str, Any], names: Sequence[str], viewer: int | None
 ) -> list[str]:
+    """Return what one item of `duel.record.events.events_since` says to the reader by itself."""
     kind = Kind(item["kind"])
     if kind is Kind.UNDO:
         if item["seat"] == viewer:

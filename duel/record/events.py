@@ -4,7 +4,7 @@ And what a player has not been told yet: what happened, and was written to them,
 turn.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -80,14 +80,19 @@ def how_left(log: Log, entry: Entry) -> str:
     It is `left`, by its own player; `late`, its time being up; `untaken`, having been offered in
     vain; or by an `operator`.
     """
+    return how_left_by(log.entries, entry, {seat.number: seat.person for seat in log.seats})
+
+
+def how_left_by(entries: Iterable[Entry], entry: Entry, persons: Mapping[int, str | None]) -> str:
+    """Return the same of any record, given who sits where now."""
     if entry.channel == OPERATOR:
         return "operator"
-    before = [each for each in log.entries if each.seq < entry.seq and each.seat == entry.seat]
+    before = [each for each in entries if each.seq < entry.seq and each.seat == entry.seat]
     seated = (each for each in reversed(before) if each.kind in (Kind.RETIRE, Kind.REPLACE))
     last = next(seated, None)
     if last is not None and (last.kind, last.text) == (Kind.RETIRE, OPEN):
         return "untaken"
-    claimers = {each.person for each in log.seats if each.number != entry.seat}
+    claimers = {person for seat, person in persons.items() if seat != entry.seat}
     return "late" if entry.person is None or entry.person in claimers else "left"
 
 

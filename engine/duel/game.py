@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from engine.contract import Event, Outcome, Step, Threat
+from engine.contract import Draw, Event, Outcome, Step, Threat
+from engine.duel.chance import draws_between, first_draws
 from engine.duel.checking.check import checked_position
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
@@ -74,6 +75,10 @@ class Duel:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""
         whole = dump(position)
         return {"players": whole["players"], "upcoming": whole["decks"]}
+
+    def draws(self, before: Position | None, after: Position) -> list[Draw]:
+        """Return what chance has decided by the move between the two; None: at the beginning."""
+        return first_draws(after) if before is None else draws_between(before, after)
 
     def dump(self, position: Position) -> dict[str, Any]:
         """Return the position as a JSON object, hidden parts included."""

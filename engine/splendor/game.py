@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from engine.contract import Event, Outcome, Step, Threat
+from engine.contract import Draw, Event, Outcome, Step, Threat
 from engine.errors import BadSetup
 from engine.randomness import SEED_BYTES
 from engine.reading import Pinned, Problem, Reading
 from engine.reading.pinned import pinned
+from engine.splendor.chance import first_draws
 from engine.splendor.checking.check import checked_position
 from engine.splendor.facts import RULES_1, Facts
 from engine.splendor.leaving import leave
@@ -83,6 +84,10 @@ class Splendor:
             "upcoming": whole["decks"],
             "drawn": whole["drawn"],
         }
+
+    def draws(self, before: Position | None, after: Position) -> list[Draw]:
+        """Return what chance has decided by the move between the two; None: at the beginning."""
+        return first_draws(self._facts, after) if before is None else []
 
     def dump(self, position: Position) -> dict[str, Any]:
         """Return the position as a JSON object, hidden parts included."""

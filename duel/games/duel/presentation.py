@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
+from duel.games.duel.chance import chance_words
 from duel.games.duel.events import event_sentences
 from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.effects import move_sentences
@@ -145,6 +146,10 @@ class SplendorDuel:
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
         """Return what is hidden in a position."""
         return hidden_in(whole, view, names)
+
+    def chance_words(self, label: str) -> str:
+        """Return that what chance has decided under a label follows from the seed."""
+        return chance_words(label)
 
     def table(
         self,

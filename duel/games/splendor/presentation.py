@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.gems.counting import counters_of
+from duel.games.splendor.chance import chance_words
 from duel.games.splendor.events import Told
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.effects import move_sentences
@@ -170,6 +171,10 @@ class SplendorTold:
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
         """Return what is hidden in a position."""
         return hidden_in(whole, names, self.printed)
+
+    def chance_words(self, label: str) -> str:
+        """Return that what chance has decided under a label follows from the seed."""
+        return chance_words(label)
 
     def table(
         self,

@@ -157,6 +157,9 @@ class ToyPresentation:
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Drawn:
         return _drawn(whole, names)
 
+    def chance_words(self, label: str) -> str:
+        return label
+
     def table(
         self,
         view: View,

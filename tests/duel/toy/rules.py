@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engine.contract import Event, Game, Outcome, Step, Threat
+from engine.contract import Draw, Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
 from engine.reading import Pinned, Problem, Reading
 
@@ -116,6 +116,9 @@ class Toy:
 
     def laid_open(self, position: Position) -> dict[str, Any]:
         return {"numbers": list(position.numbers)}
+
+    def draws(self, before: Position | None, after: Position) -> list[Draw]:
+        return []
 
     def dump(self, position: Position) -> dict[str, Any]:
         dumped = {

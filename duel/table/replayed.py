@@ -1,0 +1,132 @@
+"""Where a replay comes from: a stored game, for those who may see it, or a file from a disk."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.debug import sensitive_variables
+
+from duel.errors import BadGameFile, NotOver
+from duel.games.results import places_at, result_sentence
+from duel.models import GameSecret, Status
+from duel.record.selectors import secret_is_open
+from duel.table.replay import Replay
+from duel.table.seen import Seen
+from engine.course import Course
+from engine.errors import EngineError
+from engine.fairness import seed_of
+from engine.games import find_game
+from engine.jsontext import read_json
+from engine.record import Header, read_entry, timestamp
+from engine.verify import Report, verify
+
+LARGEST_FILE = 1024 * 1024
+"""Bytes; a game of four that lasts long has a tenth of it."""
+MOST_ENTRIES = 3000
+MOST_STEPS = 1000
+"""Moves that stand, each of which is told and drawn."""
+_LONGEST_NAME = 100
+_MOST_PROBLEMS = 12
+"""Of what is wrong with a file, no more is told: one altered byte breaks all that follows it."""
+
+
+@sensitive_variables()
+def replay_of_game(seen: Seen) -> Replay:
+    """Return the replay of a game as its reader may know it.
+
+    Those who do not play in it see it when it is over; until then, raise NotOver.
+    """
+    game = seen.game
+    if seen.seat is None and game.status != Status.OVER:
+        raise NotOver
+    log, names = seen.log, seen.names
+    kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
+    return Replay(
+        header=log.header,
+        entries=log.entries,
+        course=log.course,
+        names=names,
+        persons={seat.number: seat.person for seat in log.seats},
+        seat=seen.viewer,
+        began_at=timestamp(game.began_at or game.proposed_at),
+        is_over=game.status == Status.OVER,
+        closing=tuple(filter(None, (seen.result_words, seen.places_words))),
+        secret=bytes(kept.secret) if kept else None,
+    )
+
+
+@sensitive_variables()
+def replay_of_file(content: bytes) -> Replay:
+    """Return the replay of a game's file, which holds in everything; nothing of it is kept.
+
+    Raises BadGameFile with a sentence for whatever is wrong with it.
+    """
+    data = _read(content)
+    try:
+        report = verify(data)
+    except EngineError as error:
+        raise BadGameFile(gettext("This is no file of a game."), [str(error)]) from error
+    _refuse_unless_proved(report)
+    header = Header(**{key: data[key] for key in Header.__slots__})
+    entries = [read_entry(entry) for entry in data["entries"]]
+    secret = bytes.fromhex(data["secret"])
+    game = find_game(header.game, header.rules)
+    course = Course.replay(game, seed_of(secret, header.nonces), header, entries)
+    if len(course.line()) > MOST_STEPS:
+        raise BadGameFile(gettext("This game is too long to be shown here."))
+    replay = Replay(
+        header=header,
+        entries=entries,
+        course=course,
+        names=[name or gettext("a player who left") for name in data["seats"]],
+        persons=dict(enumerate(course.persons)),
+        seat=None,
+        began_at=entries[0].time if entries else "",
+        is_over=course.outcome is not None,
+        secret=secret,
+    )
+    return replace(replay, closing=_closing(replay))
+
+
+def _read(content: bytes) -> Any:
+    """Return what the file says, if it is small enough to be looked at."""
+    if len(content) > LARGEST_FILE:
+        raise BadGameFile(gettext("This file is too large for a game."))
+    try:
+        data = read_json(content)
+    except EngineError as error:
+        raise BadGameFile(gettext("This is no file of a game."), [str(error)]) from error
+    if not isinstance(data, dict):
+        raise BadGameFile(gettext("This is no file of a game."))
+    entries, names = data.get("entries"), data.get("seats")
+    if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
+        raise BadGameFile(gettext("This game is too long to be shown here."))
+    if isinstance(names, list) and any(len(str(name)) > _LONGEST_NAME for name in names):
+        raise BadGameFile(gettext("The name of a player in this file is too long."))
+    return data
+
+
+def _refuse_unless_proved(report: Report) -> None:
+    """Raise BadGameFile if anything in the file is false, or its secret is not shown."""
+    if report.problems:
+        told = gettext("This file does not hold: it is no true record of a game.")
+        problems = [str(problem) for problem in report.problems]
+        raise BadGameFile(told, problems[:_MOST_PROBLEMS])
+    if not report.secret_shown:
+        told = ngettext(
+            "The secret of this game is not in the file yet, so its cards are not known. "
+            "The chain of its %(count)d entry is unbroken.",
+            "The secret of this game is not in the file yet, so its cards are not known. "
+            "The chain of its %(count)d entries is unbroken.",
+            report.entries,
+        )
+        raise BadGameFile(told % {"count": report.entries})
+
+
+def _closing(replay: Replay) -> tuple[str, ...]:
+    """Return how the game of a file ended, in words."""
+    course, names = replay.course, replay.names
+    if course.result is None:
+        return ()
+    ended = result_sentence(replay.terms, course.result, names, None)
+    return tuple(filter(None, (ended, places_at(course, names))))

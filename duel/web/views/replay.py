@@ -1,0 +1,96 @@
+"""A game step by step: own games, finished public ones, and any game's file from the disk."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from duel.errors import NotOver, Refused
+from duel.record.selectors import closed_until
+from duel.table.reader import Reader, open_table
+from duel.table.replay import Frame, Replay
+from duel.table.replayed import LARGEST_FILE, replay_of_game
+from duel.web.views.numbers import whole_number
+
+
+@dataclass(frozen=True)
+class Step:
+    """A link to another position."""
+
+    name: str
+    words: str
+    sign: str
+    ply: int | None
+    """Where it leads; None: nowhere from here."""
+
+
+@never_cache
+@require_safe
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show one position of the game, by `?ply=`, with links to all others and what happened.
+
+    The page's script loads the rest at once. To those who may not see it, it is as if there were no
+    such game; of a public one they are told that it still runs.
+    """
+    person = request.user if isinstance(request.user, User) else None
+    try:
+        table = open_table(public_id, Reader(person))
+        seen = table.seen()
+        replayed = replay_of_game(seen)
+    except NotOver as refusal:
+        context = {"sentence": str(refusal), "public_id": public_id}
+        return render(request, "duel/replay_later.html", context, status=409)
+    except Refused:
+        raise Http404 from None
+    frames = [*replayed.frames()]
+    place = _place(request, replayed)
+    context = {
+        "game": seen.game,
+        "names": seen.names,
+        "title": replayed.title,
+        "frames": frames,
+        "shown": frames[place],
+        "place": place,
+        "last": len(frames) - 1,
+        "steps": _steps(frames, place),
+        "regions": replayed.regions(frames[place]),
+        "closing": replayed.closing if place == len(frames) - 1 else (),
+        "is_for_all": seen.game.is_public and replayed.is_over,
+        "is_open": replayed.secret is not None,
+        "closed_until": closed_until(seen.game),
+    }
+    return render(request, "duel/replay.html", context)
+
+
+@require_safe
+def replay_file(request: HttpRequest) -> HttpResponse:
+    """Show a page that opens a game's file; it is checked, and kept nowhere."""
+    context = {"most_bytes": LARGEST_FILE, "steps": _steps([], 0)}
+    return render(request, "duel/replay_file.html", context)
+
+
+def _place(request: HttpRequest, replayed: Replay) -> int:
+    """Return which frame is asked for; else the end of a game that runs, the start of another."""
+    wanted = request.GET.get("ply")
+    if wanted is None:
+        return 0 if replayed.is_over else len(replayed.plies) - 1
+    return replayed.plies.index(replayed.ply_shown(whole_number(wanted, digits=9)))
+
+
+def _steps(frames: list[Frame], place: int) -> list[Step]:
+    """Return the four links that lead on from a frame; no frame is there yet for a file."""
+    last = len(frames) - 1
+    steps = (
+        ("first", gettext("To the start"), "⏮", 0),
+        ("back", gettext("One step back"), "◀", place - 1),
+        ("forward", gettext("One step forward"), "▶", place + 1),
+        ("last", gettext("To the end"), "⏭", last),
+    )
+    return [
+        Step(name, words, sign, frames[to].ply if to != place and 0 <= to <= last else None)
+        for name, words, sign, to in steps
+    ]

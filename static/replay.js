@@ -1,0 +1,27 @@
+// The replay of a game: loaded at once, stepped through and proved in the page.
+
+import { openFiles } from "./replay/files.js";
+import { showProof } from "./replay/findings.js";
+import { Player } from "./replay/player.js";
+
+const stage = document.querySelector("[data-replay]");
+const proof = document.querySelector("[data-proof]");
+const player = new Player(stage);
+
+function play(replay) {
+  player.load(replay, Number(stage.dataset.ply ?? 0));
+  return showProof(proof, replay.proof);
+}
+
+function close() {
+  player.stop();
+  stage.hidden = true;
+  proof.hidden = true;
+}
+
+if (stage.dataset.source) {
+  const response = await fetch(stage.dataset.source, { headers: { Accept: "application/json" } });
+  // Without an answer the page stays as it came: each position by its own link.
+  if (response.ok) await play(await response.json());
+}
+openFiles(document.querySelector("[data-files]"), { play, close });

@@ -1,0 +1,65 @@
+// The published stream of a game, as engine/randomness.py reads it: all chance follows from the seed.
+
+const WORD_VALUES = 2 ** 32;
+const BLOCK_WORDS = 8;
+const encoder = new TextEncoder();
+
+export function bytesOf(hex) {
+  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new TypeError("not hexadecimal");
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function hexOf(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function sha256(data) {
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+// The seed is the SHA-256 of the secret and of the SHA-256 of each player's word, by seat.
+export async function seedOf(secret, nonces) {
+  const words = await Promise.all(nonces.map((nonce) => sha256(nonce)));
+  const parts = [bytesOf(secret), ...words];
+  return sha256(Uint8Array.from(parts.flatMap((part) => [...part])));
+}
+
+// The chance of one label, read from its start.
+export class Stream {
+  constructor(seed, label) {
+    this.label = label;
+    this.block = 0;
+    this.words = [];
+    this.key = crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+    ]);
+  }
+
+  // The next number from 0 to n - 1, each equally likely.
+  async below(n) {
+    const limit = n * Math.floor(WORD_VALUES / n);
+    let word = await this.nextWord();
+    while (word >= limit) word = await this.nextWord();
+    return word % n;
+  }
+
+  async shuffle(items) {
+    const shuffled = [...items];
+    for (let i = shuffled.length - 1; i > 0; i -= 1) {
+      const j = await this.below(i + 1);
+      [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
+    }
+    return shuffled;
+  }
+
+  async nextWord() {
+    if (!this.words.length) {
+      const message = encoder.encode(`${this.label}:${this.block}`);
+      const block = new DataView(await crypto.subtle.sign("HMAC", await this.key, message));
+      this.words = Array.from({ length: BLOCK_WORDS }, (_, word) => block.getUint32(4 * word));
+      this.block += 1;
+    }
+    return this.words.shift();
+  }
+}

@@ -1,0 +1,47 @@
+// Opens a game's file from the reader's disk: the service checks it and keeps nothing of it.
+
+export function openFiles(form, { play, close }) {
+  if (!form) return;
+  const input = form.querySelector("input[type=file]");
+  const trouble = form.querySelector("[data-trouble]");
+  form.hidden = false;
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    trouble.hidden = true;
+    close();
+    const said = await checked(file, form.dataset);
+    if (said.sentence) tell(trouble, said);
+    else {
+      await play(said);
+      tellWhose(said);
+    }
+  });
+}
+
+// What the service says of the file: a replay, or a sentence about what is wrong with it.
+async function checked(file, { source, most, tooLarge, unanswered }) {
+  if (file.size > Number(most)) return { sentence: tooLarge };
+  try {
+    const body = await file.arrayBuffer();
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(source, { method: "POST", headers, body });
+    return await response.json();
+  } catch {
+    return { sentence: unanswered };
+  }
+}
+
+function tell(trouble, { sentence, problems = [] }) {
+  trouble.querySelector("[data-sentence]").textContent = sentence;
+  const items = problems.map((problem) =>
+    Object.assign(document.createElement("li"), { textContent: problem }),
+  );
+  trouble.querySelector("[data-problems]").replaceChildren(...items);
+  trouble.hidden = false;
+}
+
+function tellWhose({ names, title }) {
+  document.querySelector("[data-names]").textContent = names.join(" – ");
+  document.querySelector("[data-title]").textContent = title;
+}
