@@ -1,28 +1,27 @@
 // Steps through what happened since the reader's last turn, from frames that the service draws.
 
 import { draw, markChanges, marksIn } from "./drawing.js";
+import { Frames } from "./replay/frames.js";
 
 /** Let the reader step; `rest` is told when they look back, and when they are back. */
 export function stepping(page, { ask, rest }) {
   const find = (what) => page.querySelector(`[data-${what}]`);
   const table = find("table");
-  let frames = [];
+  let frames = null;
   let place = -1; // -1: now
 
-  /** Return the whole drawing of each frame: a frame has only the regions that changed. */
-  function whole(parts) {
-    const drawn = new Map();
-    return parts.map(({ regions, words }) => {
-      for (const { key, html } of regions) {
-        if (html) drawn.set(key, html);
-        else drawn.delete(key);
-      }
-      return { words, regions: [...drawn].map(([key, html]) => ({ key, html })) };
-    });
+  const regionsAt = (at) => frames.keys(at).map((key) => ({ key, html: frames.html(at, key) }));
+
+  /** What can change, as it was in that frame. */
+  function marksAt(at) {
+    const aside = document.createElement("template");
+    aside.innerHTML = regionsAt(at).map(({ html }) => html).join("");
+    return marksIn(aside.content);
   }
 
+  const markSince = () => markChanges(table, marksAt(0));
+
   function show(next) {
-    const before = marksIn(table);
     place = next;
     const isBack = place >= 0;
     find("step-buttons").hidden = !isBack;
@@ -31,18 +30,19 @@ export function stepping(page, { ask, rest }) {
     rest(isBack);
     if (!isBack) {
       find("step-words").textContent = "";
+      markSince();
       return;
     }
-    draw(table, frames[place].regions);
-    markChanges(table, place ? before : new Map());
+    draw(table, regionsAt(place));
+    markChanges(table, place ? marksAt(place - 1) : new Map());
     find("step=back").disabled = place === 0;
-    find("step=on").disabled = place === frames.length - 1;
-    find("step-place").textContent = `${place} / ${frames.length - 1}`;
-    find("step-words").textContent = frames[place].words.join(" ");
+    find("step=on").disabled = place === frames.last;
+    find("step-place").textContent = `${place} / ${frames.last}`;
+    find("step-words").textContent = frames.frames[place].words.join(" ");
   }
 
   find("step=in").addEventListener("click", () => {
-    show(Math.min(1, frames.length - 1));
+    show(Math.min(1, frames.last));
     find("step=on").focus({ preventScroll: true });
   });
   find("step=back").addEventListener("click", () => show(place - 1));
@@ -53,26 +53,18 @@ export function stepping(page, { ask, rest }) {
   });
 
   return {
-    /** Fetch what happened after a ply; mark what changed since, once. */
-    async from(ply, marks) {
-      if (place >= 0) show(-1);
-      frames = [];
+    /** Fetch what happened after a ply, to be stepped through; mark what changed since. */
+    async from(ply) {
       find("stepping").hidden = true;
       const replay = await ask(`/replay?after=${ply}`).catch(() => null);
       if (!replay || replay.frames.length < 2) return;
-      frames = whole(replay.frames);
+      frames = new Frames(replay);
       find("stepping").hidden = false;
-      if (marks) markChanges(table, marksOf(frames[0].regions));
+      markSince();
     },
+    /** Be back, as there is something new. */
     leave() {
       if (place >= 0) show(-1);
     },
   };
-}
-
-/** What can change, as it looked in this drawing. */
-function marksOf(regions) {
-  const aside = document.createElement("template");
-  aside.innerHTML = regions.map(({ html }) => html).join("");
-  return marksIn(aside.content);
 }

@@ -156,4 +156,4 @@ if (find("moves")) find("moves").open = false;
 known.regions = drawnNow(table);
 composer.begin(known.turn, known.regions, new Map());
 waitForLetter(page.querySelector("[role=timer]")?.dataset.seconds * 1000);
-if (known.since_ply < known.ply) steps.from(known.since_ply, true);
+if (known.since_ply < known.ply) steps.from(known.since_ply);
