@@ -30,12 +30,17 @@ def test_a_private_game_is_not_there_for_others(
     assert client.get(address(game)).status_code == 404
 
 
-def test_a_player_is_led_to_their_own_board(client: Client, ada: User, bruno: User) -> None:
+def test_a_player_sees_their_table_at_the_lasting_address(
+    client: Client, ada: User, bruno: User
+) -> None:
     game = begin(ada, bruno)
     client.force_login(ada)
-    answer = client.get(address(game), follow=True)
-    assert answer.redirect_chain[0][0].startswith("/board/")
-    assert answer.status_code == 200
+    for _ in range(2):
+        answer = client.get(address(game))
+        assert answer.status_code == 200
+        assert "no-store" in answer["Cache-Control"]
+        assert "data-table" in answer.content.decode()
+        play_any(game)
 
 
 def test_a_spectator_learns_no_hidden_card(client: Client, ada: User, bruno: User) -> None:
