@@ -315,3 +315,10 @@ class SuspendedPlayer(Refused):
 
     code = "suspended_player"
     sentence = _("Your account is suspended, so this link does nothing for now.")
+
+
+class KeptOut(Refused):
+    """A token or key is genuine, and its owner is kept out by an operator."""
+
+    code = "suspended"
+    sentence = _("Your account is suspended, so nothing can be looked at or played for now.")
