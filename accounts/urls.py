@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from accounts.views import addresses, preferences, second_factor, senders, sessions, sign_in
+from accounts.views import (
+    addresses,
+    api_tokens,
+    preferences,
+    second_factor,
+    senders,
+    sessions,
+    sign_in,
+)
 
 app_name = "accounts"
 urlpatterns = [
@@ -13,6 +21,7 @@ urlpatterns = [
     path("second-factor/", second_factor.second_factor, name="second-factor"),
     path("second-factor/setup/", second_factor.setup, name="second-factor-setup"),
     path("me/", preferences.preferences, name="preferences"),
+    path("account/tokens/", api_tokens.tokens, name="tokens"),
     path("me/browsers/", sessions.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),
     path("me/sender/<str:token>", senders.sender_link, name="sender-link"),

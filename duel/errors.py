@@ -331,3 +331,10 @@ class BadGameFile(Refused):
 
     def __str__(self) -> str:
         return self.told
+
+
+class KeptOut(Refused):
+    """A token or key is genuine, and its owner is kept out by an operator."""
+
+    code = "suspended"
+    sentence = _("Your account is suspended, so nothing can be looked at or played for now.")

@@ -1,5 +1,6 @@
-"""People, their sessions, and the sign-ins they ask for."""
+"""People, their sessions and tokens, and the sign-ins they ask for."""
 
+from accounts.models.api_token import ApiToken
 from accounts.models.person import User, UserManager, check_time_zone
 from accounts.models.second_factor import RecoveryCode, SecondFactor
 from accounts.models.sender import SenderAddress
@@ -8,6 +9,7 @@ from accounts.models.sign_in import SignInRequest
 from mail.addresses import normal_address
 
 __all__ = [
+    "ApiToken",
     "RecoveryCode",
     "SecondFactor",
     "SenderAddress",

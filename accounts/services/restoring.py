@@ -6,6 +6,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Session, SignInRequest, User
+from accounts.services.api_tokens import revoke_tokens
 
 _COUNTED_FROM = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -21,7 +22,7 @@ def next_epoch(latest: int) -> int:
 
 
 def forget_what_was_signed() -> None:
-    """Kill all links of all people, the addresses of their calendars, and all sessions.
+    """Kill all links of all people, the addresses of their calendars, all sessions and tokens.
 
     Sign-in letters that are out are dead as well. Only links by which somebody unsubscribes stay
     good: they open nothing.
@@ -31,3 +32,4 @@ def forget_what_was_signed() -> None:
     User.objects.update(link_epoch=epoch, calendar_epoch=epoch)
     SignInRequest.objects.all().delete()
     Session.objects.all().delete()
+    revoke_tokens(person=None)  # some may have been revoked since

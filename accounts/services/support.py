@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
+from accounts.services.api_tokens import revoke_tokens
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from accounts.services.sign_in import ask_for_sign_in
 from mail.models import Suppression
@@ -37,6 +38,7 @@ def end_sessions(*, operator: User, person: User, reason: str) -> int:
     sessions = Session.objects.filter(user=person)
     ended = sessions.filter(expire_date__gt=timezone.now()).count()
     sessions.delete()
+    revoke_tokens(person=person)
     note_act(operator, person, "ended all sessions", reason=reason)
     return ended
 

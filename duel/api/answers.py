@@ -10,6 +10,7 @@ from duel.games.base import Choice
 from duel.games.registry import presentation_of
 from duel.games.stories import note_sentences, reminders_for
 from duel.games.titles import title_of
+from duel.lobby.selectors import Line
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
 from duel.table.seen import Seen
@@ -54,6 +55,23 @@ def table_answer(seen: Seen, number: int, *, drawn: bool, said: str = "") -> dic
     if drawn:
         answer["regions"] = _regions(seen, seen.view, turn.choices if turn else ())
     return answer
+
+
+def line_answer(line: Line) -> dict[str, Any]:
+    """Return a game in the list of its player's, as `duel.api.schemas.GameLine` has it."""
+    game = line.game
+    return {
+        "id": game.public_id,
+        "game": game.game,
+        "title": line.title,
+        "seat": line.seat.number if line.seat else None,
+        "opponent": line.opponent,
+        "is_to_move": line.is_to_move,
+        "has_left": line.has_left,
+        "ply": game.ply,
+        "deadline": _moment(game.deadline),
+        "is_late": game.is_late,
+    }
 
 
 def turn_answer(seen: Seen, ahead: Ahead, *, drawn: bool) -> dict[str, Any]:

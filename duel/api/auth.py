@@ -13,9 +13,11 @@ from django.utils import timezone
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 from accounts.requests.networks import network_of
+from accounts.services.api_tokens import find_token
 from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
+from duel.errors import KeptOut
 from duel.record.seat_keys import read_seat_key
 from duel.table.reader import Reader
 
@@ -35,6 +37,7 @@ class Caller:
     """How a move that they make came in, as the log has it."""
     speaks_for: User | None = None
     """In whose language they are answered, if not in that of the page."""
+    token: ApiToken | None = None
 
 
 class PersonalToken(AuthBase):
@@ -48,7 +51,20 @@ class PersonalToken(AuthBase):
         token = _sent(request, "bearer")
         if token is None:
             return None
-        raise SignInFirst
+        found = find_token(token)
+        if found is None:
+            raise SignInFirst
+        if found.user.suspended_at is not None:
+            raise KeptOut
+        if not found.user.is_active:
+            raise SignInFirst
+        return Caller(
+            Reader(found.user),
+            f"token {found.pk}",
+            channel="api",
+            speaks_for=found.user,
+            token=found,
+        )
 
 
 class KeyOfSeat(AuthBase):

@@ -9,12 +9,14 @@ from ninja import Field, Router
 
 from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
-from duel.api.answers import table_answer, turn_answer
+from accounts.services.api_tokens import note_use
+from duel.api.answers import line_answer, table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller
-from duel.api.errors import TooFast, damage_answer, refusal_answer
+from duel.api.errors import SignInFirst, TooFast, damage_answer, refusal_answer
 from duel.api.json import json_answer, packed_answer
-from duel.api.schemas import At, Error, Moves, Ply, Replay, Steps, Table, Turn
+from duel.api.schemas import At, Error, GameLine, Moves, Ply, Replay, Steps, Table, Turn
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
+from duel.lobby.selectors import running_games
 from duel.models import Seat
 from duel.play.sending import send_now
 from duel.play.undo import unsend
@@ -25,6 +27,7 @@ from duel.table.playing import play_with_note
 from duel.table.reader import OpenTable, open_table
 from duel.table.replay_data import packed_replay
 from duel.table.replayed import replay_of_game
+from duel.timekeeping.reachability import person_is_here
 
 READS_PER_MINUTE = 600
 PRESSES_PER_MINUTE = 60
@@ -37,6 +40,23 @@ _PLAYS: dict[str, Any] = {"auth": KNOWN, "response": {200: Table, 413: Error, **
 
 Drawn = Annotated[bool, Field(description="With the table drawn: HTML by region")]
 Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last table")]
+
+
+@router.api_operation(
+    ["GET", "HEAD"],
+    "",
+    auth=KNOWN,
+    response={200: list[GameLine], 401: Error, 403: Error, 429: Error},
+    url_name="games",
+)
+def games(request: HttpRequest) -> HttpResponse:
+    """Return the games of whoever asks that run: those that wait for them first, by deadline."""
+    caller = _counted(request)
+    person = caller.reader.person
+    if person is None:
+        raise SignInFirst  # the key of a seat opens its game alone
+    with speaking_to(caller.speaks_for) if caller.speaks_for else nullcontext():
+        return json_answer([line_answer(line) for line in running_games(person)])
 
 
 @router.api_operation(["GET", "HEAD"], "/{public_id}", **_LOOKS, url_name="table")
@@ -138,7 +158,7 @@ def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = Fal
     def do(table: OpenTable) -> HttpResponse:
         unsend(
             public_id=public_id,
-            seat=_own_seat(table).number,
+            seat=_is_here(_own_seat(table)).number,
             expected_ply=sent.ply,
             channel=_caller(request).channel,
         )
@@ -152,7 +172,8 @@ def let_go(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False)
     """Let the others know the turn at once: it can no longer be taken back."""
 
     def do(table: OpenTable) -> HttpResponse:
-        send_now(public_id=public_id, seat=_own_seat(table).number, expected_ply=sent.ply)
+        seat = _is_here(_own_seat(table))
+        send_now(public_id=public_id, seat=seat.number, expected_ply=sent.ply)
         return _table_now(request, public_id, drawn=drawn)
 
     return _at_table(request, public_id, do, is_press=True)
@@ -166,15 +187,13 @@ def _at_table(
     is_press: bool = False,
 ) -> HttpResponse:
     """Return what comes of it, for whoever may see the game, in their language."""
-    caller = _caller(request)
-    if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):
-        raise TooFast
+    caller = _counted(request)
     table = open_table(public_id, caller.reader)
     person = caller.speaks_for or (table.seat.user if caller.reader.key and table.seat else None)
     with speaking_to(person) if person else nullcontext():
         try:
             if is_press:
-                _press(_own_seat(table))
+                _press(caller, _own_seat(table))
             return act(table)
         except Stale as stale:
             story = open_table(public_id, caller.reader).seen().story(stale.since)
@@ -185,10 +204,23 @@ def _at_table(
             return damage_answer(request, broken)
 
 
-def _press(seat: Seat) -> None:
-    """Count a press, as those by link are counted; write down that its player is there."""
+def _press(caller: Caller, seat: Seat) -> None:
+    """Count a press, with those by link; of a token, write down that it does something."""
     if not within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60):
         raise TooFast
+    if caller.token is not None:
+        note_use(caller.token)
+
+
+def _is_here(seat: Seat) -> Seat:
+    """Return the seat once it is written down, if that was in doubt, that its player is there.
+
+    A move says so by itself.
+    """
+    game, player = seat.game, seat.user
+    if player is not None and game.to_move == seat.number and game.deadline is None:
+        person_is_here(player)
+    return seat
 
 
 def _own_seat(table: OpenTable) -> Seat:
@@ -211,6 +243,14 @@ def _table_now(
 ) -> HttpResponse:
     """Return the game as it stands after what was just done."""
     return _table(open_table(public_id, _caller(request).reader), drawn=drawn, said=said)
+
+
+def _counted(request: HttpRequest) -> Caller:
+    """Return who asks, unless they ask more often than anybody can read."""
+    caller = _caller(request)
+    if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):
+        raise TooFast
+    return caller
 
 
 def _caller(request: HttpRequest) -> Caller:

@@ -183,12 +183,15 @@ class Replay(Schema):
 
 
 class GameLine(Schema):
-    """A game of the reader's, in the list of them."""
+    """A game in the list of its player's."""
 
     id: str
+    game: str
     title: str
-    status: str
-    opponent: str
+    seat: int | None
+    opponent: str = Field(description="All others, by name")
     is_to_move: bool
-    deadline: datetime | None
+    has_left: bool
     ply: int
+    deadline: datetime | None
+    is_late: bool

@@ -235,9 +235,8 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
     mutes = mutes_of(user.email)
     current = [Line(game, user, mutes) for game in _with_declined(_games_of(user)).filter(stands)]
-    running = [line for line in current if line.game.status == Status.RUNNING]
+    running = _by_urgency(line for line in current if line.game.status == Status.RUNNING)
     proposed = [line for line in current if line.game.status == Status.PROPOSED]
-    to_move = [line for line in running if line.is_to_move]
     challenges = _with_seats(
         Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
         .annotate(given_out=Count("seats"))
@@ -250,8 +249,8 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     lost = _games_of(user).filter(nothing | missed, expires_at__gt=now - REMEMBERED)
     over = _games_of(user).filter(status=Status.OVER).order_by("-ended_at")[:MOST_FINISHED]
     return Lobby(
-        to_move=sorted(to_move, key=_urgency),
-        waiting=sorted((line for line in running if line not in to_move), key=_urgency),
+        to_move=[line for line in running if line.is_to_move],
+        waiting=[line for line in running if not line.is_to_move],
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
         challenges=[Line(game, user) for game in challenges],
@@ -261,6 +260,17 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
         ],
         finished=[Line(game, user) for game in over],
     )
+
+
+def running_games(user: User) -> list[Line]:
+    """Return the games in which this person sits and that run; the most urgent comes first."""
+    games = _with_seats(Game.objects.filter(status=Status.RUNNING, seats__user=user).distinct())
+    return _by_urgency(Line(game, user) for game in games)
+
+
+def _by_urgency(lines: Iterable[Line]) -> list[Line]:
+    """Return first those that wait for their reader, then the others."""
+    return sorted(lines, key=lambda line: (not line.is_to_move, _urgency(line)))
 
 
 def _with_open_seats(user: User, now: datetime) -> QuerySet[Game]:

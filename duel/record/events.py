@@ -23,6 +23,9 @@ from engine.standing import Standing
 
 _REMEMBERED_SECONDS = 24 * 3600
 
+Reads = Callable[[Game], Log]
+"""Reads the log of a game that was handed to a reader."""
+
 
 def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
@@ -145,29 +148,33 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     return plies
 
 
-def since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[dict[str, Any]]:
+def since_last_turn(
+    game: Game, seat: int, *, log: Log | None = None, read: Reads = log_as_of
+) -> list[dict[str, Any]]:
     """Return what happened since the seat's last turn ended, as it may know it.
 
     For a seat that is not to move: its own last turn, and what came after it. A turn that brought
     the seat another one is told with that one. Whoever has read the game's log hands it over, so
-    that it is not read again.
+    that it is not read again; `read` is how it is read if it has to be.
     """
-    return _recap(game, seat, log)["events"]  # type: ignore[no-any-return]
+    return _recap(game, seat, log, read)["events"]  # type: ignore[no-any-return]
 
 
-def last_seen_ply(game: Game, seat: int, *, log: Log | None = None) -> int:
+def last_seen_ply(game: Game, seat: int, *, read: Reads = log_as_of) -> int:
     """Return the ply after which all of that happened."""
-    return int(_recap(game, seat, log)["from"])
+    return int(_recap(game, seat, None, read)["from"])
 
 
-def notes_since_last_turn(game: Game, seat: int, *, log: Log | None = None) -> list[Note]:
+def notes_since_last_turn(
+    game: Game, seat: int, *, log: Log | None = None, read: Reads = log_as_of
+) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn.
 
     Nothing that was written after its player left: they are told what a spectator is.
     """
     if game.has_no_notes:
         return []
-    since = _last_seen(log, seat) if log else _recap(game, seat, None)["from"]
+    since = _last_seen(log, seat) if log else last_seen_ply(game, seat, read=read)
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
@@ -198,18 +205,23 @@ def note_draft_of(seat: Seat) -> NoteDraft | None:
     return NoteDraft.objects.filter(seat=seat, turn=seat.game.turn).first()
 
 
-def last_events(game: Game, plies: int) -> list[dict[str, Any]]:
+def last_events(game: Game, plies: int, *, read: Reads = log_as_of) -> list[dict[str, Any]]:
     """Return what happened in the last plies of a game, as a spectator may know it."""
-    log = log_as_of(game)
-    return events_since(log, log.course.ply - plies, None)
+    key = f"last-{plies}:{game.game}:{game.rules}:{game.head}"
+    told: list[dict[str, Any]] | None = cache.get(key)
+    if told is None:
+        log = read(game)
+        told = events_since(log, log.course.ply - plies, None)
+        cache.set(key, told, timeout=_REMEMBERED_SECONDS)
+    return told
 
 
-def _recap(game: Game, seat: int, log: Log | None) -> dict[str, Any]:
+def _recap(game: Game, seat: int, log: Log | None, read: Reads) -> dict[str, Any]:
     """Return the recap of a seat; it holds only what the seat may know, and outlasts no entry."""
     remembered: dict[str, Any] | None = None if log else cache.get(_key(game, game.head, seat))
     if remembered is not None:
         return remembered
-    log = log or log_as_of(game)
+    log = log or read(game)
     last_seen = _last_seen(log, seat)
     recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
     cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)

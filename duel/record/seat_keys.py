@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import HasLeft, Refused, SuspendedPlayer
+from duel.errors import HasLeft, KeptOut, Refused
 from duel.models import Seat
 from mail.signing import is_signed, signed_token, split_token
 
@@ -66,6 +66,6 @@ def check_seat_key(key: SeatKey, seat: Seat) -> None:
     if (key.game, key.seat, key.epoch) != (seat.game_id, seat.number, seat.link_epoch):
         raise BadKey
     if seat.user is not None and seat.user.suspended_at is not None:
-        raise SuspendedPlayer
+        raise KeptOut
     if seat.has_left:
         raise HasLeft

@@ -16,7 +16,7 @@ from accounts.models import User
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
-from duel.record.events import plies_taken_back
+from duel.record.events import Reads, plies_taken_back
 from duel.record.finality import game_known_to
 from duel.record.log import Log, log_as_of
 from duel.record.reading import header_of, stored_entries
@@ -102,20 +102,21 @@ def notices_of_turns_of(user: User) -> QuerySet[Notice]:
     )
 
 
-def current_position(game: Game) -> Any:
+def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
     """Return the engine's position of a begun game, from the cache if it is there.
 
     For reading only: writers replay the log. What the cache holds is believed only if it is the
     very position whose hash stands in the log, so it may be flushed, lost or spoilt at any time.
+    `read` is how the log is read if it has to be.
     """
     last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
     state_hash = last.first()
     if state_hash is None:  # nobody has moved yet: there is nothing to replay
-        return log_as_of(game).course.position
+        return read(game).course.position
     remembered = _recall(game, state_hash)
     if remembered is not None:
         return remembered
-    log = log_as_of(game)
+    log = read(game)
     remember_position(log)
     return log.course.position
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from accounts.models import User
 from duel.errors import NotRunning, UnknownGame
 from duel.models import Seat, Status
-from duel.record.log import Log
 from duel.record.news import TableRead, read_table
 from duel.record.seat_keys import SeatKey, check_seat_key
 from duel.table.seen import Seen
@@ -39,12 +38,12 @@ class OpenTable:
         first = sorted(self.own, key=lambda number: (number != to_move, number))
         return self.read.seats[first[0]] if first else None
 
-    def seen(self, *, replayed: Log | None = None) -> Seen:
+    def seen(self) -> Seen:
         """Return the game as the reader sees it."""
         game, seat = self.read.known_to(self.own), self.seat
         if seat is not None:
             seat.game = game
-        return Seen(game, seat, replayed)
+        return Seen(game, seat)
 
 
 def open_table(public_id: str, reader: Reader) -> OpenTable:

@@ -10,14 +10,18 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from accounts.models import User
 from duel.games.base import Sheet
 from duel.games.registry import presentation_of
 from duel.games.results import places_of, result_sentence
 from duel.games.stories import reminders_for, story_sentences
 from duel.models import Game, Note, Seat
 from duel.play.sending import can_unsend_until
-from duel.record.events import events_since, last_seen_ply, notes_since_last_turn, since_last_turn
+from duel.record.events import (
+    last_events,
+    last_seen_ply,
+    notes_since_last_turn,
+    since_last_turn,
+)
 from duel.record.finality import can_take_back
 from duel.record.log import Log, log_as_of
 from duel.record.selectors import (
@@ -42,8 +46,8 @@ class Seen:
 
     game: Game
     seat: Seat | None
-    replayed: Log | None = None
-    """The log, if it was read for this: then the position comes from it, and from no cache."""
+    replays: bool = False
+    """Whether the position comes from the log itself, and from no cache: it is written to."""
 
     @property
     def number(self) -> int | None:
@@ -72,8 +76,9 @@ class Seen:
 
     @cached_property
     def log(self) -> Log:
-        """The whole log, replayed; only what looks back needs it."""
-        return self.replayed or log_as_of(self.game)
+        """The whole log, replayed once; only what looks back, or is not remembered, needs it."""
+        _ = self.seats  # the log takes those that were read with the game
+        return log_as_of(self.game)
 
     @cached_property
     def rules(self) -> Rules[Any]:
@@ -83,7 +88,11 @@ class Seen:
     @cached_property
     def position(self) -> Any:
         """The position now. Nothing of it leaves but by its `view`."""
-        return self.replayed.course.position if self.replayed else current_position(self.game)
+        return (
+            self.log.course.position
+            if self.replays
+            else current_position(self.game, read=self._read)
+        )
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -133,15 +142,15 @@ class Seen:
     def events(self) -> list[dict[str, Any]]:
         """What happened since the reader's last turn; the last plies for who watches."""
         if self.viewer is None:
-            return events_since(self.log, self.since_ply, None)
-        return since_last_turn(self.game, self.viewer, log=self.replayed)
+            return last_events(self.game, LAST_PLIES, read=self._read)
+        return since_last_turn(self.game, self.viewer, read=self._read)
 
     @cached_property
     def since_ply(self) -> int:
         """The ply from which on that is."""
         if self.viewer is None:
             return max(self.game.ply - LAST_PLIES, 0)
-        return last_seen_ply(self.game, self.viewer, log=self.replayed)
+        return last_seen_ply(self.game, self.viewer, read=self._read)
 
     def story(self, events: Collection[Mapping[str, Any]] | None = None) -> list[str]:
         """Return what happened, told to the reader, but for the result."""
@@ -159,7 +168,7 @@ class Seen:
         """What the others wrote to the reader since their last turn."""
         if self.seat is None:
             return []
-        return notes_since_last_turn(self.game, self.seat.number, log=self.replayed)
+        return notes_since_last_turn(self.game, self.seat.number, read=self._read)
 
     @cached_property
     def result_words(self) -> str:
@@ -183,23 +192,12 @@ class Seen:
         """Until when the reader can take back the turn they just made; None if they cannot."""
         return None if self.seat is None else can_unsend_until(self.game, self.seat.number)
 
-    @cached_property
-    def has_begun(self) -> bool:
-        """Whether the reader has made a step of the turn that they are making."""
-        seat = self.viewer
-        if not self.is_to_move or all(event["seat"] != seat for event in self.events):
-            return False
-        course = self.log.course
-        made = course.standing()
-        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
-
     @property
     def can_step_back(self) -> bool:
         """Whether the reader can take back what they have made of their turn so far."""
-        seat = self.viewer
-        return seat is not None and self.has_begun and can_take_back(self.game, seat)
+        seat, game = self.viewer, self.game
+        is_under_way = self.is_to_move and game.unsent_until is None
+        return seat is not None and is_under_way and can_take_back(game, seat)
 
-    @property
-    def person(self) -> User | None:
-        """Whoever plays in the reader's seat."""
-        return self.seat.user if self.seat else None
+    def _read(self, game: Game) -> Log:
+        return self.log

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
-from accounts.models import SenderAddress, Session, SignInRequest, User
+from accounts.models import ApiToken, SenderAddress, Session, SignInRequest, User
 from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
@@ -66,6 +66,10 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "roles": sorted(person.groups.values_list("name", flat=True)),
         "sessions": _rows(
             Session.objects.filter(user=person), "device", "last_seen_at", "expire_date"
+        ),
+        "personal_tokens": _rows(
+            ApiToken.objects.filter(user=person),
+            *("name", "prefix", "created_at", "last_used_at", "revoked_at"),
         ),
         "further_addresses": _rows(
             SenderAddress.objects.filter(user=person), "address", "added_at"

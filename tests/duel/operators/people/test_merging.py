@@ -256,6 +256,7 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         if isinstance(field, models.ManyToOneRel) and not field.related_model._meta.auto_created
     }
     assert pointing == {
+        "accounts.ApiToken.user",
         "accounts.RecoveryCode.user",
         "accounts.SecondFactor.user",
         "accounts.SenderAddress.user",
