@@ -23,7 +23,6 @@ def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: st
         *_goals(seat, hand),
         players.purse(_columns(seat, hand)),
         players.tokens(pen, seat, hand, COLOURS, lambda colour: _pick(colour, is_own=is_own)),
-        _royals(pen, seat, hand),
         players.reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
     )
     return players.player(
@@ -31,7 +30,7 @@ def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: st
         parts,
         is_own=is_own,
         is_to_move=seat == view["to_move"],
-        signs=_privileges(seat, hand),
+        signs=_royals(pen, seat, hand) + _privileges(seat, hand),
     )
 
 
@@ -81,10 +80,7 @@ def _columns(seat: int, hand: Hand) -> Iterator[str]:
 
 
 def _royals(pen: Pen, seat: int, hand: Hand) -> str:
-    if not hand.royals:
-        return ""
-    drawn = "".join(royal(pen, each, mark=f"royal-{each}-{seat}") for each in hand.royals)
-    return f'<div class="royals">{drawn}</div>'
+    return "".join(royal(pen, each, mark=f"royal-{each}-{seat}") for each in hand.royals)
 
 
 def _privileges(seat: int, hand: Hand) -> str:

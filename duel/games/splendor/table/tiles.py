@@ -37,7 +37,8 @@ class TileDrawing:
         )
         for title, tiles in kinds:
             if tiles:
-                yield titled(title, f'<div class="tiles">{"".join(tiles)}</div>')
+                row = f'<div class="tiles">{"".join(tiles)}</div>'
+                yield f'<div class="group">{titled(title, row)}</div>'
 
     def _nobles(self) -> Iterator[str]:
         for tile, line in zip(self._view["nobles"], self._told.nobles, strict=True):
