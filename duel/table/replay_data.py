@@ -56,17 +56,19 @@ class _Drawings:
 
     def __init__(self) -> None:
         self.pieces: dict[str, int] = {}
+        self._drawn: dict[str, str] = {}
         self._regions: dict[str, list[int]] = {}
 
     def changes(self, replay: Replay, frame: Frame) -> list[dict[str, Any]]:
         """Return how the regions of this frame come from those of the last one."""
-        drawn = {region.key: self._cut(region.html) for region in replay.regions(frame)}
+        drawn = {region.key: str(region.html) for region in replay.regions(frame)}
         changes = []
-        for key in {**self._regions, **drawn}:
-            before, now = self._regions.get(key, []), drawn.get(key, [])
-            if before != now or key not in self._regions:
+        for key in {**self._drawn, **drawn}:
+            if drawn.get(key) != self._drawn.get(key):
+                before, now = self._regions.get(key, []), self._cut(drawn.get(key, ""))
                 self._regions[key] = now
                 changes.append({"key": key, "splices": _splices(before, now)})
+        self._drawn = drawn
         return changes
 
     def _cut(self, html: str) -> list[int]:

@@ -89,7 +89,9 @@ export class Player {
   tellPlaying() {
     const button = this.part("play");
     const words = this.playing ? button.dataset.pause : button.dataset.play;
-    if (button.textContent !== words) button.textContent = words;
+    button.setAttribute("aria-label", words);
+    button.title = words;
+    button.classList.toggle("playing", Boolean(this.playing));
   }
 
   show(place, { silently = false } = {}) {

@@ -23,7 +23,6 @@ class Step:
 
     name: str
     words: str
-    sign: str
     ply: int | None
     """Where it leads; None: nowhere from here."""
 
@@ -85,12 +84,12 @@ def _steps(frames: list[Frame], place: int) -> list[Step]:
     """Return the four links that lead on from a frame; no frame is there yet for a file."""
     last = len(frames) - 1
     steps = (
-        ("first", gettext("To the start"), "⏮", 0),
-        ("back", gettext("One step back"), "◀", place - 1),
-        ("forward", gettext("One step forward"), "▶", place + 1),
-        ("last", gettext("To the end"), "⏭", last),
+        ("first", gettext("To the start"), 0),
+        ("back", gettext("One step back"), place - 1),
+        ("forward", gettext("One step forward"), place + 1),
+        ("last", gettext("To the end"), last),
     )
     return [
-        Step(name, words, sign, frames[to].ply if to != place and 0 <= to <= last else None)
-        for name, words, sign, to in steps
+        Step(name, words, frames[to].ply if to != place and 0 <= to <= last else None)
+        for name, words, to in steps
     ]
