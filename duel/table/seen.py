@@ -192,6 +192,16 @@ class Seen:
         """Until when the reader can take back the turn they just made; None if they cannot."""
         return None if self.seat is None else can_unsend_until(self.game, self.seat.number)
 
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether the reader has made a step of the turn that they are making."""
+        seat = self.viewer
+        if not self.is_to_move or all(event["seat"] != seat for event in self.events):
+            return False
+        course = self.log.course
+        made = course.standing()
+        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
+
     @property
     def can_step_back(self) -> bool:
         """Whether the reader can take back what they have made of their turn so far."""

@@ -26,7 +26,7 @@ from duel.models import Game, NoteDraft, Seat, Status
 from duel.record.events import events_since, note_draft_of
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
-from duel.record.log import Log, log_as_of
+from duel.record.log import Log
 from duel.record.reading import game_with_table
 from duel.table.seen import Seen
 from duel.timekeeping.reachability import person_is_here
@@ -87,7 +87,7 @@ class LinkContext:
     @cached_property
     def seen(self) -> Seen:
         """The game as the seat sees it."""
-        return Seen(self.game, self.seat, log_as_of(self.game) if self.replays else None)
+        return Seen(self.game, self.seat, self.replays)
 
     @property
     def log(self) -> Log:
