@@ -94,6 +94,7 @@ export function composing(page, { words, tell, foresee, play }) {
     markChanges(table, before);
     show();
     if (turn) showSteps();
+    else find("steps").replaceChildren();
     listMoves();
     refocus(panel.hidden ? find("say=heading") : panel.querySelector("h2"));
   }
