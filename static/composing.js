@@ -70,6 +70,7 @@ export function composing(page, { words, tell, foresee, play }) {
 
   /** List every move in words, in the place of the links that need no script. */
   function listMoves() {
+    if (!find("moves")) return;
     const list = document.createElement("ul");
     for (const choice of turn?.choices ?? []) {
       const item = document.createElement("li");
@@ -93,6 +94,7 @@ export function composing(page, { words, tell, foresee, play }) {
     markChanges(table, before);
     show();
     if (turn) showSteps();
+    else find("steps").replaceChildren();
     listMoves();
     refocus(panel.hidden ? find("say=heading") : panel.querySelector("h2"));
   }

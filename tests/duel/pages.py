@@ -1,5 +1,6 @@
 """Pages as somebody sees them in whose browser no script runs."""
 
+import re
 from html.parser import HTMLParser
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
@@ -10,6 +11,19 @@ def without_hidden(page: str) -> str:
     parser = _Shown()
     parser.feed(page)
     return "".join(parser.shown)
+
+
+def in_words(page: str) -> str:
+    """What a page of a table says beside its drawing; anything else as it is."""
+    if "data-table" not in page:
+        return page
+    return page.partition("data-table")[0] + page.rpartition('class="game-rest"')[2]
+
+
+def told_to_people(page: str) -> str:
+    """The page without what only its script reads: the keys of what is drawn, and the choices."""
+    page = re.sub(r"<script[^>]*>.*?</script>", "", page, flags=re.DOTALL)
+    return re.sub(r' data-[a-z]+="[^"]*"', "", page)
 
 
 class _Shown(HTMLParser):

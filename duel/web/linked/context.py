@@ -139,8 +139,14 @@ class LinkContext:
         return (after.to_move, after.turn) == (self.seat.number, self._position.turn)
 
     def sheet(self) -> Sheet:
-        """Return the position and the seat's moves in words, named in full."""
-        return self.seen.sheet()
+        """Return the position and the seat's moves in words, named in full.
+
+        Who has left is shown what a spectator sees, and keeps their place in it.
+        """
+        if self.seen.viewer is not None:
+            return self.seen.sheet()
+        presentation, seat = presentation_of(self.game), self.seat.number
+        return presentation.sheet(self.view, [], seat, self.seen.names, in_full=True)
 
     @property
     def move_wins(self) -> Win | None:
@@ -157,10 +163,15 @@ class LinkContext:
             for made in self.log.course.standing()
         )
 
-    @property
+    @cached_property
     def has_begun(self) -> bool:
         """Whether the seat has made a step of the turn that it is making."""
-        return self.seen.has_begun
+        seat = self.seat.number
+        if self.game.to_move != seat or all(event["seat"] != seat for event in self.events):
+            return False
+        course = self.log.course
+        made = course.standing()
+        return bool(made) and (made[-1].seat, made[-1].turn) == (seat, course.position.turn)
 
     @property
     def was_taken_back(self) -> bool:

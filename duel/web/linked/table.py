@@ -66,7 +66,7 @@ def show_table(
         "seat": seat,
         "key": key,
         "sheet": sheet,
-        "regions": presentation.table(ctx.view, seat, names, picks=picks_of(choices)),
+        "regions": presentation.table(ctx.view, seen.viewer, names, picks=picks_of(choices)),
         "state": table_state(seen, number, choices),
         "is_your_turn": is_mine,
         "is_mine": is_mine,

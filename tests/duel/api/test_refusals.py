@@ -84,11 +84,13 @@ def test_garbage_is_refused_with_a_code_and_writes_nothing(
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=30),
-    lambda inner: st.lists(inner, max_size=5)
-    | st.dictionaries(
-        st.sampled_from(["ply", "steps", "moves", "note", "note_to"]) | st.text(max_size=5),
-        inner,
-        max_size=5,
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(
+            st.sampled_from(["ply", "steps", "moves", "note", "note_to"]) | st.text(max_size=5),
+            inner,
+            max_size=5,
+        )
     ),
     max_leaves=20,
 )

@@ -140,9 +140,7 @@ def before_ply(before: list[Any]) -> int:
     return int(json.loads(before[-1]["look"])["ply"])
 
 
-def test_a_private_game_is_none_to_others_byte_for_byte(
-    much_is_hidden: Game, eve: User
-) -> None:
+def test_a_private_game_is_none_to_others_byte_for_byte(much_is_hidden: Game, eve: User) -> None:
     stranger = Client()
     stranger.force_login(eve)
     for caller in (Caller(stranger), Caller()):
@@ -161,7 +159,9 @@ def test_a_private_game_is_none_to_others_byte_for_byte(
         Caller(stranger).post(f"games/{name}/moves", {"ply": 0, "moves": ["take a1"]})
         for name in (much_is_hidden.public_id, "2345678923")
     )
-    assert (real.status_code, real.content) == (none.status_code, none.content) == (404, real.content)
+    assert (
+        (real.status_code, real.content) == (none.status_code, none.content) == (404, real.content)
+    )
 
 
 def test_who_has_a_seat_elsewhere_is_an_outsider_here(much_is_hidden: Game, eve: User) -> None:

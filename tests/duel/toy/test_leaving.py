@@ -35,6 +35,7 @@ from engine.verify import verify
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address
+from tests.duel.pages import in_words
 from tests.duel.replies.mailing import answer, key_of, write
 from tests.duel.tables import assert_sound
 from tests.duel.toy.rules import TOY
@@ -262,8 +263,8 @@ def test_the_last_letter_shows_who_has_left_nothing_hidden(
     offered.refresh_from_db()
     assert offered.result == {"winners": [], "by": ["cancel"]}
     for content in (read(offered, bruno, "game-over").text, board(offered, bruno)):
-        assert content.count("a hidden number") == 3
-    assert board(offered, ada).count("a hidden number") == 2
+        assert in_words(content).count("a hidden number") == 3
+    assert in_words(board(offered, ada)).count("a hidden number") == 2
     browser = Client()
     browser.force_login(eve)
     page = browser.get(f"/challenge/{offered.public_id}").content.decode()

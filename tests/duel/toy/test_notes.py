@@ -84,7 +84,7 @@ def test_a_note_beside_moves_has_one_reader_too(game: Game, bruno: User, carla: 
     assert ada is not None
     shown = board(game, ada)
     assert "Carla writes: “for both”" in shown
-    assert "for Bruno" not in shown
+    assert "“for Bruno”" not in shown
 
 
 def test_a_reply_writes_to_one_or_to_all(game: Game, bruno: User, carla: User) -> None:

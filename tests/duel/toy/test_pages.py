@@ -9,6 +9,7 @@ from duel.lobby.proposals import accept, decline, propose, rematch
 from duel.models import Game
 from duel.words.terms import Terms
 from tests.duel.clocks.ticking import start_clock
+from tests.duel.pages import in_words
 from tests.duel.toy.table import begin_of_three, board, play_to_the_end, press
 
 pytestmark = pytest.mark.words
@@ -78,7 +79,7 @@ def test_watching_shows_the_toy_and_hides_what_is_hidden(
     browser.force_login(eve)
     page = browser.get(f"/games/{game.public_id}/").content.decode()
     assert "Ada peeks." in page
-    assert page.count("a hidden number") == 3
+    assert in_words(page).count("a hidden number") == 3
     for move in ("one", "two", "two", "one", "two", "two", "two", "two"):
         press(game, move)
     assert game.result == {"winners": [2], "by": ["count"]}

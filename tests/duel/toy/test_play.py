@@ -10,6 +10,7 @@ from duel.models import Game
 from duel.words.terms import Terms
 from tests.duel.letters.post import built, mover, read, row
 from tests.duel.linked import board_address
+from tests.duel.pages import in_words
 from tests.duel.tables import assert_sound, make_final
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 
@@ -70,12 +71,12 @@ def test_what_one_has_seen_is_told_to_neither_of_the_others(
 ) -> None:
     shown = press(game, "peek")
     assert "Ada peeks at " in shown
-    assert shown.count("a hidden number") == 1
+    assert in_words(shown).count("a hidden number") == 1
     assert "Ada peeks." in read(game, bruno).text
     press(game, "one")
     for content in (read(game, carla).text, board(game, bruno)):
         assert "peeks at" not in content
-        assert content.count("a hidden number") == 2
+        assert in_words(content).count("a hidden number") == 2
 
 
 @pytest.mark.usefixtures("can_be_taken_back")

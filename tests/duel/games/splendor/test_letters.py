@@ -15,6 +15,7 @@ from mail.drafts import Draft
 from tests.duel.games.splendor.games import ID, MODULES, SEED, table
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address
+from tests.duel.pages import told_to_people
 from tests.duel.tables import play_all
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
@@ -88,6 +89,7 @@ def test_no_id_reaches_who_reads_a_letter_or_a_page(game: Game) -> None:
     reader = mover(game)
     draft = read(game, reader)
     page = Client().get(board_address(game, game.seats.get(user=reader))).content.decode()
+    page = told_to_people(page)
     words = " ".join(word for word in f"{draft.text} {page}".split() if "/" not in word)
     assert not ID.search(words)
 
