@@ -10,7 +10,7 @@ from duel.games.duel.position.standing import cards_of, privileges_sentence
 from duel.games.duel.table.cards import picture_of, royal
 from duel.games.gems.table import players
 from duel.games.gems.table.pen import Pen, image, symbol
-from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, card_colour_word
+from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, colour_word
 from engine.duel.cards import CARD_OF
 from engine.duel.flow import CROWNS_FOR_ROYALS
 
@@ -53,7 +53,7 @@ def _goals(seat: int, hand: Hand) -> Iterator[str]:
     )
     best = max(hand.colour_points.values())
     colours = [colour for colour, points in hand.colour_points.items() if points == best and best]
-    words = ", ".join(map(card_colour_word, colours))
+    words = ", ".join(map(colour_word, colours))
     what = gettext("In %(colours)s") % {"colours": words} if best else gettext("In one colour")
     yield players.goal(what, best, 10, mark=f"colour-{seat}")
     yield "</div>"
