@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters, MoveGroup
 from duel.games.registry import presentation_of
-from duel.games.stories import note_sentences
+from duel.games.stories import shown_notes
 from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
 from duel.models import Seat
@@ -124,7 +124,7 @@ def _show(
         "note_draft": ctx.note_draft,
         "memo": "" if result else memo_of(ctx.seat),
         "has_orders": not result and bool(orders_of(ctx.seat)),
-        "notes": note_sentences(notes_since_last_turn(ctx.game, seat), names, seat),
+        "notes": shown_notes(notes_since_last_turn(ctx.game, seat), names, seat),
         "groups": [with_addresses(ctx, group) for group in sheet.moves.meant],
         "rarer": [
             with_addresses(ctx, group) for group in (*sheet.moves.rarer, *sheet.moves.collected)
@@ -137,6 +137,7 @@ def _show(
         "can_step_back": ctx.can_step_back,
         "token": ctx.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
+        "timeline": reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "deadline": ctx.game.deadline,
