@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.models.notice import TURN_KINDS
@@ -78,7 +79,7 @@ def _why_not_sent(letter: Letter) -> str:
         case Letter.Status.WAITING if letter.attempts:
             when = {"when": moment(letter.next_attempt_at)}
             return gettext("It could not be sent yet; next try %(when)s.") % when
-        case Letter.Status.WAITING:
+        case Letter.Status.WAITING if letter.next_attempt_at > timezone.now():
             when = {"when": moment(letter.next_attempt_at)}
             return gettext("It waits until %(when)s.") % when
     return ""
