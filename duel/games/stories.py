@@ -4,6 +4,7 @@ And what a player has seen in their own moves and no view tells any more.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
@@ -43,6 +44,29 @@ def story_sentences(
         told = told + item_sentences(game, item, names, viewer)
         told_by[ply] = told
     return [sentence for sentence in told if sentence != result]
+
+
+@dataclass(frozen=True)
+class ShownNote:
+    """A note as it stands on a page: in a sentence, and by which name it is hidden or reported."""
+
+    key: int
+    seat: int
+    """Where its writer sits."""
+    writer: str
+    text: str
+    sentence: str
+    """Who writes what, and to whom alone unless all others read it."""
+
+
+def shown_notes(notes: Iterable[Note], names: Sequence[str], viewer: int) -> list[ShownNote]:
+    """Return what others wrote to the reader, for a page."""
+    return [
+        ShownNote(
+            note.pk, note.seat, names[note.seat], note.text, _note_sentence(note, names, viewer)
+        )
+        for note in notes
+    ]
 
 
 def note_sentences(notes: Iterable[Note], names: Sequence[str], viewer: int) -> list[str]:

@@ -178,6 +178,7 @@ class LetterContext:
                 "short_id": short_id(self.game),
                 "board_url": self.addresses.board,
                 "more_url": self.addresses.more,
+                "timeline_url": self.addresses.timeline,
                 "trouble_url": self.addresses.trouble,
                 "preferences_url": preferences_url(self.reader),
                 "reply_address": reply_address_of(key),

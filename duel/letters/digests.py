@@ -99,5 +99,6 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "notes": ctx.notes(),
         "board_url": ctx.addresses.board,
+        "timeline_url": ctx.addresses.timeline,
         "reply_address": ctx.own_reply_address,
     }

@@ -52,6 +52,11 @@ class Addresses:
         return _before_token("duel:trouble") + self._token(Purpose.TROUBLE)
 
     @cached_property
+    def timeline(self) -> str:
+        """The page of all that happened, and of all notes."""
+        return _before_token("duel:timeline-link") + self._token(Purpose.TIMELINE)
+
+    @cached_property
     def payments(self) -> str:
         """The page of the payments that a very long list leaves out."""
         return _before_token("duel:payments") + self._token(Purpose.PAYMENTS)

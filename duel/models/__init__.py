@@ -10,7 +10,7 @@ from duel.models.entry import LogEntry
 from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.link_use import LinkUse
-from duel.models.note import Note, NoteDraft, NoteMute
+from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
 from duel.models.order import Memo, StandingOrder
 from duel.models.outage import Outage
@@ -31,6 +31,7 @@ __all__ = [
     "FormerPlayer",
     "Game",
     "GameSecret",
+    "HiddenNotes",
     "Leaving",
     "LinkUse",
     "LogEntry",

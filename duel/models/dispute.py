@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.models.decision import Decision
 from duel.models.game import Game
+from duel.models.note import Note
 
 REPORT_LENGTH = 2000
 """Characters that a player may write at a time, and operators to one another."""
@@ -40,6 +41,10 @@ class Dispute(models.Model):
     )
     topic = models.CharField(_("about"), max_length=16, choices=Topic.choices)
     text = models.TextField(_("in the player's words"), max_length=REPORT_LENGTH)
+    # The note that it is about, if its reader reported one; it may have been erased since.
+    note = models.ForeignKey(
+        Note, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("note")
+    )
     asks_hold = models.BooleanField(_("asks that the clocks be stopped"), default=False)
     # Whether the service gave the seat time by itself, which it does once per seat and game.
     got_respite = models.BooleanField(_("was given time at once"), default=False)
@@ -116,6 +121,9 @@ class DisputeAddition(models.Model):
 
     dispute = models.ForeignKey(Dispute, models.CASCADE, related_name="additions")
     text = models.TextField(_("text"), max_length=REPORT_LENGTH)
+    note = models.ForeignKey(
+        Note, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("note")
+    )
     written_at = models.DateTimeField(_("written"))
 
     class Meta:

@@ -88,3 +88,24 @@ class NoteMute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}:{self.game_id or 'all'}"
+
+
+class HiddenNotes(models.Model):
+    """That a reader is shown no notes of a writer, in any game. The writer is not told."""
+
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="hidden_notes"
+    )
+    writer = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("notes hidden by their reader")
+        verbose_name_plural = _("notes hidden by their readers")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["reader", "writer"], name="duel_notes_hidden_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reader_id}:{self.writer_id}"

@@ -5,16 +5,15 @@ turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
 
 from duel.models import Game, Note, NoteDraft, Seat
 from duel.models.act import CHANNEL as OPERATOR
-from duel.record.finality import game_known_at, is_note_known
+from duel.record.finality import game_known_at
 from duel.record.log import Log, log_as_of
-from duel.record.note_mutes import muted_seats
+from duel.record.notes import notes_shown_to
 from engine.contract import Step
 from engine.course import Course
 from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
@@ -170,7 +169,7 @@ def notes_since_last_turn(
 ) -> list[Note]:
     """Return what the others wrote to the seat with their moves since its last turn.
 
-    Nothing that was written after its player left: they are told what a spectator is.
+    As far as it is shown to them (see `duel.record.notes.notes_shown_to`).
     """
     if game.has_no_notes:
         return []
@@ -178,24 +177,7 @@ def notes_since_last_turn(
     notes = Note.objects.filter(game=game, ply__gte=since)
     if log is not None:  # it may be an earlier one
         notes = notes.filter(ply__lte=log.course.ply)
-    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
-    if not own:
-        return []
-    kept_back, until = muted_seats(game), _left_at(game, seat)
-    return [
-        note
-        for note in own
-        if note.seat not in kept_back
-        and is_note_known(game, note)
-        and (until is None or note.written_at <= until)
-    ]
-
-
-def _left_at(game: Game, seat: int) -> datetime | None:
-    """Return when the player of the seat left the game; None if they did not."""
-    if game.seat_count == 2:  # that would have ended it
-        return None
-    return Seat.objects.filter(game=game, number=seat).values_list("left_at", flat=True).get()
+    return notes_shown_to(game, seat, notes)
 
 
 def note_draft_of(seat: Seat) -> NoteDraft | None:

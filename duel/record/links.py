@@ -72,6 +72,7 @@ class Purpose(StrEnum):
     TROUBLE = "duel.links.trouble"
     INVITATION = "duel.links.invitation"
     LETTER = "duel.links.letter"
+    TIMELINE = "duel.links.timeline"
 
 
 class KeyPurpose(StrEnum):

@@ -1,11 +1,11 @@
-"""Selectors: whose notes are not passed on."""
+"""Selectors: whose notes are not passed on, to anybody or to one reader."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.models import Game, NoteMute, Seat
+from duel.models import Game, HiddenNotes, NoteMute, Seat
 
 
 class NotesNotPassedOn(Refused):
@@ -30,9 +30,21 @@ def are_notes_muted(person: User | None, game: Game) -> bool:
     return NoteMute.objects.filter(Q(game=game) | Q(game=None), user=person).exists()
 
 
-def muted_seats(game: Game) -> set[int]:
-    """Return the seats of the game whose notes are not passed on."""
-    kept_back = Q(user__note_mutes__game=game) | Q(
+def seats_kept_from(game: Game, reader: int) -> set[int]:
+    """Return the seats whose notes are not shown to whoever sits in the reader's.
+
+    Operators pass them on to nobody, or the reader has hidden them for themselves.
+    """
+    muted = Q(user__note_mutes__game=game) | Q(
         user__note_mutes__isnull=False, user__note_mutes__game=None
     )
-    return set(Seat.objects.filter(kept_back, game=game).values_list("number", flat=True))
+    hidden = HiddenNotes.objects.filter(
+        writer=OuterRef("user"), reader__seats__game=game, reader__seats__number=reader
+    )
+    kept_back = Seat.objects.filter(muted | Exists(hidden), game=game)
+    return set(kept_back.values_list("number", flat=True))
+
+
+def writers_hidden_from(reader: User) -> list[User]:
+    """Return those whose notes the reader has hidden, by name; for the reader alone."""
+    return list(User.objects.filter(pk__in=reader.hidden_notes.values("writer")).order_by("name"))

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from duel.web.linked import board as boards
-from duel.web.linked import clocks, more, passed, payments, record, rematches, trouble
+from duel.web.linked import clocks, more, passed, payments, record, rematches, timeline, trouble
 from duel.web.linked import move as moves
 from duel.web.views import (
     account,
     calendar,
+    hidden_notes,
     home,
     invitations,
     lobby,
@@ -30,6 +31,7 @@ urlpatterns = [
     path("account/vacation/", vacations.vacation, name="vacation"),
     path("account/calendar/", calendar.subscription, name="calendar"),
     path("calendar/<str:token>.ics", calendar.feed, name="calendar-feed"),
+    path("account/hidden-notes/", hidden_notes.hidden_notes, name="hidden-notes"),
     path("account/delete/", account.leave, name="leave"),
     path("go/<str:token>", moves.move, name="move"),
     path("board/<str:token>", boards.board, name="board"),
@@ -43,10 +45,12 @@ urlpatterns = [
     path("again/<str:token>", rematches.again, name="again"),
     path("time/<str:token>", clocks.about_time, name="time"),
     path("trouble/<str:token>", trouble.trouble, name="trouble"),
+    path("timeline/<str:token>", timeline.by_letter, name="timeline-link"),
     path("games/<slug:public_id>/", watch.game, name="game"),
     path("games/<slug:public_id>/replay/", replay.replay, name="replay"),
     path("replay/", replay.replay_file, name="replay-file"),
     path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
     path("games/<slug:public_id>/trouble", trouble.from_game, name="report"),
+    path("games/<slug:public_id>/timeline/", timeline.signed_in, name="timeline"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),
 ]

@@ -1,6 +1,6 @@
-"""Moments and lengths of time as players read them."""
+"""Moments and lengths of time as people read them."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone, translation
@@ -8,11 +8,24 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.local_time.cities import city_name
 from accounts.models import User
+from duel.words.terms import DAY, HOUR
+from duel.words.time_controls import duration
 
 
-def by_the_clock_in(zone: tzinfo, moment: datetime) -> str:
+def moment(at: datetime) -> str:
+    """Return a moment by the clock of whoever is spoken to, as in “2 Nov. 2026, 09:05”."""
+    return formats.date_format(timezone.localtime(at), gettext("j N Y, H:i"))
+
+
+def span(time: timedelta) -> str:
+    """Return a length of time roughly: whole hours beyond a day, else whole minutes."""
+    seconds = max(0, int(time.total_seconds()))
+    return duration(seconds - seconds % (HOUR if seconds >= DAY else 60))
+
+
+def by_the_clock_in(zone: tzinfo, at: datetime) -> str:
     """Return a moment in the active language, as in “Thursday 19 November, 21:05 (Rome)”."""
-    local = timezone.localtime(moment, zone)
+    local = timezone.localtime(at, zone)
     place = city_name(str(zone).rpartition("/")[2].replace("_", " "))
     day_and_time = formats.date_format(local, gettext("l j F, H:i"))
     if translation.get_language() != "en":  # only English writes days and months with capitals
@@ -20,9 +33,9 @@ def by_the_clock_in(zone: tzinfo, moment: datetime) -> str:
     return f"{day_and_time} ({place})"
 
 
-def by_the_clock_of(reader: User, moment: datetime) -> str:
+def by_the_clock_of(reader: User, at: datetime) -> str:
     """Return a moment in the active language, by the reader's clock."""
-    return by_the_clock_in(ZoneInfo(reader.time_zone), moment)
+    return by_the_clock_in(ZoneInfo(reader.time_zone), at)
 
 
 def unsend_words(seconds: int) -> str:

@@ -31,6 +31,7 @@ LINKED = {
     "duel:payments": Purpose.PAYMENTS,
     "duel:again": Purpose.REMATCH,
     "duel:turn-letter": Purpose.LETTER,
+    "duel:timeline-link": Purpose.TIMELINE,
 }
 
 
@@ -92,7 +93,7 @@ def _on_pages(table: Table) -> Iterator[tuple[str, bytes]]:
     nobody, player = Client(), Client()
     player.force_login(table.reader)
     yield "home", _bytes(player.get("/"))
-    for page in ("duel:game", "duel:game-file", "duel:report"):
+    for page in ("duel:game", "duel:game-file", "duel:report", "duel:timeline"):
         path = reverse(page, args=[table.game.public_id])
         yield f"{page}, signed in", _bytes(player.get(path))
         yield f"{page}, signed out", _bytes(nobody.get(path))

@@ -1,5 +1,6 @@
 """The queue of reports in the admin: read, taken, remarked upon, answered."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -19,7 +20,7 @@ from accounts.audit import with_names
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.games.stories import writer_words
-from duel.models import Dispute, Game, Seat, Status
+from duel.models import Dispute, Game, Note, Seat, Status
 from duel.models.dispute import UNSETTLED
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
@@ -36,8 +37,9 @@ from duel.operators.disputes.selectors import (
     CHANGE,
     SETTLED,
     disputes_open_to,
-    newest_notes,
+    notes_beside,
     opponents_of,
+    reported_notes,
 )
 from duel.record.note_mutes import note_mutes
 from duel.record.selectors import names_of
@@ -157,7 +159,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "given": given_in_words(dispute),
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
-            "notes": [(note, writer_words(note, names)) for note in newest_notes(dispute)],
+            "notes": _notes(dispute, names),
             "writers": _writers(game),
             "decisions": game.decisions.select_related("operator").order_by("-seq")[:10],
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
@@ -266,6 +268,13 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _require(self, request: HttpRequest, permission: str) -> None:
         if not request.user.has_perm(permission):
             raise PermissionDenied
+
+
+def _notes(dispute: Dispute, names: Sequence[str]) -> list[tuple[Note, str, bool]]:
+    """Return notes of the game, each with its writer and whether the report names it, first."""
+    named = reported_notes(dispute)
+    notes = sorted(notes_beside(dispute), key=lambda note: note.pk not in named)
+    return [(note, writer_words(note, names), note.pk in named) for note in notes]
 
 
 def _writers(game: Game) -> list[tuple[Seat, bool, bool]]:

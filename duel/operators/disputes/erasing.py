@@ -23,7 +23,7 @@ def erase_reports(user: User) -> None:
     theirs.filter(state__in=UNSETTLED).update(
         state=Dispute.State.DISMISSED, settled_at=timezone.now()
     )
-    theirs.update(reporter=None, **NO_WORDS)
+    theirs.update(reporter=None, note=None, **NO_WORDS)
     DisputeRemark.objects.filter(author=user).update(author=None)
     taken = Dispute.objects.filter(assigned_to=user)
     taken.filter(state=Dispute.State.ASSIGNED).update(state=Dispute.State.OPEN, assigned_to=None)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import NotRunning, NotYourSeat
-from duel.models import Dispute, DisputeAddition, Game, Seat, Status
+from duel.models import Dispute, DisputeAddition, Game, Note, Seat, Status
 from duel.models.dispute import REPORT_LENGTH, UNSETTLED
 from duel.operators.errors import BadReport, TooLateToReport, TooManyReports
 from duel.operators.letters.disputes import post_received, post_to_operators
@@ -22,9 +22,18 @@ REPORTABLE_FOR = timedelta(days=30)
 
 
 @transaction.atomic
-def report(*, seat: Seat, topic: str, text: str, asks_hold: bool, channel: str) -> Dispute:
+def report(
+    *,
+    seat: Seat,
+    topic: str,
+    text: str,
+    asks_hold: bool,
+    channel: str,
+    note: Note | None = None,
+) -> Dispute:
     """Return the report of whoever sits there: a new one, or the unsettled one with more in it.
 
+    `note` is one that was written to them, if that is what they report.
     Under the lock of the game, so that of two presses the second adds to the first. The log is
     not replayed: a record that is broken is itself a reason to report.
     """
@@ -50,6 +59,7 @@ def report(*, seat: Seat, topic: str, text: str, asks_hold: bool, channel: str) 
             reporter=reporter,
             topic=topic,
             text=words,
+            note=note,
             asks_hold=asks_hold,
             ply=game.ply,
             channel=channel,
@@ -58,7 +68,7 @@ def report(*, seat: Seat, topic: str, text: str, asks_hold: bool, channel: str) 
         post_received(dispute)
         post_to_operators(dispute)
     else:
-        DisputeAddition.objects.create(dispute=dispute, text=words, written_at=now)
+        DisputeAddition.objects.create(dispute=dispute, text=words, note=note, written_at=now)
         dispute.asks_hold = dispute.asks_hold or asks_hold
         dispute.revision += 1
         dispute.save(update_fields=["asks_hold", "revision"])

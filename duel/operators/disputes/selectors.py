@@ -90,7 +90,16 @@ def seat_concerned(dispute: Dispute) -> Seat | None:
     return seats[0] if len(seats) == 1 else None
 
 
-def newest_notes(dispute: Dispute) -> list[Note]:
-    """Return the newest notes of the disputed game, which may be what it is about."""
-    notes = Note.objects.filter(game=dispute.game_id).order_by("-written_at")
-    return list(notes[:MOST_NOTES])
+def reported_notes(dispute: Dispute) -> set[int]:
+    """Return the keys of the notes that the report and what was added to it name."""
+    added = dispute.additions.values_list("note", flat=True)
+    return {key for key in (dispute.note_id, *added) if key is not None}
+
+
+def notes_beside(dispute: Dispute) -> list[Note]:
+    """Return the notes that it names, and the newest of the disputed game, which may be meant."""
+    notes = Note.objects.filter(game=dispute.game_id).order_by("-written_at", "-pk")
+    named = reported_notes(dispute)
+    newest = list(notes[:MOST_NOTES])
+    older = named - {note.pk for note in newest}
+    return [*(notes.filter(pk__in=older) if older else []), *newest]

@@ -22,7 +22,7 @@ from accounts.services.leaving import erase_person
 from accounts.services.preferences import revoke_links
 from duel.errors import HasSeenHidden
 from duel.lobby.proposals import call_off
-from duel.models import DeclinedInvitation, Game, Seat, Status, Vacation
+from duel.models import DeclinedInvitation, Game, HiddenNotes, Seat, Status, Vacation
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
@@ -169,9 +169,22 @@ def _overlapping(kept: User, merged: User) -> QuerySet[Vacation]:
     return Vacation.objects.filter(models.Exists(own), user=merged)
 
 
+def _hidden_twice(kept: User, merged: User) -> QuerySet[HiddenNotes]:
+    """Return what both accounts hide or have hidden, once, and what each hides of the other."""
+    of_kept = HiddenNotes.objects.filter(reader=kept).values("writer")
+    from_kept = HiddenNotes.objects.filter(writer=kept).values("reader")
+    both = [kept, merged]
+    return HiddenNotes.objects.filter(
+        Q(reader=merged, writer__in=of_kept)
+        | Q(writer=merged, reader__in=from_kept)
+        | Q(reader__in=both, writer__in=both)
+    )
+
+
 def _move_rows(kept: User, merged: User) -> None:
     """Let every row that points at the one account point at the other."""
     _overlapping(kept, merged).delete()
+    _hidden_twice(kept, merged).delete()
     Seat.objects.filter(invited_address=merged.email).update(invited_address=kept.email)
     DeclinedInvitation.objects.filter(address=merged.email).update(address=kept.email)
     for field in User._meta.get_fields(include_hidden=True):

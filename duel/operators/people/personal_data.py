@@ -100,6 +100,7 @@ def personal_data_of(person: User) -> dict[str, Any]:
             *("dispute__game__public_id", "text", "written_at"),
         ),
         "muted_notes": _rows(NoteMute.objects.filter(user=person), "game__public_id", "since"),
+        "hidden_notes": _rows(person.hidden_notes.all(), "writer__name", "since"),
         "vacations": _rows(Vacation.objects.filter(user=person), "begins_at", "ends_at"),
         "letters": _rows(
             Letter.objects.filter(to=person.email),

@@ -15,7 +15,8 @@ from accounts.services.roles import role_of
 from duel.models import Game, NoteMute, Seat
 from duel.operators.conflicts import games_known_to, own_games, play_together
 from duel.operators.people.last_seen import Sign, last_sign_of
-from duel.operators.report.letters import Fate, fate_of, known_letters, report_words
+from duel.operators.report.letters import Fate, fate_of
+from duel.timeline.letters import known_letters, report_words
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.previews import letters_shown_to, reports_shown_to
 from mail.reports.suppression import suppression_of

@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from duel.clocks.columns import LATEST_START, added_times, clock_of, open_until, unreachable_from
 from duel.models import Game
 from duel.operators.lists import SWEEP_PATIENCE
-from duel.operators.report.entries import start_words
 from duel.operators.report.findings import Finding
 from duel.operators.report.people import Player
-from duel.operators.report.words import moment, span
 from duel.record.log import Log
 from duel.record.mail import is_for_mail
+from duel.timeline.entries import start_words
+from duel.words.moments import moment, span
 from duel.words.time_controls import duration
 from engine.kinds import Kind
 from engine.record import Entry

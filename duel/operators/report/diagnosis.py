@@ -16,9 +16,9 @@ from duel.operators.report.findings import Finding
 from duel.operators.report.game_report import GameReport
 from duel.operators.report.letters import fate_of
 from duel.operators.report.people import Player
-from duel.operators.report.words import moment, span
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
+from duel.words.moments import moment, span
 from duel.words.naming import joined
 from mail.wishes.mutes import name_of_kind
 

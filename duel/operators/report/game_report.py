@@ -25,7 +25,6 @@ from duel.models import (
     Status,
 )
 from duel.operators.disputes.selectors import Reported, reports_about
-from duel.operators.report.letters import letters_of
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
 from duel.play.orders import plies_by_order
@@ -34,6 +33,7 @@ from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
 from duel.record.log import Log
 from duel.record.reading import Surroundings, surroundings
+from duel.timeline.letters import letters_of
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.kinds import changes_position

@@ -1,27 +1,15 @@
-"""What became of the letters about a game, in sentences."""
+"""What became of the letters about a game, in sentences for operators."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from duel.models import Game
-from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
-from duel.operators.report.words import moment
+from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
+from duel.words.moments import moment
 from mail.models import DeliveryEvent, Letter
 from mail.wishes.mutes import name_of_one
-
-LOST = frozenset(
-    {
-        DeliveryEvent.Kind.BOUNCED,
-        DeliveryEvent.Kind.REJECTED,
-        DeliveryEvent.Kind.FAILED,
-        DeliveryEvent.Kind.COMPLAINED,
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -34,47 +22,10 @@ class Fate:
     """Whether its reader does not have it, and does not know that they should."""
 
 
-def letters_of(game: Game, *, since: datetime | None = None) -> QuerySet[Letter]:
-    """Return the letters about the game, the first one first, with what was reported of them."""
-    # By the key, which begins with the game's name: there is an index for that.
-    letters = Letter.objects.filter(key__startswith=f"{game.public_id}:")
-    if since is not None:
-        letters = letters.filter(created_at__gte=since)
-    return known_letters(letters, [game]).prefetch_related("events").order_by("created_at", "pk")
-
-
-def known_letters(letters: QuerySet[Letter], games: Iterable[Game]) -> QuerySet[Letter]:
-    """Return the letters without those that are to tell of a turn which one of the games hides."""
-    for game in games:
-        if game.hides_turn_of is not None:
-            letters = letters.exclude(
-                key__startswith=f"{game.public_id}:",
-                kind__in=[*TURN_KINDS, TURN_ASKED_FOR],
-                created_at__gte=game.unsent_since,
-            )
-    return letters
-
-
-def seat_of_letter(letter: Letter) -> int | None:
-    """Return the seat that a letter goes to: its key says so."""
-    parts = letter.key.split(":")
-    return int(parts[1]) if len(parts) > 1 and parts[1].isdecimal() else None
-
-
 def reader_of(letter: Letter, names: Sequence[str]) -> str:
     """Return the name of the player whom a letter goes to."""
     seat = seat_of_letter(letter)
     return names[seat] if seat is not None and seat < len(names) else letter.to
-
-
-def is_lost(letter: Letter) -> bool:
-    """Return whether the letter did not reach its reader, as far as was reported."""
-    lost = any(event.kind in LOST for event in letter.events.all())
-    return (
-        letter.status == Letter.Status.FAILED
-        or (lost and not letter.delivered_at)
-        or letter.reason == Letter.Reason.SUPPRESSED
-    )
 
 
 def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
@@ -88,13 +39,6 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
     }
     told = gettext("“%(kind)s” to %(name)s, posted %(posted)s: %(fate)s")
     return Fate(letter, told % words, is_lost(letter))
-
-
-def report_words(event: DeliveryEvent) -> str:
-    """Return what was reported of a letter, with the server's code if there is one."""
-    what = str(event.get_kind_display())
-    details = ", ".join(filter(None, [event.reason_beyond_kind, event.code]))
-    return f"{what} ({details})" if details else what
 
 
 def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:

@@ -1,82 +1,56 @@
 """One timeline of a game: moves, letters, links, clocks, disputes and what operators did."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry as AuditEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.audit import operator_name
-from duel.games.results import result_sentence
 from duel.models import Act, Decision, Dispute, Game, LinkUse
-from duel.operators.report.entries import entry_sentence
 from duel.operators.report.game_report import GameReport
-from duel.operators.report.letters import fate_of, reader_of, report_words
-from duel.operators.report.words import moment, span
-from duel.record.ends import restores_an_end, result_said_by
+from duel.operators.report.letters import fate_of, reader_of
+from duel.timeline.entries import entry_sentence
+from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
+from duel.timeline.letters import report_words
+from duel.words.moments import span
 from duel.words.naming import joined
-from duel.words.time_controls import duration
-from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
-from engine.record import Entry
 from mail.models import Letter
 from mail.wishes.mutes import name_of_one
 
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""
 
-_CLOCK = (
-    *(Kind.CLOCK, Kind.BOUNCE, Kind.VACATION, Kind.EXTEND, Kind.FLAG, Kind.TIMEOUT),
-    *(Kind.HOLD, Kind.RESUME),  # without a decision they are the service's own
-)
-
-
-@dataclass(frozen=True)
-class Item:
-    """Something that happened at a moment."""
-
-    at: datetime
-    sort: str
-    """What it is about: `move`, `letter`, `link`, `clock`, `offer`, `operator`, `player`."""
-    sentence: str
-    mail: int | None = None
-    """The key of the mail that came in, if it is one."""
-
 
 def timeline(report: GameReport) -> list[Item]:
     """Return everything that happened, the first first."""
     items = [
-        *_beginning(report.game),
+        *beginning(report.game),
         *_entries(report),
         *_settlements(report),
         *_letters(report),
         *_mail(report),
         *_links(report),
         *_notes(report),
-        *_for_everybody(report),
+        *for_everybody(report.game, report.surroundings.interruptions),
     ]
     if not report.is_own:  # what is reported about a game is not for its players
         items += [*_disputes(report), *_audit(report)]
     return sorted(items, key=lambda item: item.at)  # what came at once stays in its order
 
 
-def _beginning(game: Game) -> Iterator[Item]:
-    yield Item(game.proposed_at, "player", gettext("The game was proposed."))
-    if game.began_at is not None:
-        yield Item(game.began_at, "player", gettext("All seats were taken, the game began."))
-
-
 def _entries(report: GameReport) -> Iterator[Item]:
     decisions = {made.seq: made for made in report.decisions if made.settlement_id is None}
     for entry, ply in zip(report.entries, report.plies(), strict=True):
+        decision = decisions.get(entry.seq)
         if report.is_withheld(ply):
             name = {"name": report.names[entry.seat or 0]}
             sentence = gettext("%(name)s made a move that was taken back.") % name
         else:
-            sentence = _said(report.game, entry, decisions.get(entry.seq), report.names)
+            restored = restored_end(report.game, entry, decision, report.names)
+            sentence = restored or entry_sentence(entry, report.names)
             if ply in report.by_order:
                 sentence = " ".join([sentence, gettext("It was a standing order.")])
             if ply in report.taken_back:
@@ -85,19 +59,9 @@ def _entries(report: GameReport) -> Iterator[Item]:
                 sentence = " ".join([sentence, gettext("It is not final yet.")])
         if ply is not None:
             sentence = " ".join([sentence, gettext("Ply %(ply)s.") % {"ply": ply}])
-        decision = decisions.get(entry.seq)
-        sort = "operator" if decision else _sort(entry.kind)
         if decision is not None:
             sentence = " ".join([sentence, _decided(decision)])
-        yield Item(datetime.fromisoformat(entry.time), sort, sentence)
-
-
-def _said(game: Game, entry: Entry, decision: Decision | None, names: Sequence[str]) -> str:
-    """Return what an entry says, or which end of the game it restores."""
-    if decision is None or not restores_an_end(decision, entry):
-        return entry_sentence(entry, names)
-    result = result_sentence(game, result_said_by(entry, seats=len(names)), names, None)
-    return gettext("How the game had ended before counts again: %(result)s") % {"result": result}
+        yield Item(datetime.fromisoformat(entry.time), sort_of(entry, decision), sentence)
 
 
 def _settlements(report: GameReport) -> Iterator[Item]:
@@ -109,14 +73,6 @@ def _settlements(report: GameReport) -> Iterator[Item]:
         told = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
         reason = [_decided(decision)] if decision else []
         yield Item(settlement.made_at, "operator", " ".join([told, *reason]))
-
-
-def _sort(kind: str) -> str:
-    if kind in ADVANCES or kind in RETURNS:
-        return "move"
-    if kind in NEGOTIATES:
-        return "offer"
-    return "clock" if kind in _CLOCK else "player"
 
 
 def _decided(decision: Decision) -> str:
@@ -242,23 +198,6 @@ def _audit(report: GameReport) -> Iterator[Item]:
         if said.partition(":")[0].partition(" ")[0] not in Act.values:
             words = {"name": operator_name(act.user), "what": said}
             yield Item(act.action_time, "operator", gettext("Operator %(name)s: %(what)s") % words)
-
-
-def _for_everybody(report: GameReport) -> Iterator[Item]:
-    """Yield what happened to all clocks at once while the game ran."""
-    game, interruptions = report.game, report.surroundings.interruptions
-    if game.began_at is None:
-        return
-    until = game.ended_at or timezone.now()
-    for began_at, ended_at in interruptions.outages:
-        if began_at < until:
-            words = {"begin": moment(began_at), "end": moment(ended_at)}
-            told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
-            yield Item(ended_at, "clock", told % words)
-    for given_at, seconds in interruptions.added_times:
-        if given_at <= until:
-            told = gettext("Operators gave all games %(time)s more.")
-            yield Item(given_at, "operator", told % {"time": duration(seconds)})
 
 
 def _name(seat: int, names: Sequence[str]) -> str:

@@ -11,9 +11,9 @@ from accounts.models import User
 from duel.models import Act, Divergence, Game, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
-from duel.operators.report.words import moment, span
 from duel.operators.status.figures import open_divergences
 from duel.operators.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
+from duel.words.moments import moment, span
 
 FORGOTTEN_AFTER = timedelta(days=30)
 """So long after the last move a game whose time is up is looked at: nobody claims it."""

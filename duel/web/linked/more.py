@@ -59,6 +59,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "said": said,
         "here": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
         "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+        "timeline": reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         **all_others(names, ctx.seat.number),

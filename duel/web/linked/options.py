@@ -1,14 +1,14 @@
 """What the buttons of the page beside the moves do; each returns the sentence that says so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from duel.models import Seat
 from duel.notices.intents import topic_of
-from duel.play.memos import forget_memo, write_memo
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import (
@@ -22,6 +22,7 @@ from duel.play.orders import delete_orders, orders_in, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.web.linked.context import LinkContext
+from duel.web.linked.note_acts import NOTE_ACTS
 from duel.web.linked.notes import chosen_readers
 from duel.web.views.numbers import whole_number
 from duel.web.views.vacations import VacationForm
@@ -123,15 +124,10 @@ def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
     return gettext("Your standing orders are deleted.")
 
 
-def _write_memo(ctx: LinkContext, request: HttpRequest) -> str:
-    if write_memo(seat=ctx.seat, text=request.POST.get("memo", "")):
-        return gettext("Your memo will stand in the letter with your next turn.")
-    return gettext("Your memo is deleted.")
-
-
-def _delete_memo(ctx: LinkContext, request: HttpRequest) -> str:
-    forget_memo(ctx.seat)
-    return gettext("Your memo is deleted.")
+def _of_seat(
+    act: Callable[[Seat, Mapping[str, str]], str],
+) -> Callable[[LinkContext, HttpRequest], str]:
+    return lambda ctx, request: act(ctx.seat, request.POST)
 
 
 def _answer(
@@ -153,8 +149,7 @@ ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
     "note": _note,
     "orders": _write_orders,
     "no-orders": _delete_orders,
-    "memo": _write_memo,
-    "no-memo": _delete_memo,
+    **{name: _of_seat(act) for name, act in NOTE_ACTS.items()},
     "undo": _ask_for_undo,
     "time": _ask_for_time,
     "holiday": _go_on_holiday,

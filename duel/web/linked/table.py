@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from duel.games.base import Choice, Counters
 from duel.games.registry import presentation_of
-from duel.games.stories import note_sentences
+from duel.games.stories import shown_notes
 from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
 from duel.models import Game
@@ -79,7 +79,7 @@ def show_table(
         "note_readers": possible_readers(ctx, names) if is_mine else [],
         "memo": "" if ctx.game.result else memo_of(ctx.seat),
         "has_orders": not ctx.game.result and bool(orders_of(ctx.seat)),
-        "notes": note_sentences(seen.notes, names, seat),
+        "notes": shown_notes(seen.notes, names, seat),
         "moves": linked_moves(ctx, sheet.moves),
         "counters": counters or presentation.counters(ctx.view, seat),
         "wrong": counters.wrong if counters else "",
@@ -89,6 +89,7 @@ def show_table(
         "can_step_back": seen.can_step_back,
         "token": ctx.token(Purpose.BOARD),
         "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
+        "timeline": _timeline_of(ctx, is_signed_in=not key),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
         "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "deadline": ctx.game.deadline,
@@ -137,6 +138,13 @@ def _about_the_clock(ctx: LinkContext) -> list[str]:
     longer = why_the_turn_is_longer(game, name=ctx.seen.names[mover], is_own=is_own)
     away = vacations_at(seats, ctx.seat.user)
     return [*vacancy_sentences(seats, ctx.seat.user), *away, *longer]
+
+
+def _timeline_of(ctx: LinkContext, *, is_signed_in: bool) -> str:
+    """Return the address of the page that tells all that happened so far."""
+    if is_signed_in:
+        return reverse("duel:timeline", args=[ctx.game.public_id])
+    return reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)])
 
 
 def _rematch_of(ctx: LinkContext) -> str:

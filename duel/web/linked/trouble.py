@@ -1,5 +1,6 @@
 """The page on which a player reports trouble, and sees what became of earlier reports."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,13 +15,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.models import Dispute, Game, Status
+from duel.games.stories import note_sentences, shown_notes
+from duel.models import Dispute, Game, Note, Status
 from duel.models.dispute import REPORT_LENGTH
 from duel.operators.disputes.reporting import can_be_reported, report
 from duel.operators.disputes.selectors import reports_from
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
 from duel.record.mail import about_seat
+from duel.record.notes import note_written_to
 from duel.record.selectors import find_by_public_id, names_of, seat_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link
@@ -29,6 +32,8 @@ from mail.inbound.selectors import mail_about
 
 CHANNEL = "link"
 SENT = "sent"
+NOTE = "note"
+"""In the address: the key of the note that is reported."""
 
 
 class ReportForm(forms.Form):
@@ -85,7 +90,9 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     reports = list(reports_from(seat))
     unsettled = next((each for each in reports if not each.is_settled), None)
     posted = request.POST if request.method == "POST" else None
-    initial = {"text": _words_of_mail(request, ctx)}
+    note = note_written_to(game, seat.number, request.GET.get(NOTE, ""))
+    names = names_of(game)
+    initial = _words_of_note(note, names, seat.number) or {"text": _words_of_mail(request, ctx)}
     form = ReportForm(posted, initial=initial, game=game, unsettled=unsettled)
     if posted is not None and form.is_valid():
         try:
@@ -95,6 +102,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 text=form.cleaned_data["text"],
                 asks_hold=form.cleaned_data.get("asks_hold", False),
                 channel=CHANNEL,
+                note=note,
             )
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -103,13 +111,14 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     context = {
         "form": form,
         "game": game,
-        **all_others(names_of(game), seat.number),
+        **all_others(names, seat.number),
         "was_sent": SENT in request.GET and posted is None,
         "reports": reports,
         "given": next((given_in_words(each) for each in reports if each.got_respite), ""),
         "unsettled": unsettled,
         "can_report": can_be_reported(game, now=timezone.now()),
-        "here": _page(ctx),
+        "here": f"{_page(ctx)}?{NOTE}={note.pk}" if note else _page(ctx),
+        "note": shown_notes([note], names, seat.number)[0] if note else None,
         "board": ctx.board() if ctx.leads_on else "",
     }
     status = 400 if form.errors else 200
@@ -131,7 +140,17 @@ def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404
     link = Link(game.pk, seat.number, game.ply)
     token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
-    return redirect("duel:trouble", token)
+    page = reverse("duel:trouble", args=[token])
+    note = request.GET.get(NOTE, "")
+    return redirect(f"{page}?{NOTE}={note}" if note.isdecimal() else page)
+
+
+def _words_of_note(note: Note | None, names: Sequence[str], seat: int) -> dict[str, str]:
+    """Return what the form begins with for the report of a note: its words, as they read now."""
+    if note is None:
+        return {}
+    words = "\n".join(note_sentences([note], names, seat))
+    return {"topic": Dispute.Topic.ABUSE, "text": f"{words}\n\n"}
 
 
 def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:

@@ -12,11 +12,12 @@ from accounts.models import User
 from duel.models import AddedTime, Decision, Dispute, Game, LinkUse, Outage
 from duel.operators.decisions import Ruling
 from duel.operators.report.game_report import report_of
-from duel.operators.report.timeline import Item, bursts, timeline
+from duel.operators.report.timeline import bursts, timeline
 from duel.play.notes import write_note
 from duel.play.offers import decline_offer, offer_to_cancel
 from duel.play.undo import unsend
 from duel.record.log import read_log
+from duel.timeline.items import Item
 from mail.models import Letter
 from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at

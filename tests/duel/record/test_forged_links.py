@@ -32,6 +32,7 @@ PAGES = {
     "duel:trouble": Purpose.TROUBLE,
     "duel:invitation": Purpose.INVITATION,
     "duel:turn-letter": Purpose.LETTER,
+    "duel:timeline-link": Purpose.TIMELINE,
 }
 
 

@@ -26,6 +26,7 @@ def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
     addresses = Addresses(seat, game.ply, legal)
     yield from (addresses.board, addresses.more, addresses.time, addresses.trouble)
     yield addresses.board + "/file"
+    yield addresses.timeline
     if seat.is_to_move:
         yield addresses.payments
     of_each_kind = {re.sub(r" .*(?<!deck[1-3])$", "", move): n for n, move in enumerate(legal, 1)}
@@ -103,7 +104,10 @@ def test_pages_of_the_site_are_the_same_whatever_is_hidden(
     if reader != "nobody":
         assert person is not None
         client.force_login(person)
-    assert_they_tell_no_secret(client, pages_of_the_site(game), game, number)
+    pages = pages_of_the_site(game)
+    if number is not None:
+        pages.append(reverse("duel:timeline", args=[game.public_id]))
+    assert_they_tell_no_secret(client, pages, game, number)
 
 
 def test_pages_of_the_admin_are_the_same_whatever_is_hidden(

@@ -17,9 +17,9 @@ from duel.operators.decisions.seen import learnt_since
 from duel.operators.disputes.canned_answers.situations import STATEMENTS, Situation, Statement
 from duel.operators.disputes.selectors import concerned_seats, seat_concerned
 from duel.operators.people.last_seen import last_sign_in
-from duel.operators.report.letters import is_lost, letters_of, seat_of_letter
 from duel.record.log import read_log
 from duel.record.note_mutes import are_notes_muted
+from duel.timeline.letters import is_lost, letters_of, seat_of_letter
 from engine.kinds import Kind
 from mail.models import Letter
 

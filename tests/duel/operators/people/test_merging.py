@@ -261,6 +261,8 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         "accounts.SecondFactor.user",
         "accounts.SenderAddress.user",
         "accounts.Session.user",
+        "duel.HiddenNotes.reader",
+        "duel.HiddenNotes.writer",
         "duel.NoteMute.user",
         "admin.LogEntry.user",
         "duel.FormerPlayer.user",

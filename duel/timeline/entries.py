@@ -1,4 +1,4 @@
-"""The entries of the log in sentences, for operators: who did what, by which way."""
+"""The entries of the log in sentences: who did what, by which way."""
 
 from collections.abc import Callable, Sequence
 

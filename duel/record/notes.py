@@ -1,0 +1,61 @@
+"""Selectors: which notes a seat is shown. Every page, letter and answer asks here."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from duel.models import Game, Note, Seat
+from duel.record.finality import is_note_known
+from duel.record.note_mutes import seats_kept_from
+
+
+def notes_shown_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
+    """Return those of the game's notes that whoever sits there is shown, the first first.
+
+    Left out is what operators pass on to nobody, and what is by somebody whose notes the reader
+    has hidden.
+    """
+    own = _written_to(game, seat, notes)
+    if not own:
+        return []
+    kept_back = seats_kept_from(game, seat)
+    return [note for note in own if note.seat not in kept_back]
+
+
+def all_notes_shown_to(game: Game, seat: int) -> list[Note]:
+    """Return everything that the others wrote to whoever sits there, as far as it is shown."""
+    return notes_shown_to(game, seat, Note.objects.filter(game=game))
+
+
+def note_written_to(game: Game, seat: int, key: str) -> Note | None:
+    """Return the note of that key if it was written to whoever sits there, be it hidden since.
+
+    So it can still be reported.
+    """
+    if not (key.isdecimal() and len(key) < 19):
+        return None
+    return next(iter(_written_to(game, seat, Note.objects.filter(game=game, pk=key))), None)
+
+
+def _written_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
+    """Return those of the notes that go to the seat.
+
+    Left out is what goes with a turn that is not final, and what was written after the reader
+    left: they are told what a spectator is.
+    """
+    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
+    if not own:
+        return []
+    until = _left_at(game, seat)
+    return [
+        note
+        for note in own
+        if is_note_known(game, note) and (until is None or note.written_at <= until)
+    ]
+
+
+def _left_at(game: Game, seat: int) -> datetime | None:
+    """Return when the player of the seat left the game; None if they did not."""
+    if game.seat_count == 2:  # that would have ended it
+        return None
+    return Seat.objects.filter(game=game, number=seat).values_list("left_at", flat=True).get()

@@ -1,0 +1,1 @@
+"""What happened in a game, moment by moment: what operators and players are both told."""

@@ -1,0 +1,157 @@
+"""The timeline of a game as one of its players may read it.
+
+Everything is told as the game knows it for their seat: `docs/timeline.md` says who may know what.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext
+
+from duel.games.stories import ShownNote, item_sentences, shown_notes
+from duel.models import Decision, Game, Note, Seat
+from duel.play.orders import plies_by_order
+from duel.record.events import events_since
+from duel.record.log import Log, log_as_of
+from duel.record.notes import all_notes_shown_to
+from duel.record.selectors import player_names
+from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
+from duel.timeline.letters import letters_of
+from duel.timeline.post import letters_of_others, own_letters
+from duel.timeline.told import Teller
+from duel.words.naming import joined
+from engine.kinds import Kind, changes_position
+from engine.record import Entry
+
+
+@dataclass(frozen=True)
+class PlayersItem(Item):
+    """Something that happened, with the note that somebody wrote to the reader if it is one."""
+
+    note: ShownNote | None = None
+
+
+def timeline_for(game: Game, seat: int) -> list[Item]:
+    """Return what whoever sits there may know of a begun game, the first first.
+
+    `game` is what they were handed by `duel.record.finality`: a turn that another can still take
+    back is not in it, nor in its log.
+    """
+    return _Timeline(log_as_of(game), seat).items()
+
+
+class _Timeline:
+    """A game's log, and the seat whose player reads it."""
+
+    def __init__(self, log: Log, number: int) -> None:
+        self._log = log
+        self._game = log.game
+        self._seat: Seat = log.seats[number]
+        self._names = player_names(log.seats)
+
+    def items(self) -> list[Item]:
+        """Return everything, the first first; what came at once stays in its order."""
+        letters = list(letters_of(self._game))
+        items = [
+            *beginning(self._game),
+            *_together(self._entries()),
+            *own_letters(letters, self._seat.user_id),
+            *letters_of_others(letters, self._seat.number, self._names),
+            *self._notes(),
+            *for_everybody(self._game, self._log.interruptions),
+        ]
+        return sorted(items, key=lambda item: item.at)
+
+    def _entries(self) -> Iterator[tuple[Entry, Item]]:
+        """Yield each entry with what it says; a move that another took back says nothing."""
+        teller = Teller(self._log, self._seat.number, self._names)
+        ply = 0
+        for entry in self._log.entries:
+            if changes_position(entry.kind, entry.text):
+                ply += 1
+                told = self._moved(ply, teller, entry)
+            else:
+                told = teller.sentence(entry)
+            decision = self._decisions.get(entry.seq)
+            told = restored_end(self._game, entry, decision, self._names) or told
+            if decision is not None and told:
+                told = " ".join([told, *self._reason(decision)])
+            if told:
+                at = datetime.fromisoformat(entry.time)
+                yield entry, Item(at, sort_of(entry, decision), told)
+
+    def _moved(self, ply: int, teller: Teller, entry: Entry) -> str:
+        """Return what happened at a ply, as stories tell it."""
+        event = self._events[ply]
+        if event["taken_back"] and not event["text"]:
+            return ""  # the entry that takes it back says so, and no more is told
+        told = item_sentences(self._game, event, self._names, self._seat.number)
+        if ply in self._by_order:
+            told.append(gettext("It was a standing order."))
+        if event["taken_back"] and entry.kind == Kind.MOVE:
+            told.append(gettext("It was taken back."))
+        return " ".join(told)
+
+    @cached_property
+    def _events(self) -> dict[int, dict[str, Any]]:
+        told = events_since(self._log, 0, self._seat.number)
+        return {event["ply"]: event for event in told}
+
+    @cached_property
+    def _by_order(self) -> set[int]:
+        return plies_by_order([self._seat])
+
+    @cached_property
+    def _decisions(self) -> dict[int, Decision]:
+        made = Decision.objects.filter(game=self._game, settlement=None)
+        return {decision.seq: decision for decision in made}
+
+    def _reason(self, decision: Decision) -> list[str]:
+        """Return why it was decided, as the letter about it says to those at the table then."""
+        if decision.made_at < self._came_at:
+            return []
+        return [gettext("The reason: %(reason)s") % {"reason": decision.reason}]
+
+    @cached_property
+    def _came_at(self) -> datetime:
+        """When the reader took the seat, if it was another's before."""
+        came = (
+            datetime.fromisoformat(entry.time)
+            for entry in reversed(self._log.entries)
+            if entry.kind == Kind.REPLACE and entry.text == self._seat.person
+        )
+        return next(came, self._game.proposed_at)
+
+    def _notes(self) -> Iterator[Item]:
+        number = self._seat.number
+        written = all_notes_shown_to(self._game, number)
+        for note, shown in zip(written, shown_notes(written, self._names, number), strict=True):
+            yield PlayersItem(note.written_at, "note", shown.sentence, note=shown)
+        for note in Note.objects.filter(game=self._game, seat=number).order_by("written_at", "pk"):
+            yield Item(note.written_at, "note", _own_note(note, self._names))
+
+
+def _own_note(note: Note, names: Sequence[str]) -> str:
+    words = {"text": note.text, "readers": joined([names[seat] for seat in note.readers])}
+    if not note.recipients:
+        return gettext("You wrote: “%(text)s”") % words
+    return gettext("You wrote to %(readers)s alone: “%(text)s”") % words
+
+
+def _together(told: Iterator[tuple[Entry, Item]]) -> list[Item]:
+    """Return the items, a turn that was played at once as one of them."""
+    items: list[Item] = []
+    before: Entry | None = None
+    for entry, item in told:
+        same = before and (before.kind, before.seat, before.time) == (
+            *(entry.kind, entry.seat, entry.time),
+        )
+        if same and entry.kind == Kind.MOVE:
+            items[-1] = replace(items[-1], sentence=f"{items[-1].sentence} {item.sentence}")
+        else:
+            items.append(item)
+        before = entry
+    return items

@@ -1,0 +1,196 @@
+"""The entries of the log in sentences to one of the players; moves are told by their games."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext
+
+from duel.games.stories import leaving_sentence
+from duel.record.events import how_left
+from duel.record.log import Log
+from duel.record.mail import is_for_mail
+from duel.timekeeping.in_words import TAKEN, giver_of
+from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
+from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
+from duel.words.time_controls import duration
+from engine.kinds import OUT, SCORE, Kind
+from engine.record import Entry
+
+
+class Teller:
+    """Tells the player in one seat what entries say: of themselves as “you”, of others by name.
+
+    Nobody is told how another player gets letters, nor by which way they answered.
+    """
+
+    def __init__(self, log: Log, seat: int, names: list[str]) -> None:
+        self._log = log
+        self._seat = seat
+        self._names = names
+
+    def sentence(self, entry: Entry) -> str:
+        """Return what an entry says; one that changes the position is told by its game."""
+        tell = _TOLD.get(Kind(entry.kind))
+        return tell(self, entry) if tell else entry_sentence(entry, self._names)
+
+    def _is_own(self, entry: Entry) -> bool:
+        return entry.seat == self._seat
+
+    def _name(self, entry: Entry) -> str:
+        return self._names[entry.seat or 0]
+
+    def _said(self, entry: Entry, own: str, others: str, **words: str) -> str:
+        told = own if self._is_own(entry) else others
+        return told % {"name": self._name(entry), **words}
+
+    def _offer(self, entry: Entry) -> str:
+        kind, _, number = entry.text.partition(" ")
+        if kind == "undo":
+            return self._said(
+                entry,
+                gettext("You asked to take your last turn back."),
+                gettext("%(name)s asked to take the last turn back."),
+            )
+        if kind == "time" and number.isdecimal():
+            return self._said(
+                entry,
+                gettext("You asked for %(time)s more."),
+                gettext("%(name)s asked for %(time)s more."),
+                time=duration(int(number)),
+            )
+        return self._said(
+            entry,
+            gettext("You offered to call the game off."),
+            gettext("%(name)s offered to call the game off."),
+        )
+
+    def _accept(self, entry: Entry) -> str:
+        told = gettext("You agreed: %(terms)s."), gettext("%(name)s agreed: %(terms)s.")
+        return self._said(entry, *told, terms=_terms(entry))
+
+    def _decline(self, entry: Entry) -> str:
+        told = gettext("You declined: %(terms)s."), gettext("%(name)s declined: %(terms)s.")
+        return self._said(entry, *told, terms=_terms(entry))
+
+    def _withdraw(self, entry: Entry) -> str:
+        own = gettext("You took your offer back: %(terms)s.")
+        return self._said(
+            entry, own, gettext("%(name)s took the offer back: %(terms)s."), terms=_terms(entry)
+        )
+
+    def _resign(self, entry: Entry) -> str:
+        if entry.channel == BY_OPERATOR:
+            own = gettext("An operator resigned for you.")
+            return self._said(entry, own, gettext("An operator resigned for %(name)s."))
+        return self._said(entry, gettext("You resigned."), gettext("%(name)s resigned."))
+
+    def _timeout(self, entry: Entry) -> str:
+        own = gettext("You ran out of time and lost.")
+        return self._said(entry, own, gettext("%(name)s ran out of time and lost."))
+
+    def _flag(self, entry: Entry) -> str:
+        return self._said(
+            entry,
+            gettext("Your turn has waited too long; it may be claimed."),
+            gettext("The turn of %(name)s has waited too long; it may be claimed."),
+        )
+
+    def _claim(self, entry: Entry) -> str:
+        own = gettext("You claimed the game.")
+        return self._said(entry, own, gettext("%(name)s claimed the game."))
+
+    def _retire(self, entry: Entry) -> str:
+        how = how_left(self._log, entry)
+        left = leaving_sentence(how, self._name(entry), self._is_own(entry))
+        if entry.text == OUT:
+            return left
+        then = {SCORE: gettext("The game was scored.")}
+        return f"{left} {then.get(entry.text, gettext('The seat was offered to others.'))}"
+
+    def _replace(self, entry: Entry) -> str:
+        if self._log.seats[entry.seat or 0].person != entry.text:  # who came has left since
+            return gettext("The seat of %(name)s changed hands.") % {"name": self._name(entry)}
+        if not self._is_own(entry):
+            return entry_sentence(entry, self._names)
+        if entry.channel == TAKEN:
+            return gettext("You took the seat that was offered.")
+        return gettext("An operator gave you this seat.")
+
+    def _extend(self, entry: Entry) -> str:
+        time = duration(int(entry.text))
+        if entry.channel == BY_OPERATOR:
+            own = gettext("An operator gave you %(time)s more.")
+            others = gettext("An operator gave %(name)s %(time)s more.")
+        elif is_for_mail(entry):
+            own = gettext("You got back %(time)s, for which a mail of yours lay unread.")
+            others = gettext("%(name)s got back %(time)s, for which a mail lay unread.")
+        elif entry.channel == BY_REPORT:
+            own = gettext("You got %(time)s more by the service: your report waits.")
+            others = gettext("%(name)s got %(time)s more by the service: a report waits.")
+        elif entry.person is not None:
+            return self._gift(entry, time)
+        else:
+            own = gettext("You got %(time)s more.")
+            others = gettext("%(name)s got %(time)s more.")
+        return self._said(entry, own, others, time=time)
+
+    def _gift(self, entry: Entry, time: str) -> str:
+        """Return who gave time to whom."""
+        if self._log.seats[self._seat].person == entry.person:
+            words = {"name": self._name(entry), "time": time}
+            return gettext("You gave %(name)s %(time)s more.") % words
+        return self._said(
+            entry,
+            gettext("%(giver)s gave you %(time)s more."),
+            gettext("%(giver)s gave %(name)s %(time)s more."),
+            giver=giver_of(self._log, entry, entry.seat or 0),
+            time=time,
+        )
+
+    def _vacation(self, entry: Entry) -> str:
+        if entry.text == "begin":
+            own = gettext("Your clock stopped: vacation.")
+            return self._said(entry, own, gettext("Clock of %(name)s stopped: vacation."))
+        own = gettext("Your vacation is over: your clock goes on.")
+        return self._said(entry, own, gettext("Vacation of %(name)s over: the clock goes on."))
+
+    def _bounce(self, entry: Entry) -> str:
+        if entry.text == "begin":
+            own = gettext("Your clock stopped: letters to you come back.")
+            return self._said(entry, own, gettext("Clock of %(name)s stopped: letters come back."))
+        own = gettext("You can be reached again: your clock goes on.")
+        others = gettext("%(name)s can be reached again: the clock goes on.")
+        return self._said(entry, own, others)
+
+    def _clock(self, entry: Entry) -> str:
+        why = gettext("you get no single letters")
+        why = why if entry.text == "move" else start_words(entry.text)
+        others = gettext("The clock of %(name)s started.")
+        return self._said(entry, gettext("Your clock started: %(why)s."), others, why=why)
+
+
+def _terms(entry: Entry) -> str:
+    """Return what an answer is about."""
+    kind, _, number = entry.text.partition(" ")
+    if kind == "undo":
+        return gettext("taking the last turn back")
+    if kind == "time" and number.isdecimal():
+        return gettext("more time: %(time)s") % {"time": duration(int(number))}
+    return gettext("calling the game off")
+
+
+_TOLD: dict[Kind, Callable[[Teller, Entry], str]] = {
+    Kind.OFFER: Teller._offer,
+    Kind.ACCEPT: Teller._accept,
+    Kind.DECLINE: Teller._decline,
+    Kind.WITHDRAW: Teller._withdraw,
+    Kind.RESIGN: Teller._resign,
+    Kind.TIMEOUT: Teller._timeout,
+    Kind.FLAG: Teller._flag,
+    Kind.CLAIM: Teller._claim,
+    Kind.RETIRE: Teller._retire,
+    Kind.REPLACE: Teller._replace,
+    Kind.EXTEND: Teller._extend,
+    Kind.VACATION: Teller._vacation,
+    Kind.BOUNCE: Teller._bounce,
+    Kind.CLOCK: Teller._clock,
+}

@@ -1,0 +1,53 @@
+"""What players do about notes and memos, however they came; each returns the sentence about it."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext
+
+from duel.models import Seat
+from duel.play.hidden_notes import hide_notes, show_notes
+from duel.play.memos import forget_memo, write_memo
+from duel.record.note_mutes import writers_hidden_from
+from duel.record.notes import note_written_to
+from duel.record.selectors import table_of
+
+
+def _hide(seat: Seat, posted: Mapping[str, str]) -> str:
+    note = note_written_to(seat.game, seat.number, posted.get("note", ""))
+    writer = table_of(seat.game)[note.seat].user if note else None
+    if writer is None or seat.user is None:
+        return gettext("This note is no longer there.")
+    hide_notes(reader=seat.user, writer=writer)
+    told = gettext(
+        "Notes of %(name)s are no longer shown to you, in any game; %(name)s is not told of it. "
+        "You can take it back here and in your preferences."
+    )
+    return told % {"name": writer}
+
+
+def _show(seat: Seat, posted: Mapping[str, str]) -> str:
+    hidden = writers_hidden_from(seat.user) if seat.user else []
+    writer = next((each for each in hidden if str(each.pk) == posted.get("writer")), None)
+    if writer is None or seat.user is None:
+        return gettext("Nothing was chosen.")
+    show_notes(reader=seat.user, writer=writer)
+    return gettext("Notes of %(name)s are shown to you again.") % {"name": writer}
+
+
+def _write_memo(seat: Seat, posted: Mapping[str, str]) -> str:
+    if write_memo(seat=seat, text=posted.get("memo", "")):
+        return gettext("Your memo will stand in the letter with your next turn.")
+    return gettext("Your memo is deleted.")
+
+
+def _delete_memo(seat: Seat, posted: Mapping[str, str]) -> str:
+    forget_memo(seat)
+    return gettext("Your memo is deleted.")
+
+
+NOTE_ACTS: dict[str, Callable[[Seat, Mapping[str, str]], str]] = {
+    "hide-notes": _hide,
+    "show-notes": _show,
+    "memo": _write_memo,
+    "no-memo": _delete_memo,
+}

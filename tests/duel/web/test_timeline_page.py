@@ -1,0 +1,131 @@
+"""The timeline page: who gets it, hiding and reporting notes, memos, and what it costs."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from duel.models import Dispute, Game, HiddenNotes, Memo, Seat
+from duel.play.notes import write_note
+from duel.record.links import Link, Purpose, link_token
+from tests.duel.linked import board_address
+from tests.duel.tables import begin, make_final, play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    game = begin(ada, bruno, is_public=True)
+    write_note(seat=game.seats.get(user=bruno), ply=0, text="You potato.")
+    return game
+
+
+def page_of(game: Game) -> str:
+    return reverse("duel:timeline", args=[game.public_id])
+
+
+def linked(game: Game, seat: Seat) -> str:
+    link = Link(game.pk, seat.number, game.ply)
+    token = link_token(Purpose.TIMELINE, link, epoch=seat.link_epoch)
+    return reverse("duel:timeline-link", args=[token])
+
+
+def test_it_is_there_for_players_alone_even_of_a_public_game(
+    client: Client, game: Game, ada: User, eve: User
+) -> None:
+    assert client.get(page_of(game)).status_code == 302
+    client.force_login(eve)
+    assert client.get(page_of(game)).status_code == 404
+    client.force_login(ada)
+    assert "Bruno writes: “You potato.”" in client.get(page_of(game)).content.decode()
+
+
+@pytest.mark.parametrize("is_signed_in", [True, False])
+def test_notes_are_hidden_by_a_press_and_shown_again(
+    is_signed_in: bool, client: Client, game: Game, ada: User, bruno: User
+) -> None:
+    seat, note = game.seats.get(user=ada), game.notes.get()
+    if is_signed_in:
+        client.force_login(ada)
+    address = page_of(game) if is_signed_in else linked(game, seat)
+    client.get(f"{address}?act=hide-notes&note={note.pk}")
+    assert not HiddenNotes.objects.exists(), "GET never acts."
+    said = client.post(address, {"act": "hide-notes", "note": note.pk}).content.decode()
+    assert "Notes of Bruno are no longer shown to you" in said
+    for shown in (said, Client().get(board_address(game, seat)).content.decode()):
+        assert "potato" not in shown
+    bruno_sees = Client().get(linked(game, game.seats.get(user=bruno))).content.decode()
+    assert "You wrote: “You potato.”" in bruno_sees
+    assert "no longer shown" not in bruno_sees
+    shown = client.post(address, {"act": "show-notes", "writer": bruno.pk}).content.decode()
+    assert "potato" in shown
+
+
+def test_they_are_shown_again_in_the_preferences(
+    client: Client, game: Game, ada: User, bruno: User, eve: User
+) -> None:
+    client.force_login(ada)
+    client.post(page_of(game), {"act": "hide-notes", "note": game.notes.get().pk})
+    page = reverse("duel:hidden-notes")
+    assert "Show notes of Bruno again" in " ".join(client.get(page).content.decode().split())
+    other = Client()
+    other.force_login(eve)
+    other.post(page, {"writer": bruno.pk})
+    assert HiddenNotes.objects.exists(), "They are another reader's."
+    client.post(page, {"writer": bruno.pk})
+    assert not HiddenNotes.objects.exists()
+
+
+def test_a_report_names_the_note(client: Client, game: Game, ada: User, olga: User) -> None:
+    note = game.notes.get()
+    client.force_login(ada)
+    report = reverse("duel:report", args=[game.public_id])
+    shown = client.get(f"{report}?note={note.pk}", follow=True)
+    assert "You report this note." in shown.content.decode()
+    client.post(f"{shown.request['PATH_INFO']}?note={note.pk}", {"topic": "abuse", "text": "Look."})
+    dispute = Dispute.objects.get()
+    assert dispute.note == note
+    client.force_login(olga)
+    page = client.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    assert "Reported:" in page
+
+
+def test_ones_own_note_and_one_to_others_cannot_be_reported(client: Client, game: Game) -> None:
+    seat = game.seats.get(user__name="Bruno")
+    link = Link(game.pk, seat.number, game.ply)
+    token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
+    page = client.get(reverse("duel:trouble", args=[token]) + f"?note={game.notes.get().pk}")
+    assert "You report this note." not in page.content.decode()
+
+
+def test_a_memo_is_written_changed_and_deleted_and_nobody_elses(
+    client: Client, game: Game, ada: User, bruno: User
+) -> None:
+    client.force_login(ada)
+    for text in ("pearls", "white"):
+        assert text in client.post(page_of(game), {"act": "memo", "memo": text}).content.decode()
+    assert Memo.objects.get().text == "white"
+    client.force_login(bruno)
+    assert 'value="white"' not in client.get(page_of(game)).content.decode()
+    client.force_login(ada)
+    client.post(page_of(game), {"act": "no-memo"})
+    assert not Memo.objects.exists()
+
+
+def test_a_long_game_takes_no_more_queries_than_a_short_one(
+    client: Client, game: Game, ada: User
+) -> None:
+    client.force_login(ada)
+    counts = []
+    for _ in range(2):
+        play_on(game, 12)
+        make_final(game)  # while a turn is not, one more query asks who else is its player
+        client.get(page_of(game))
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(page_of(game)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 20
