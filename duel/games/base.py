@@ -4,11 +4,12 @@
 rooms know neither: they ask `duel.games.registry` for the presentation of a game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 
 from engine.contract import Threat
 from engine.reading import Problem
@@ -143,6 +144,34 @@ class Shown:
     sentence: str
 
 
+@dataclass(frozen=True)
+class Region:
+    """A part of the table that is drawn by itself: replaced as a whole when it changes."""
+
+    key: str
+    """`board`, `market`, `player-0`: unique on a table, of small letters, digits and hyphens."""
+    html: SafeString
+    """What stands inside the element that the page makes for it."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move at the table: what one taps for it, and what it is in words."""
+
+    move: str
+    """The canonical text."""
+    kind: str
+    """Its verb."""
+    picks: tuple[str, ...]
+    """What is tapped for it: keys of what is drawn, in no order, one as often as it is tapped."""
+    words: str
+    """A phrase that can stand alone."""
+    final: bool
+    """It turns something up, so it cannot be taken back."""
+    wins: str
+    """Says that the move wins the game, or can win it; else empty."""
+
+
 class Presentation(Protocol):
     """One game, under one version of its rules, in words and drawings."""
 
@@ -254,3 +283,30 @@ class Presentation(Protocol):
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Any:
         """Return what is hidden in a position for `hidden.html`, given its dump."""
+
+    def table(
+        self,
+        view: View,
+        seat: int | None,
+        names: Sequence[str],
+        *,
+        picks: Collection[str] = (),
+    ) -> tuple[Region, ...]:
+        """Return the table as whoever sits there sees it, in the order in which it is read aloud.
+
+        It follows from the arguments and the active language alone. To a spectator (None) prices
+        are only those that are printed. What can be picked by any move of the game is a disabled
+        button with its key in `data-pick`, of the class `legal` if the key is among `picks`: what
+        the moves of now are made of. What can change has a lasting key in `data-mark`.
+        """
+
+    def choices(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+    ) -> list[Choice]:
+        """Return the legal moves of the seat to move, in the order of `numbered`."""

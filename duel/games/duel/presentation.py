@@ -1,21 +1,24 @@
 """Splendor Duel, told and drawn: what this folder has, as the service asks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.base import Counters, Event, Shown, View
+from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.duel.events import event_sentences
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
 from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
+from duel.games.duel.position.seen import Seen
 from duel.games.duel.position.watching import Watched, watched
 from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
+from duel.games.duel.table.choices import choices
+from duel.games.duel.table.regions import regions
 from duel.games.duel.victories import victory_words
 from duel.games.gems.counting import counters_of
 from engine.contract import Threat
@@ -130,3 +133,26 @@ class SplendorDuel:
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
         """Return what is hidden in a position."""
         return hidden_in(whole, view, names)
+
+    def table(
+        self,
+        view: View,
+        seat: int | None,
+        names: Sequence[str],
+        *,
+        picks: Collection[str] = (),
+    ) -> tuple[Region, ...]:
+        """Return the table as whoever sits there sees it."""
+        return regions(view, seat, names, picks)
+
+    def choices(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+    ) -> list[Choice]:
+        """Return the legal moves as what one taps for them."""
+        return choices(legal, Seen(view, seat, names), wins or {})

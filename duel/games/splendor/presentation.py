@@ -1,12 +1,12 @@
 """Splendor, told and drawn: what this folder has, as the service asks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.base import Counters, Event, Shown, View
+from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.events import Told
 from duel.games.splendor.moves.effects import move_sentences
@@ -26,6 +26,8 @@ from duel.games.splendor.printed import Printed
 from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.splendor.shown import shown_by
+from duel.games.splendor.table.choices import choices
+from duel.games.splendor.table.regions import regions
 from duel.games.splendor.victories import victory_words
 from engine.contract import Threat
 from engine.reading import Problem
@@ -156,6 +158,29 @@ class SplendorTold:
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
         """Return what is hidden in a position."""
         return hidden_in(whole, names, self.printed)
+
+    def table(
+        self,
+        view: View,
+        seat: int | None,
+        names: Sequence[str],
+        *,
+        picks: Collection[str] = (),
+    ) -> tuple[Region, ...]:
+        """Return the table as whoever sits there sees it."""
+        return regions(view, seat, names, picks, self.printed)
+
+    def choices(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+    ) -> list[Choice]:
+        """Return the legal moves as what one taps for them."""
+        return choices(legal, self._seen(view, seat, names), wins or {})
 
     def _seen(self, view: View, seat: int, names: Sequence[str]) -> Seen:
         return Seen(view, seat, names, self.printed)

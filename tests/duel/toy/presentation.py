@@ -1,19 +1,22 @@
 """The toy, told and drawn in the plainest way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy
 
 from duel.games.base import (
+    Choice,
     Counters,
     Event,
     MoveGroup,
     MoveItem,
     MoveLists,
     Presentation,
+    Region,
     Shown,
     View,
 )
@@ -146,6 +149,36 @@ class ToyPresentation:
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Drawn:
         return _drawn(whole, names)
+
+    def table(
+        self,
+        view: View,
+        seat: int | None,
+        names: Sequence[str],
+        *,
+        picks: Collection[str] = (),
+    ) -> tuple[Region, ...]:
+        lines = [(f"line-{number}", line) for number, line in enumerate(_drawn(view, names).lines)]
+        words = [("legal" if word in picks else "", word, word) for word in _DOES]
+        button = '<button type="button" class="pick {}" data-pick="{}" disabled>{}</button>'
+        return (
+            Region("words", format_html_join("", button, words)),
+            Region("players", format_html_join("", '<p data-mark="{}">{}</p>', lines)),
+        )
+
+    def choices(
+        self,
+        view: View,
+        legal: Sequence[str],
+        seat: int,
+        names: Sequence[str],
+        *,
+        wins: Mapping[str, Win] | None = None,
+    ) -> list[Choice]:
+        return [
+            Choice(item.move, "say", (item.move,), item.words, item.final, item.wins)
+            for item in _lists(legal, wins or {})
+        ]
 
 
 def _drawn(view: View, names: Sequence[str]) -> Drawn:

@@ -93,7 +93,7 @@ def _items(
             briefs=briefs(option),
             words=wording.phrase(option),
             final=wording.is_final(option),
-            wins=_victory(wins.get(option.move)),
+            wins=win_told(wins.get(option.move)),
             wins_in_brief=_victory_in_brief(wins.get(option.move)),
             good_for=wording.good_for(option),
         )
@@ -104,7 +104,8 @@ def aim(slots: Sequence[str]) -> str:
     return gettext("for %(cards)s") % {"cards": ", ".join(slots)} if slots else ""
 
 
-def _victory(win: Win | None) -> str:
+def win_told(win: Win | None) -> str:
+    """Return that a move wins the game, or can win it; else nothing."""
     if win is Win.SURELY:
         return gettext("wins the game")
     return gettext("can win the game") if win is Win.BY_CHOICE else ""

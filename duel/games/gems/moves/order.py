@@ -4,7 +4,7 @@ Every legal move is in exactly one place. The order follows from the legal list 
 in every language, so a number that somebody sends back can be understood without the letter.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -37,10 +37,15 @@ class Arranged(Generic[O]):
     collected: tuple[Batch[O], ...]
     """Variants for a page of their own."""
 
+    def __iter__(self) -> Iterator[O]:
+        """Yield every move, in the order in which they are printed."""
+        for batch in (*self.meant, *self.rarer, *self.collected):
+            for _, option in batch.moves:
+                yield option
+
     def in_order(self) -> list[str]:
         """Return the moves as they are printed, the one with number 1 first."""
-        batches = (*self.meant, *self.rarer, *self.collected)
-        return [option.move for batch in batches for _, option in batch.moves]
+        return [option.move for option in self]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The table of Splendor Duel, drawn for a page."""

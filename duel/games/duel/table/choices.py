@@ -1,0 +1,37 @@
+"""The legal moves as what one taps for them at the table."""
+
+from collections.abc import Mapping, Sequence
+
+from duel.games.base import Choice
+from duel.games.duel.moves.order import arrange
+from duel.games.duel.moves.phrases import phrase, turns_up
+from duel.games.duel.position.seen import Seen
+from duel.games.gems.table.choices import choices_of, of_own
+from engine.duel.options import Option
+from engine.winning import Win
+
+
+def choices(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> list[Choice]:
+    """Return the legal moves of the seat, in reading order; `wins` are those that win the game."""
+    return choices_of(
+        arrange(legal, seen),
+        wins,
+        picks=picks_of,
+        phrase=lambda option: phrase(option, seen),
+        is_final=lambda option: turns_up(option, seen) is not None,
+    )
+
+
+def picks_of(option: Option) -> tuple[str, ...]:
+    """Return what is tapped for a move: cells, and cards, decks and royals by their ids.
+
+    With what gold is paid, and as which colour a wild card is bought, is not tapped.
+    """
+    match option.verb:
+        case "replenish":
+            return ("bag",)
+        case "steal":
+            return (f"steal:{option.colours[0]}",)
+        case "discard":
+            return of_own(option.colours)
+    return (*option.cells, *([option.card] if option.card else ()))

@@ -1,0 +1,1 @@
+"""The table of Splendor, drawn for a page."""
