@@ -71,22 +71,24 @@ def grid(rows: str, yes: str = "", no: str = "") -> SafeString:
 def card(
     colour: str,
     price: str,
+    *,
     points: int = 0,
     bonus: int = 1,
     crowns: int = 0,
     ability: str = "",
-    *,
     numbered: bool = False,
 ) -> dict[str, object]:
-    """Draw a card; with `numbered` each of its parts has a number, for a list beside it."""
+    """Draw a card; with `numbered` its parts have numbers, in the order of a list beside it."""
+    has = {"points": points, "crowns": crowns, "ability": ability, "bonus": bonus, "price": price}
+    parts = [part for part, there in has.items() if there]
     return {
         "colour": colour,
-        "price": price,
+        "cost": price,
         "points": points,
         "bonuses": range(bonus),
         "crowns": range(crowns),
         "ability": ability,
-        "numbered": numbered,
+        "number": {part: place for place, part in enumerate(parts, 1)} if numbered else {},
     }
 
 
