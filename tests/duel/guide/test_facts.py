@@ -1,7 +1,7 @@
 """What the pages of help say is what the engine does."""
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from django.utils import translation
@@ -9,7 +9,7 @@ from django.utils import translation
 from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR
 from duel.games.aid import MOST_LINES, aid_lines
 from duel.games.registry import PRESENTATIONS
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed import by_name
 from duel.play.orders import MOST_ORDERS
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import heard
@@ -17,7 +17,6 @@ from engine.duel import GAME as DUEL
 from engine.duel.flow import CROWNS_FOR_ROYALS, victory_reasons
 from engine.duel.position import MOST_RESERVED, PRIVILEGES_IN_ALL, Player
 from engine.gems.discarding import TOKEN_LIMIT
-from engine.reading import Read
 from engine.splendor import GAME as SPLENDOR
 from engine.splendor.facts import POINTS_FOR_THE_END, RULES_1
 from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS
@@ -118,7 +117,7 @@ def test_trading_posts_are_drawn_with_the_cards_they_ask_for(language: str) -> N
         drawn = {
             pip.find("use")[0].attributes["href"].partition("#")[2]: int(pip.text) for pip in pips
         }
-        asked = dict(Printed(RULES_1).asked_of_post(post.id))
+        asked = dict(by_name(post.needs))
         assert drawn == asked
         words = words_of(row.find("span", **{"class": "words"})[0])
         assert [int(each) for each in words if each.isdigit()] == list(asked.values())
@@ -136,13 +135,6 @@ def test_every_word_to_write_is_read_as_the_page_says(language: str) -> None:
         if (ask := row.attributes["data-ask"]) not in ("move", "preview"):
             assert found.ask is not None, text
             assert found.ask.kind == ask
-
-
-EXAMPLES = {
-    "en": ["take a1 b1 c1", "buy 2.1 with one gold", "use c3, then buy 1.4"],
-    "fr": ["prendre a1 b1 c1", "acheter 2.1 avec un or", "utiliser c3, puis acheter 1.4"],
-    "it": ["prendi a1 b1 c1", "compra 2.1 con un oro", "usa c3, poi compra 1.4"],
-}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,11 +8,12 @@ from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from accounts.models import User
 from duel.games.registry import game_choices
+from duel.lobby.proposals import propose
 from duel.web.views.guide import page_in
+from duel.words.terms import Terms
 from tests.duel.guide.pages import LANGUAGES, NAMES, Element, article, read_html, words_of
 from tests.duel.linked import board_address, mover
 from tests.duel.tables import begin
@@ -73,7 +74,8 @@ def test_a_page_opens_for_everybody_and_asks_the_database_nothing(
     assert page.find("html")[0].attributes["lang"] == language
     (title,) = page.find("h1")
     assert words_of(title) in words_of(page.find("title")[0])
-    listed = [each.attributes["href"] for each in page.find("nav", **{"class": "contents"})[0].find("a")] if name != "index" else []
+    contents = page.find("nav", **{"class": "contents"})
+    listed = [link.attributes["href"] for nav in contents for link in nav.find("a")]
     anchors = [f"#{each.attributes['id']}" for each in page.find("article")[0].find("h2")]
     assert listed == anchors
     assert len({each.attributes["id"] for each in page.having("id")}) == len(page.having("id"))
@@ -140,9 +142,9 @@ def test_the_rules_are_a_step_away_from_every_game(client: Client, ada: User, br
     rules, rulings = address("duel"), address("how-we-play")
     assert address("index") in client.get(board_address(game, mover(game))).content.decode()
     assert rules in client.get(reverse("duel:game", args=[game.public_id])).content.decode()
-    trouble = client.get(board_address(game, mover(game), "duel:trouble")).content.decode()
-    assert rulings in trouble
     client.force_login(ada)
+    trouble = client.get(reverse("duel:report", args=[game.public_id]), follow=True)
+    assert rulings in trouble.content.decode()
     proposing = client.get(reverse("duel:new-game")).content.decode()
     assert rules in proposing
     assert rulings in proposing
@@ -150,11 +152,7 @@ def test_the_rules_are_a_step_away_from_every_game(client: Client, ada: User, br
 
 @pytest.mark.django_db
 def test_the_terms_lead_to_rules_and_rulings(client: Client, ada: User) -> None:
-    with translation.override("en"):
-        from duel.lobby.proposals import propose
-        from duel.words.terms import Terms
-
-        game = propose(by=ada, terms=Terms(game="splendor", seats=3), invite=[])
+    game = propose(by=ada, terms=Terms(game="splendor", seats=3), invite=[])
     page = client.get(reverse("duel:challenge", args=[game.public_id])).content.decode()
     assert address("splendor") in page
     assert address("how-we-play") in page
