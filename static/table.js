@@ -118,11 +118,19 @@ function take(fresh) {
   showWhen("running", !fresh.result);
   showWhen("can-step-back", fresh.can_step_back);
   find("list=story").replaceChildren(...paragraphs("li", fresh.story));
-  find("list=notes").replaceChildren(...paragraphs("p", fresh.notes.map((each) => each.sentence)));
+  showNotes(fresh.notes.map((each) => each.sentence));
   find("story").hidden = !fresh.story.length && !fresh.notes.length;
   if (find("say=heading")) document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
   waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
   return isMoved;
+}
+
+/** Show what was written; notes that stand there already keep what can be done about them. */
+function showNotes(sentences) {
+  const list = find("list=notes");
+  const shown = [...list.querySelectorAll("p")].map((each) => each.textContent.trim());
+  if (shown.join("\n") === sentences.join("\n")) return;
+  list.replaceChildren(...paragraphs("p", sentences));
 }
 
 /** Count down while the turn that was made can be taken back. */

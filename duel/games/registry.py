@@ -32,6 +32,12 @@ def presentation_of(game: Named) -> Presentation:
     return PRESENTATIONS[game.game, game.rules]
 
 
+def presentation_named(name: str) -> Presentation:
+    """Return how the game of this name is told and drawn, under its newest rules."""
+    rules = max(rules for own, rules in PRESENTATIONS if own == name)
+    return PRESENTATIONS[name, rules]
+
+
 def game_title(name: str) -> str:
     """Return what people call the game."""
     return next((told.title for (own, _), told in PRESENTATIONS.items() if own == name), name)

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.urls import reverse
 
 from accounts.models import User
 from accounts.tokens import preferences_url
@@ -130,6 +131,11 @@ class LetterContext:
         """The moves that the seat can make now, as they are printed, number 1 first."""
         return self.presentation.numbered(self.view, self.legal) if self.legal else []
 
+    @property
+    def help_url(self) -> str:
+        """The rules of the game: a page for everybody, so its address names nobody."""
+        return settings.SITE_URL + reverse("duel:help-page", args=[self.game.game])
+
     def mail_with(self, words: str) -> str:
         """Return the link that opens a mail with these words to the reply address."""
         key = self.reply_key()
@@ -180,6 +186,7 @@ class LetterContext:
                 "more_url": self.addresses.more,
                 "timeline_url": self.addresses.timeline,
                 "trouble_url": self.addresses.trouble,
+                "help_url": self.help_url,
                 "preferences_url": preferences_url(self.reader),
                 "reply_address": reply_address_of(key),
                 "reply_key": key if keys_travel_in_letters() else "",

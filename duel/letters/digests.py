@@ -12,6 +12,7 @@ from accounts.tokens import preferences_url
 from duel.games.stories import story_sentences
 from duel.games.titles import title_of
 from duel.integrity.divergences import leaving_broken_games
+from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words, played_by_order
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
@@ -84,11 +85,14 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
 def _told(ctx: LetterContext) -> dict[str, Any]:
     game, log, number = ctx.game, ctx.log, ctx.seat.number
     since = since_last_turn(game, number, log=log)
+    begins = not any(move.seat == number for move in log.course.standing())
     return {
         "title": title_of(game),
         **all_others(ctx.names, number, left=log.course.left),
         "short_id": short_id(game),
-        "begins": not any(move.seat == number for move in log.course.standing()),
+        "begins": begins,
+        "aid": aid_at_first(ctx) if begins else [],
+        "help_url": ctx.help_url,
         "is_late": log.course.flagged == number,
         "deadline": deadline_words(ctx),
         "given": [

@@ -9,6 +9,7 @@ from django.conf import settings
 from accounts.readers import speaking_to
 from duel.games.base import MoveGroup
 from duel.games.stories import story_sentences
+from duel.letters.aids import aid_at_first
 from duel.letters.brought import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
 from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
@@ -133,6 +134,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     begins = not any(move.seat == number for move in made)
     return {
         "begins": begins,
+        "aid": aid_at_first(ctx) if begins else [],
         "first_to_move": ctx.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
         "by_order": played_by_order(ctx),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.readers import speaking_to
 from duel.games.stories import story_sentences
+from duel.letters.aids import aid_of
 from duel.letters.context import LetterContext, letter_context_at
 from duel.letters.turns import turn_context, without_gaps
 from duel.models import Seat
@@ -72,10 +73,12 @@ def reply_answer(data: dict[str, Any]) -> Draft | None:
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
     answer = mail.reading
     offer = answer.get("offer", 0)
+    is_help = answer.get("code") == "helped"
     told = {
         "lines": _lines(ctx, answer),
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
-        "is_help": answer.get("code") == "helped",
+        "is_help": is_help,
+        "aid": aid_of(ctx) if is_help else [],
         "examples": ctx.presentation.examples,
         "take_back_until": _take_back_until(ctx),
         "is_my_turn": ctx.is_to_move,

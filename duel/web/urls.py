@@ -8,6 +8,7 @@ from duel.web.linked import move as moves
 from duel.web.views import (
     account,
     calendar,
+    guide,
     hidden_notes,
     home,
     invitations,
@@ -28,6 +29,8 @@ urlpatterns = [
     path("join/<str:token>/never", invitations.refuse_letters, name="never"),
     path("imprint/", site.imprint, name="imprint"),
     path("privacy/", site.privacy, name="privacy"),
+    path("help/", guide.index, name="help"),
+    path("help/<slug:name>/", guide.page, name="help-page"),
     path("account/vacation/", vacations.vacation, name="vacation"),
     path("account/calendar/", calendar.subscription, name="calendar"),
     path("calendar/<str:token>.ics", calendar.feed, name="calendar-feed"),

@@ -30,6 +30,8 @@ LANGUAGES = ("en", "fr", "it")
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
+    """Not the first game of the two, whose first letter has a player aid as well."""
+    begin(ada, bruno)
     return begin(ada, bruno)
 
 
