@@ -8,11 +8,14 @@ from duel.web.linked import move as moves
 from duel.web.views import (
     account,
     calendar,
+    challenges,
+    club,
     home,
     invitations,
     lobby,
     site,
     vacations,
+    waiting_games,
     watch,
 )
 
@@ -20,6 +23,9 @@ app_name = "duel"
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", lobby.new_game, name="new-game"),
+    path("challenges/", challenges.challenges, name="challenges"),
+    path("next/", waiting_games.next_game, name="next-game"),
+    path("club/", club.club, name="club"),
     path("challenge/<slug:public_id>", lobby.challenge, name="challenge"),
     path("join/<str:token>", invitations.accept, name="invitation"),
     path("join/<str:token>/decline", invitations.turn_down, name="decline"),
