@@ -21,6 +21,7 @@ from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
 from duel.games.duel.table.choices import choices
+from duel.games.duel.table.regions import regions
 from duel.games.duel.victories import victory_words
 from duel.games.gems.counting import counters_of
 from engine.contract import Threat
@@ -140,7 +141,7 @@ class SplendorDuel:
         picks: Collection[str] = (),
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return ()
+        return regions(view, seat, names, picks)
 
     def choices(
         self,

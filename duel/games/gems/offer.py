@@ -92,14 +92,15 @@ def _line(slot: str, card_id: str, face: Face, purse: Purse, secret: str = "") -
         words=face.words,
         price=tokens_listed(price) or gettext("nothing to pay"),
         cost=dict(price),
-        missing=_missing(card_id, purse),
+        missing=missing_words(card_id, purse),
         missing_count=purse.missing(card_id),
         is_affordable=purse.can_pay(card_id),
         secret=secret,
     )
 
 
-def _missing(card_id: str, purse: Purse) -> str:
+def missing_words(card_id: str, purse: Purse) -> str:
+    """Return what a player lacks for a card; nothing if they can buy it without gold."""
     words = []
     if count := purse.missing(card_id):
         gold_will_do = purse.gold_needed(card_id) <= purse.tokens[GOLD]

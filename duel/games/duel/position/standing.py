@@ -79,9 +79,9 @@ def standing(view: View, names: Sequence[str], viewer: int | None) -> Standing:
     seats = (1, 0) if viewer == 1 else (0, 1)
     return Standing(
         players=tuple(_player(view, names, seat, viewer) for seat in seats),
-        privileges=_privileges_on_table(view["supply"]),
+        privileges=privileges_on_table(view["supply"]),
         royals=_royals_on_offer(view["royals"]),
-        bag=_bag(view),
+        bag=bag_sentence(view),
         decks=decks_sentence(view),
         upcoming=tuple(upcoming_sentences(view, card_words)),
     )
@@ -96,7 +96,7 @@ def _player(view: View, names: Sequence[str], seat: int, viewer: int | None) -> 
         is_viewer=is_viewer,
         distances=_distances(hand, pgettext("standing", "You") if is_viewer else names[seat]),
         tokens=tokens_sentence(hand),
-        privileges=_privileges(hand.privileges),
+        privileges=privileges_sentence(hand.privileges),
         cards=_cards(hand),
         reserved=""
         if is_viewer and is_running
@@ -132,13 +132,15 @@ def _best_colours(hand: Hand) -> str:
     return gettext("best colour %(colours)s, %(best)s") % words
 
 
-def _privileges(count: int) -> str:
+def privileges_sentence(count: int) -> str:
+    """Return how many privileges a player has."""
     if not count:
         return gettext("No privilege.")
     return ngettext("%(count)d privilege.", "%(count)d privileges.", count) % {"count": count}
 
 
-def _privileges_on_table(count: int) -> str:
+def privileges_on_table(count: int) -> str:
+    """Return how many privileges lie on the table."""
     if not count:
         return gettext("No privilege lies on the table.")
     return ngettext(
@@ -152,14 +154,15 @@ def _cards(hand: Hand) -> str:
     Each is a bonus of its colour, unless something else is said.
     """
     kinds = [
-        _cards_of(colour, cards)
+        cards_of(colour, cards)
         for colour in (*GEMS, None)
         if (cards := [CARD_OF[owned["id"]] for owned in hand.cards if owned["color"] == colour])
     ]
     return cards_sentence(kinds)
 
 
-def _cards_of(colour: str | None, cards: Sequence[Card]) -> str:
+def cards_of(colour: str | None, cards: Sequence[Card]) -> str:
+    """Return the cards of a colour with what is on them, as in “2 blue (3 points, 1 crown)”."""
     bonuses = sum(card.bonus for card in cards) if colour else len(cards)
     points, crowns = sum(card.points for card in cards), sum(card.crowns for card in cards)
     worth = [bonuses_words(bonuses)] if bonuses != len(cards) else []
@@ -181,7 +184,8 @@ def _royals_on_offer(royals: Sequence[str]) -> str:
     return gettext("Royals at 3 and at 6 crowns: %(royals)s.") % words
 
 
-def _bag(view: View) -> str:
+def bag_sentence(view: View) -> str:
+    """Return what is in the bag."""
     tokens = tokens_listed(view["bag"])
     return (
         gettext("In the bag: %(tokens)s.") % {"tokens": tokens}
