@@ -81,6 +81,12 @@ class Line:
         """Whether it is the reader's turn."""
         return self.seat is not None and self.seat.number == self.game.to_move
 
+    @property
+    def mover(self) -> str:
+        """Who is to move, where several could be; the only opponent is named already."""
+        to_move = self.game.to_move
+        return self._names()[to_move] if to_move is not None and len(self._names()) > 2 else ""
+
     def is_proposed_at(self, now: datetime) -> bool:
         """Return whether it waits for players at that moment."""
         game = self.game

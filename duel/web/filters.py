@@ -14,9 +14,7 @@ class ChallengeFilter(forms.Form):
     """Asks for game, seats, pace and additions; whatever cannot be is left out of account."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
-    seats = forms.TypedChoiceField(
-        label=_("Players"), required=False, coerce=int, empty_value=None
-    )
+    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     pace = forms.ChoiceField(label=_("Time for a turn"), required=False)
     option = forms.ChoiceField(label=_("Played with"), required=False)
 
