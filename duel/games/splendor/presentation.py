@@ -30,6 +30,7 @@ from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.splendor.shown import shown_by
 from duel.games.splendor.table.choices import choices
+from duel.games.splendor.table.regions import regions
 from duel.games.splendor.victories import victory_words
 from engine.contract import Threat
 from engine.reading import Problem
@@ -166,7 +167,7 @@ class SplendorTold:
         picks: Collection[str] = (),
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return ()
+        return regions(view, seat, names, picks, self.printed)
 
     def choices(
         self,

@@ -26,7 +26,6 @@ def _picture(language: str | None, card_id: str) -> CardPicture:
     signs = ["colourless"] if tint == "none" else [tint] * card.bonus
     return CardPicture(
         id=card_id,
-        level=card.level,
         tint=tint,
         words=card_words(card_id),
         top=top_of(card.points, signs, extras),

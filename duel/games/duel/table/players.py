@@ -9,7 +9,6 @@ from duel.games.duel.position.seen import Hand
 from duel.games.duel.position.standing import cards_of, privileges_sentence
 from duel.games.duel.table.cards import picture_of, royal
 from duel.games.gems.table import players
-from duel.games.gems.table.cards import reserve
 from duel.games.gems.table.pen import Pen, image, symbol
 from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, card_colour_word
 from engine.duel.cards import CARD_OF
@@ -22,10 +21,10 @@ def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: st
     is_running = view["to_move"] is not None
     parts = (
         *_goals(seat, hand),
-        _bought(seat, hand),
+        players.purse(_columns(seat, hand)),
         players.tokens(pen, seat, hand, COLOURS, lambda colour: _pick(colour, is_own=is_own)),
         _royals(pen, seat, hand),
-        reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
+        players.reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
     )
     return players.player(
         name,
@@ -59,10 +58,6 @@ def _goals(seat: int, hand: Hand) -> Iterator[str]:
     what = gettext("In %(colours)s") % {"colours": words} if best else gettext("In one colour")
     yield players.goal(what, best, 10, mark=f"colour-{seat}")
     yield "</div>"
-
-
-def _bought(seat: int, hand: Hand) -> str:
-    return f'<div class="purse">{"".join(_columns(seat, hand))}</div>'
 
 
 def _columns(seat: int, hand: Hand) -> Iterator[str]:

@@ -9,7 +9,7 @@ from duel.games.duel.position.seen import Hand
 from duel.games.duel.table.board import beside_the_board, board
 from duel.games.duel.table.cards import picture_of
 from duel.games.duel.table.players import player
-from duel.games.gems.table.cards import legend, market, upcoming
+from duel.games.gems.table.market import market, upcoming
 from duel.games.gems.table.pen import Pen, region, titled
 from duel.words.naming import joined, others
 
@@ -20,17 +20,14 @@ def regions(
     """Return the table as whoever sits there sees it."""
     pen = Pen(seat, frozenset(picks))
     hands = [Hand(each) for each in view["players"]]
-    is_seated = seat is not None and view["to_move"] is not None
-    mine = hands[seat] if seat is not None and is_seated else None
-    drawn = [
+    mine = None if seat is None or view["to_move"] is None else hands[seat]
+    return (
         region("board", [board(pen, view)]),
         region("beside", [beside_the_board(pen, view)]),
-        region("market", [market(pen, view, picture_of, mine, legend() if mine else "")]),
+        region("market", market(pen, view, picture_of, mine)),
         region("players", _players(pen, view, hands, names)),
-    ]
-    if "upcoming" in view:
-        drawn.append(region("upcoming", [upcoming(Pen(None), view, picture_of)]))
-    return tuple(drawn)
+        region("upcoming", upcoming(view, picture_of)),
+    )
 
 
 def _players(pen: Pen, view: View, hands: Sequence[Hand], names: Sequence[str]) -> list[str]:

@@ -1,12 +1,14 @@
 """What a player has before them, drawn: tokens, cards by colour, and how far they have come."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.html import escape
 from django.utils.translation import gettext, pgettext
 
 from duel.games.gems.purse import Purse
 from duel.games.gems.standing import towards
+from duel.games.gems.table.cards import PictureOf, card, card_back
 from duel.games.gems.table.pen import Pen, image, marked, symbol
 from duel.games.gems.vocabulary import counted, token_count_words
 from engine.gems.discarding import TOKEN_LIMIT
@@ -16,9 +18,9 @@ def player(
     name: str, parts: Iterable[str], *, is_own: bool, is_to_move: bool, signs: str = ""
 ) -> str:
     """Return all that a player has, under their name."""
-    kind = " ".join(["player", *(["own"] if is_own else []), *(["to-move"] if is_to_move else [])])
-    you = f" <small>{pgettext('beside a name', 'you')}</small>" if is_own else ""
-    turn = f'<span class="turn-sign">{gettext("to move")}</span>' if is_to_move else ""
+    kind = "player" + (" own" if is_own else "") + (" to-move" if is_to_move else "")
+    you = f" <small>{escape(pgettext('beside a name', 'you'))}</small>" if is_own else ""
+    turn = f'<span class="turn-sign">{escape(gettext("to move"))}</span>' if is_to_move else ""
     head = f'<header><h3>{escape(name)}{you}</h3>{turn}<span class="signs">{signs}</span></header>'
     return f'<section class="{kind}">{head}{"".join(parts)}</section>'
 
@@ -26,28 +28,27 @@ def player(
 def goal(what: str, value: int, of: int, *, mark: str, steps: Sequence[int] = ()) -> str:
     """Return how far a player has come towards something, as a bar with its number.
 
-    At the `steps` on the way something else happens.
+    At the `steps` on the way something else happens. Without a goal (0) it is only the number.
     """
-    reached = " reached" if value >= of else ""
+    said = towards(f"<b>{value}</b>", value, of) if of else f"<b>{value}</b>"
+    reached = " reached" if of and value >= of else ""
+    return (
+        f'<p class="goal{reached}"{marked(mark, value)}><span>{escape(what)}</span>'
+        f"{_bar(value, of, steps) if of else ''}<span>{said}</span></p>"
+    )
+
+
+def _bar(value: int, of: int, steps: Sequence[int]) -> str:
     ticks = "".join(f"M{step} 0v1" for step in steps)
     path = f'<path d="{ticks}"/>' if ticks else ""
-    bar = (
+    return (
         f'<svg class="bar" viewBox="0 0 {of} 1" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect width="{min(value, of)}" height="1"/>{path}</svg>'
-    )
-    said = towards(f"<b>{value}</b>", value, of)
-    return (
-        f'<p class="goal{reached}"{marked(mark, value)}><span>{escape(what)}</span>{bar}'
-        f"<span>{said}</span></p>"
     )
 
 
 def tokens(
-    pen: Pen,
-    seat: int,
-    purse: Purse,
-    colours: Iterable[str],
-    pick_of: Callable[[str], str],
+    pen: Pen, seat: int, purse: Purse, colours: Iterable[str], pick_of: Callable[[str], str]
 ) -> str:
     """Return the tokens of a seat as piles, and how many there are in all.
 
@@ -59,18 +60,15 @@ def tokens(
         )
         for colour in colours
     )
-    total = purse.token_count
-    words = towards(token_count_words(total), total, TOKEN_LIMIT)
-    said = image("total", f"{total}/{TOKEN_LIMIT}", words)
-    return f'<div class="piles">{piles}{said}</div>'
+    total = towards(token_count_words(purse.token_count), purse.token_count, TOKEN_LIMIT)
+    return f'<div class="held"><h4>{escape(total)}</h4><div class="piles">{piles}</div></div>'
 
 
 def pile(pen: Pen, colour: str, number: int, *, mark: str, pick: str) -> str:
     """Return the tokens of one colour."""
     if not number:
-        return (
-            f'<span class="pile none"{marked(mark, 0)} aria-hidden="true">{symbol(colour)}</span>'
-        )
+        empty = f'<span class="pile none"{marked(mark, 0)} aria-hidden="true">'
+        return f"{empty}{symbol(colour)}</span>"
     return pen.thing(
         "pile",
         f"{symbol(colour)}<b>{number}</b>",
@@ -81,8 +79,21 @@ def pile(pen: Pen, colour: str, number: int, *, mark: str, pick: str) -> str:
     )
 
 
+def purse(columns: Iterable[str]) -> str:
+    """Return the cards that a player has bought, a column for each colour."""
+    title = f'<h4 class="sr">{escape(pgettext("table", "Cards"))}</h4>'
+    return f'{title}<div class="purse">{"".join(columns)}</div>'
+
+
 def bought(
-    colour: str, *, bonuses: int, points: int, extras: str, words: str, mark: str, value: str
+    colour: str,
+    *,
+    bonuses: int,
+    points: int,
+    words: str,
+    mark: str,
+    value: str,
+    extras: str = "",
 ) -> str:
     """Return the cards of one colour that a player has bought: bonuses, and points on them."""
     worth = f"<b>{points}</b>" if points else ""
@@ -97,3 +108,35 @@ def none_bought(colour: str, *, mark: str) -> str:
     """Return the place of the cards of a colour, where there is none yet."""
     place = f'<span class="bonus">{symbol(colour)}</span>'
     return f'<span class="bought none" aria-hidden="true"{marked(mark, "")}>{place}</span>'
+
+
+def reserve(
+    pen: Pen, seat: int, purse: Purse, picture_of: PictureOf, *, is_running: bool, secret: str
+) -> str:
+    """Return the reserved cards of a seat; those that the reader does not know face down.
+
+    `secret` is what is said of a card that only the reader knows.
+    """
+    if not purse.reserved:
+        return ""
+    is_own = seat == pen.seat
+
+    def drawn(number: int, reserved: Mapping[str, Any]) -> str:
+        mark = f"reserved-{seat}-{number}"
+        if "id" not in reserved:
+            return card_back(reserved["level"], mark=mark)
+        is_secret = is_own and is_running and reserved["from"] == "deck"
+        return card(
+            pen,
+            picture_of(reserved["id"]),
+            purse if is_running and pen.seat is not None else None,
+            where=f"r{number}" if is_own else "",
+            mark=mark,
+            pick=reserved["id"] if is_own else "",
+            is_own=is_own,
+            secret=secret if is_secret else "",
+        )
+
+    cards = "".join(drawn(number, each) for number, each in enumerate(purse.reserved, 1))
+    title = f"<h4>{escape(pgettext('table', 'Reserved'))}</h4>"
+    return f'<div class="held reserve">{title}<div class="cards">{cards}</div></div>'

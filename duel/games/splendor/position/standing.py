@@ -92,7 +92,7 @@ def _player(
         name=names[seat],
         is_viewer=is_viewer,
         is_out=is_out,
-        distances=_has_left(names[seat], is_viewer=is_viewer)
+        distances=has_left(names[seat], is_viewer=is_viewer)
         if is_out
         else _distances(view, hand, pgettext("standing", "You") if is_viewer else names[seat]),
         tokens="" if is_out else tokens_sentence(hand),
@@ -115,7 +115,8 @@ def _distances(view: View, hand: Hand, who: str) -> str:
     return gettext("%(who)s: %(points)s.") % {"who": who, "points": points}
 
 
-def _has_left(name: str, *, is_viewer: bool) -> str:
+def has_left(name: str, *, is_viewer: bool) -> str:
+    """Return that a player is no longer in the game."""
     if is_viewer:
         return gettext("You have left the game.")
     return gettext("%(name)s has left the game.") % {"name": name}
@@ -128,14 +129,15 @@ def _cards(hand: Hand) -> str:
     """
     return cards_sentence(
         [
-            _cards_of(colour, cards, hand)
+            cards_of(colour, cards, hand)
             for colour in GEMS
             if (cards := [card for card in hand.cards if hand.printed.colour(card) == colour])
         ]
     )
 
 
-def _cards_of(colour: str, cards: Sequence[str], hand: Hand) -> str:
+def cards_of(colour: str, cards: Sequence[str], hand: Hand) -> str:
+    """Return the cards of a colour with the points on them, as in “2 blue (3 points)”."""
     points = sum(hand.printed.facts.card_of[card].points for card in cards)
     number = counted_cards(colour, len(cards))
     return f"{number} ({points_words(points)})" if points else number
