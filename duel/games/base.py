@@ -193,7 +193,8 @@ class Presentation(Protocol):
     templates: str
     """The folder of its templates: `letter.txt` and `letter.html` draw a sheet in a letter,
     `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
-    spectators, `admin.html` and `hidden.html` for operators."""
+    spectators, `admin.html` and `hidden.html` for operators; `front.txt` has some
+    lines of a letter for the front page."""
 
     examples: Promise
     """Some moves in words, each in quotes, as players may write them in a reply."""

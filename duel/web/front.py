@@ -14,7 +14,6 @@ from duel.games.registry import PRESENTATIONS
 SHOWN, BESIDE = ("duel", 1), ("splendor", 1)
 """The game of which table and letter are shown, and the one of which a small picture is."""
 
-_LETTER_LINES = 19
 _LETTER_MOVES = 5
 
 
@@ -28,7 +27,7 @@ class Front:
     turn: int
     regions: tuple[Region, ...]
     letter: str
-    """The beginning of a letter's text, as it is sent."""
+    """Some lines of a letter's text, as it is sent."""
     moves: tuple[MoveItem, ...]
     """Some of the moves in it."""
     left: int
@@ -47,7 +46,6 @@ def _front(language: str | None) -> Front:
     told, beside = PRESENTATIONS[SHOWN], PRESENTATIONS[BESIDE]
     names, view = example_names(*SHOWN), example_view(*SHOWN)
     sheet = example_sheet(*SHOWN)
-    text = render_to_string(f"{sheet.templates}/letter.txt", {"sheet": sheet})
     moves = [*sheet.moves]
     # Some of each kind, as somebody would find them who reads on.
     some = [group.items[:2] for group in sheet.moves.meant]
@@ -58,7 +56,7 @@ def _front(language: str | None) -> Front:
         names=names,
         turn=sheet.turn,
         regions=told.table(view, None, names),
-        letter="\n".join(text.strip().splitlines()[:_LETTER_LINES]),
+        letter=render_to_string(f"{sheet.templates}/front.txt", {"sheet": sheet}),
         moves=tuple(shown),
         left=len(moves) - len(shown),
         beside=beside.title,
