@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
@@ -72,8 +74,9 @@ def _such(games: QuerySet[Game], wanted: Wanted) -> QuerySet[Game]:
         games = games.annotate(pace=F("grace") + F("increment"))
         games = games.filter(pace__range=_PACES[wanted.pace])
     if wanted.option == NO_OPTION:
-        for name in option_names():
-            games = games.exclude(**{f"options__{name}": True})
+        # Not as the negation of each: an option that a game does not know is neither on nor off.
+        some = reduce(or_, (Q(**{f"options__{name}": True}) for name in option_names()), Q(pk=None))
+        games = games.exclude(pk__in=Game.objects.filter(some, status=Status.PROPOSED).values("pk"))
     elif wanted.option in option_names():
         games = games.filter(**{f"options__{wanted.option}": True})
     return games
