@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -57,8 +56,8 @@ class LastGame:
     players: str
     result: str
     ended_at: date
-    url: str
-    """Where it can be replayed; empty where the reader may not see it."""
+    public_id: str
+    """By which it can be replayed; empty where the reader may not see it."""
 
 
 @dataclass(frozen=True)
@@ -173,5 +172,5 @@ def _last_game(game: Game, seats: list[Seat], reader: User) -> LastGame:
         players=joined(names),
         result=told % {"names": joined(winners)},
         ended_at=game.ended_at,
-        url=reverse("duel:game", args=[game.public_id]) if may_see else "",
+        public_id=game.public_id if may_see else "",
     )
