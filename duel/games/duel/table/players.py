@@ -10,7 +10,7 @@ from duel.games.duel.position.standing import cards_of, privileges_sentence
 from duel.games.duel.table.cards import picture_of, royal
 from duel.games.gems.table import players
 from duel.games.gems.table.pen import Pen, image, symbol
-from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, card_colour_word
+from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, colour_word
 from engine.duel.cards import CARD_OF
 from engine.duel.flow import CROWNS_FOR_ROYALS
 
@@ -23,7 +23,6 @@ def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: st
         *_goals(seat, hand),
         players.purse(_columns(seat, hand)),
         players.tokens(pen, seat, hand, COLOURS, lambda colour: _pick(colour, is_own=is_own)),
-        _royals(pen, seat, hand),
         players.reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
     )
     return players.player(
@@ -31,7 +30,7 @@ def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: st
         parts,
         is_own=is_own,
         is_to_move=seat == view["to_move"],
-        signs=_privileges(seat, hand),
+        signs=_royals(pen, seat, hand) + _privileges(seat, hand),
     )
 
 
@@ -54,7 +53,7 @@ def _goals(seat: int, hand: Hand) -> Iterator[str]:
     )
     best = max(hand.colour_points.values())
     colours = [colour for colour, points in hand.colour_points.items() if points == best and best]
-    words = ", ".join(map(card_colour_word, colours))
+    words = ", ".join(map(colour_word, colours))
     what = gettext("In %(colours)s") % {"colours": words} if best else gettext("In one colour")
     yield players.goal(what, best, 10, mark=f"colour-{seat}")
     yield "</div>"
@@ -81,10 +80,7 @@ def _columns(seat: int, hand: Hand) -> Iterator[str]:
 
 
 def _royals(pen: Pen, seat: int, hand: Hand) -> str:
-    if not hand.royals:
-        return ""
-    drawn = "".join(royal(pen, each, mark=f"royal-{each}-{seat}") for each in hand.royals)
-    return f'<div class="royals">{drawn}</div>'
+    return "".join(royal(pen, each, mark=f"royal-{each}-{seat}") for each in hand.royals)
 
 
 def _privileges(seat: int, hand: Hand) -> str:

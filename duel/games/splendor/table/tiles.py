@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.html import escape
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from duel.games.base import View
 from duel.games.gems.table.pen import Pen, symbol, titled
@@ -32,12 +32,13 @@ class TileDrawing:
         """Yield the kinds of tiles that are on the table, each under its title."""
         kinds = (
             (gettext("Nobles"), list(self._nobles())),
-            (gettext("Cities"), list(self._cities())),
+            (pgettext("table", "Cities"), list(self._cities())),
             (gettext("Trading posts"), list(self._posts())),
         )
         for title, tiles in kinds:
             if tiles:
-                yield titled(title, f'<div class="tiles">{"".join(tiles)}</div>')
+                row = f'<div class="tiles">{"".join(tiles)}</div>'
+                yield f'<div class="group">{titled(title, row)}</div>'
 
     def _nobles(self) -> Iterator[str]:
         for tile, line in zip(self._view["nobles"], self._told.nobles, strict=True):
