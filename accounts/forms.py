@@ -151,6 +151,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "confirmations",
             "quiet_from",
             "quiet_to",
+            "in_club",
         ]
         labels = {
             "name": _("The name that others see"),
@@ -161,12 +162,17 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "confirmations": _("My replies are confirmed"),
             "quiet_from": _("No letters from"),
             "quiet_to": _("until"),
+            "in_club": _("I am on the club page"),
         }
         help_texts = {
             "numbers_only": _("Moves have numbers and no links of their own; the board has one."),
             "answers_by_mail": _(
                 "A move in a letter opens a reply in your mail program, with the move in it: send "
                 "it, and the move is made. This works where letters can be answered."
+            ),
+            "in_club": _(
+                "Members find there who plays whom and who won: names and results, no moves. "
+                "Without you, no game of yours is counted there for anybody."
             ),
         }
         widgets = {
@@ -186,6 +192,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             (code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES
         ]
         self.fields["language"].widget.choices = languages
+        if not settings.CLUB_PAGE:
+            del self.fields["in_club"]
         # A browser that hides the field of a daily letter may leave it out.
         self.fields["digest_at"].required = False
         # A page that was opened before there was this field leaves it out as well.

@@ -4,7 +4,7 @@ Nothing in the cache is needed, so nothing that asks it may fail with it: a page
 more, and what is limited goes on being counted, by each process for itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -52,6 +52,11 @@ class Cache(BaseCache):
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value."""
         return self._ask(lambda cache: cache.get(key, default, version))
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        """Return the values that there are, asked for at once."""
+        asked = list(keys)
+        return self._ask(lambda cache: cache.get_many(asked, version))
 
     def set(
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None

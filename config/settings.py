@@ -60,6 +60,8 @@ SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
 STAFF_SESSION_HOURS = env.integer("STAFF_SESSION_HOURS", 12, least=1, most=24 * 60)
 # Whether every operator has to set up a second factor before entering the admin.
 SECOND_FACTOR_REQUIRED = env.flag("SECOND_FACTOR_REQUIRED", False)
+# Whether members find a page of who plays whom; each of them can stay out of it.
+CLUB_PAGE = env.flag("CLUB_PAGE", True)
 AUTH_USER_MODEL = "accounts.User"
 # Networks of the fronts whose X-Forwarded-For is believed when requests are counted.
 TRUSTED_PROXIES = env.words(

@@ -11,4 +11,5 @@ def site(request: HttpRequest) -> dict[str, object]:
         "contact_address": settings.CONTACT_ADDRESS,
         "imprint": [line.strip() for line in settings.IMPRINT.split("|") if line.strip()],
         "mailbox_enabled": settings.MAILBOX_ENABLED,
+        "club_page": settings.CLUB_PAGE,
     }

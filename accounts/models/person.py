@@ -108,6 +108,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=Confirmations.choices,
         default=Confirmations.ALWAYS,
     )
+    # Whether other members find the person's name and results on the club page.
+    in_club = models.BooleanField(_("on the club page"), default=True, db_default=True)
     # Raised when the person revokes all links or has a new address: links signed before are dead.
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     # Raised to give the person's calendar another address: the former one is dead then.

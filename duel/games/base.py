@@ -136,6 +136,15 @@ class Counters:
 
 
 @dataclass(frozen=True)
+class Example:
+    """A game that nobody plays: the moves that lead from a fixed shuffle to its position."""
+
+    moves: tuple[str, ...]
+    seats: int = 2
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Shown:
     """Something hidden that one move has shown."""
 
@@ -184,13 +193,14 @@ class Presentation(Protocol):
     templates: str
     """The folder of its templates: `letter.txt` and `letter.html` draw a sheet in a letter,
     `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
-    spectators, `admin.html` and `hidden.html` for operators, `front.html` on the front page."""
+    spectators, `admin.html` and `hidden.html` for operators; `front.txt` has some
+    lines of a letter for the front page."""
 
     examples: Promise
     """Some moves in words, each in quotes, as players may write them in a reply."""
 
-    front: Any
-    """What the front page shows of it, for `front.html`."""
+    example: Example
+    """A game in its middle, for whoever wants to see what it looks like."""
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game of so many seats has in all, as a rule."""
@@ -228,6 +238,13 @@ class Presentation(Protocol):
 
     def watched(self, view: View, names: Sequence[str]) -> Any:
         """Return the position for `watch.html`, as a spectator may see it."""
+
+    def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
+        """Return a small picture of where the game stands and how near to its end everybody is.
+
+        For whoever sits in `seat` (None: a spectator). There is no button and no link in it, and
+        at most some 3 kB.
+        """
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None

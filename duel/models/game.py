@@ -157,6 +157,12 @@ class Game(models.Model):
                 condition=models.Q(status=Status.RUNNING) & UNDATED,
                 name="duel_game_undated",
             ),
+            # The club page counts the games that ended lately.
+            models.Index(
+                fields=["ended_at"],
+                condition=models.Q(status=Status.OVER),
+                name="duel_game_ended",
+            ),
             models.Index(
                 fields=["expires_at"],
                 condition=models.Q(status=Status.PROPOSED),

@@ -2,19 +2,22 @@
 
 import json
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
-from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models import Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
 from duel.record.events import Reads, plies_taken_back
 from duel.record.finality import game_known_to
@@ -121,6 +124,45 @@ def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
     return log.course.position
 
 
+MOST_REPLAYED = 3
+"""Of many games whose positions are asked for at once, so many are replayed; the rest wait."""
+
+
+def positions_at_hand(games: Sequence[Game]) -> dict[int, Any]:
+    """Return the positions of begun games, by primary key, as far as they are at hand.
+
+    One query and one look into the cache, however many games there are. What is not in the cache
+    is replayed for a few of them, and remembered; the others are left out, and so is a game in
+    which nothing has happened yet, or whose log is broken.
+    """
+    by_key = {game.pk: game for game in games}
+    last = [Q(game=game.pk, seq=game.seq, hash=game.head) for game in games if game.seq]
+    if not last:
+        return {}
+    entries = LogEntry.objects.filter(reduce(or_, last)).values_list("game", "state_hash")
+    hashes = {by_key[pk]: state_hash for pk, state_hash in entries}
+    positions = _recall_many(hashes)
+    for game in [game for game in hashes if game.pk not in positions][:MOST_REPLAYED]:
+        with suppress(BrokenGame):
+            log = log_as_of(game)
+            remember_position(log)
+            positions[game.pk] = log.course.position
+    return positions
+
+
+def games_with_bounces(games: Iterable[Game]) -> set[int]:
+    """Return the primary keys of those games that somebody may have won as letters came back."""
+    claimed = [
+        game.pk
+        for game in games
+        if (game.result or {}).get("by") == ["timeout"] and game.late_may_be_claimed
+    ]
+    if not claimed:
+        return set()
+    bounces = LogEntry.objects.filter(game__in=claimed, kind=Kind.BOUNCE)
+    return set(bounces.values_list("game", flat=True))
+
+
 def view_for(game: Game, seat: int | None) -> dict[str, Any]:
     """Return the position as that seat (None: a spectator) may see it."""
     return view_of(game, current_position(game), seat)
@@ -224,13 +266,22 @@ def _position_key(game: Game, head: str) -> str:
 
 def _recall(game: Game, state_hash: str) -> Any:
     """Return the position of that hash if the cache holds it, else None."""
+    return _recall_many({game: state_hash}).get(game.pk)
+
+
+def _recall_many(hashes: Mapping[Game, str]) -> dict[int, Any]:
+    """Return the positions of these hashes that the cache holds, by their games' primary keys."""
+    keys = {game.pk: _position_key(game, game.head) for game in hashes}
+    positions: dict[int, Any] = {}
     try:
-        dumped = cache.get(_position_key(game, game.head))
-        if dumped is not None and canonical_hash(dumped) == state_hash:
-            return find_game(game.game, game.rules).load(dumped)
+        found = cache.get_many(keys.values())
+        for game, state_hash in hashes.items():
+            dumped = found.get(keys[game.pk])
+            if dumped is not None and canonical_hash(dumped) == state_hash:
+                positions[game.pk] = find_game(game.game, game.rules).load(dumped)
     except Exception as error:  # a cache that is away or holds garbage costs a replay, no more
         logger.warning("The cache of positions cannot be read: %s", type(error).__name__)
-    return None
+    return positions
 
 
 def remember_position(log: Log) -> None:

@@ -8,6 +8,8 @@ from duel.web.linked import move as moves
 from duel.web.views import (
     account,
     calendar,
+    challenges,
+    club,
     guide,
     hidden_notes,
     home,
@@ -16,6 +18,7 @@ from duel.web.views import (
     replay,
     site,
     vacations,
+    waiting_games,
     watch,
 )
 
@@ -23,6 +26,9 @@ app_name = "duel"
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", lobby.new_game, name="new-game"),
+    path("challenges/", challenges.challenges, name="challenges"),
+    path("next/", waiting_games.next_game, name="next-game"),
+    path("club/", club.club, name="club"),
     path("challenge/<slug:public_id>", lobby.challenge, name="challenge"),
     path("join/<str:token>", invitations.accept, name="invitation"),
     path("join/<str:token>/decline", invitations.turn_down, name="decline"),

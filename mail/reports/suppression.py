@@ -1,6 +1,6 @@
 """Addresses that take no letters: when one is put aside, and when it counts again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -78,6 +78,13 @@ def confirm_by_delivery(address: str, *, at: datetime) -> None:
 def suppression_of(address: str) -> Suppression | None:
     """Return why the address takes no letters, or None if it does."""
     return active_suppressions(address).first()
+
+
+def addresses_put_aside(addresses: Iterable[str]) -> set[str]:
+    """Return those of the addresses that take no letters now."""
+    asked = {normal_address(address) for address in addresses}
+    rows = Suppression.objects.filter(address__in=asked, lifted_at__isnull=True)
+    return set(rows.values_list("address", flat=True)) if asked else set()
 
 
 def active_suppressions(address: str) -> QuerySet[Suppression]:

@@ -4,15 +4,18 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.duel.chance import chance_words
 from duel.games.duel.events import event_sentences
+from duel.games.duel.example import EXAMPLE
 from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
+from duel.games.duel.picture import picture
 from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
 from duel.games.duel.position.seen import Seen
 from duel.games.duel.position.warnings import warning_words
@@ -37,16 +40,7 @@ class SplendorDuel:
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
     examples: Promise = _("“take a1 b1 c1”, “buy 2.1”, “use c3, then buy 1.4”")
-    front = (
-        ("white", _("white")),
-        ("blue", _("blue")),
-        ("green", _("green")),
-        ("red", _("red")),
-        ("black", _("black")),
-        ("pearl", _("pearl")),
-        ("gold", _("gold")),
-    )
-    """The tokens in the order of the rules, with the word for each."""
+    example = EXAMPLE
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game has, as a rule."""
@@ -84,6 +78,10 @@ class SplendorDuel:
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""
         return watched(view, names)
+
+    def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
+        """Return a small picture of where the game stands."""
+        return picture(view, seat, names)
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None

@@ -4,16 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
 from duel.games.splendor.events import Told
+from duel.games.splendor.example import EXAMPLE
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.effects import move_sentences
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import can_win, final_words
+from duel.games.splendor.picture import picture
 from duel.games.splendor.position.drawing import (
     Drawing,
     Hidden,
@@ -55,15 +58,7 @@ class SplendorTold:
     follows_by_itself = frozenset({"extra"})
     templates = TEMPLATES
     examples: Promise = _("“take white blue red”, “take 2 green”, “buy 2.1”, “reserve 3.2”")
-    front = (
-        ("white", _("white")),
-        ("blue", _("blue")),
-        ("green", _("green")),
-        ("red", _("red")),
-        ("black", _("black")),
-        ("gold", _("gold")),
-    )
-    """The tokens in the order of the rules, with the word for each."""
+    example = EXAMPLE
 
     def __init__(self, facts: Facts = RULES_1) -> None:
         self.printed = Printed(facts)
@@ -109,6 +104,10 @@ class SplendorTold:
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""
         return watched(view, names, self.printed)
+
+    def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
+        """Return a small picture of where the game stands."""
+        return picture(view, seat, names, self.printed)
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None

@@ -70,6 +70,9 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     if dropped := _overlapping(kept, merged).count():
         told = gettext("Vacations of %(merged)s that overlap others are let go: %(count)s.")
         sentences.append(told % {"count": dropped, **words})
+    if kept.in_club and not merged.in_club:
+        told = gettext("%(kept)s stays out of the club page, as %(merged)s does.")
+        sentences.append(told % words)
     return [
         *sentences,
         gettext("Name, language and all other wishes are those of %(kept)s.") % words,
@@ -105,6 +108,8 @@ def merge_accounts(*, operator: User, kept: User, merged: User, reason: str) -> 
             _("Both have something that only one can have, such as a report about one game.")
         ) from None
     _move_letters(kept, merged)
+    if not merged.in_club:  # whoever stays out with one account has not agreed to more
+        User.objects.filter(pk=kept.pk).update(in_club=False)
     if merged.joined_at < kept.joined_at:
         User.objects.filter(pk=kept.pk).update(joined_at=merged.joined_at)
     set_clocks(kept)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,24 +17,27 @@ from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
 from duel.web.views.beginning import next_steps, waiting_steps
 from duel.words.leaving import leaving_sentences
+from duel.words.moments import unsend_words
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full, lasting
 
 
 def agreement(game: Game) -> dict[str, Any]:
     """Return what a template needs to show a proposed game in full."""
+    return {**terms_in_full(game), "proposer": proposer_of(game), "together": who_plays(game)}
+
+
+def terms_in_full(game: Game) -> dict[str, Any]:
+    """Return all that players agree on, for `duel/agreed.html`; asks the database for nothing."""
     terms = terms_of(game)
-    time = terms.time
+    time, seats = terms.time, game.seat_count
     return {
         "game": game,
         "title": title_of(game),
-        "proposer": proposer_of(game),
-        "together": who_plays(game),
-        "clock": in_full(time, seats=game.seat_count),
+        "clock": in_full(time, seats=seats),
         "leaving": leaving_sentences(terms),
-        "lasting": lasting(
-            time, turns=presentation_of(game).usual_turns(game.seat_count), seats=game.seat_count
-        ),
+        "lasting": lasting(time, turns=presentation_of(game).usual_turns(seats), seats=seats),
+        "unsend": unsend_words(settings.UNSEND_SECONDS),
     }
 
 

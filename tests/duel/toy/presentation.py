@@ -6,12 +6,14 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from duel.games.base import (
     Choice,
     Counters,
     Event,
+    Example,
     MoveGroup,
     MoveItem,
     MoveLists,
@@ -60,7 +62,7 @@ class ToyPresentation:
     follows_by_itself = frozenset({"nod"})
     templates = TEMPLATES
     examples: Promise = gettext_lazy("“one”, “two”")
-    front = ("one", "two")
+    example = Example(("one", "two"), seats=3)
 
     def usual_turns(self, seats: int) -> int:
         return 4 * seats
@@ -101,6 +103,9 @@ class ToyPresentation:
 
     def watched(self, view: View, names: Sequence[str]) -> Drawn:
         return _drawn(view, names)
+
+    def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
+        return format_html_join("", "<p>{}</p>", ((line,) for line in _drawn(view, names).lines))
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None

@@ -1,0 +1,31 @@
+"""The games that wait for somebody's move: after one turn is sent, on to the next."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from duel.lobby.challenges import with_seats
+from duel.lobby.lines import Line, urgency
+from duel.models import Game, Status
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What waits for somebody: the most urgent game, and how many there are with it."""
+
+    next: Line | None
+    count: int
+
+
+def games_waiting_after(user: User, public_id: str = "") -> Waiting:
+    """Return what waits for this person's move beside the game of that name.
+
+    By what they may know: not where somebody else can still take the turn before it back.
+    """
+    theirs = Game.objects.filter(
+        seats__user=user, seats__is_to_move=True, status=Status.RUNNING
+    ).exclude(public_id=public_id)
+    lines = sorted(
+        (line for line in (Line(game, user) for game in with_seats(theirs)) if line.is_to_move),
+        key=urgency,
+    )
+    return Waiting(lines[0] if lines else None, len(lines))
