@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0018_taken_back_invitations'),
+        ('duel', '0019_hidden_notes'),
     ]
 
     operations = [
