@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 
 from engine.contract import Threat
 from engine.reading import Problem
@@ -82,6 +83,31 @@ class MoveLists:
                 yield from group.items
 
 
+class MoveLinks(Protocol):
+    """The moves of one letter in its HTML part, as its reader wants them: most want links."""
+
+    def link(self, item: MoveItem, words: str, style: str = "") -> str:
+        """Return the HTML of a move under its number, in these words, which are no HTML."""
+
+    def listed(self, group: MoveGroup) -> str:
+        """Return the HTML of a whole group: its title and its moves."""
+
+    def elsewhere(self, group: MoveGroup, words: str, style: str = "") -> str:
+        """Return the link to a group on the page of what is collected; nothing without links."""
+
+
+@dataclass(frozen=True)
+class LetterDrawing:
+    """A sheet as the HTML part of a letter draws it: tables and styles of single elements."""
+
+    standing: SafeString
+    """How the players stand."""
+    table: SafeString
+    """What lies on the table; moves stand beside what they are about."""
+    moves: MoveLists
+    """The moves that stand nowhere in it."""
+
+
 class Sheet(Protocol):
     """A position for one reader, in words: what letters and pages know of it.
 
@@ -111,6 +137,15 @@ class Sheet(Protocol):
     @property
     def templates(self) -> str:
         """The folder of the game's own templates."""
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        """Return the sheet for the HTML part of a letter; without `links` it shows no moves.
+
+        `since` is what happened since the reader's last turn, move by move: what it has brought
+        to the table is marked.
+        """
 
 
 @dataclass(frozen=True)
@@ -153,9 +188,9 @@ class Presentation(Protocol):
     follows_by_itself: frozenset[str]
     """Phases whose choice is made for the player, as an entry of its own, if there is only one."""
     templates: str
-    """The folder of its templates: `letter.txt` and `letter.html` draw a sheet in a letter,
-    `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
-    spectators, `admin.html` and `hidden.html` for operators, `front.html` on the front page."""
+    """The folder of its templates: `letter.txt` tells a sheet in the text part of a letter,
+    `standing.txt` only how it stands; `page.html` draws it on a page, `watch.html` for spectators,
+    `admin.html` and `hidden.html` for operators, `front.html` on the front page."""
 
     examples: Promise
     """Some moves in words, each in quotes, as players may write them in a reply."""
