@@ -87,13 +87,16 @@ class MoveLinks(Protocol):
     """The moves of one letter in its HTML part, as its reader wants them: most want links."""
 
     def link(self, item: MoveItem, words: str, style: str = "") -> str:
-        """Return the HTML of a move under its number, in these words, which are no HTML."""
+        """Return the HTML of a move under its number; `words` are HTML too."""
 
     def listed(self, group: MoveGroup) -> str:
         """Return the HTML of a whole group: its title and its moves."""
 
     def elsewhere(self, group: MoveGroup, words: str, style: str = "") -> str:
-        """Return the link to a group on the page of what is collected; nothing without links."""
+        """Return the link to a group on the page of what is collected; nothing without links.
+
+        `words` are HTML.
+        """
 
 
 @dataclass(frozen=True)

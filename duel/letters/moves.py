@@ -74,8 +74,11 @@ def _before_token(page: str) -> str:
 
 
 _TITLE = '<h3 style="margin:16px 0 4px;font-size:16px">'
-_LIST = '<ul style="margin:0;padding:0;list-style:none">'
-_ITEM = '<li style="display:inline-block;padding:4px 16px 4px 0">'
+_LIST = '<ul style="margin:0;padding:0;list-style:none;line-height:1.9">'
+_LINE = "<li>"
+_SHORT = '<li style="display:inline-block;padding:0 16px 0 0">'
+_SHORT_LETTERS = 28
+"""Moves of up to so many letters share a line with others."""
 _BETWEEN = "   "
 """What stands between two moves in a line, and before an address that has a line of its own."""
 
@@ -89,14 +92,19 @@ class Links:
         self._collected = escape(collected)
 
     def link(self, item: MoveItem, words: str, style: str = "") -> str:
-        """Return a move under its number, in these words."""
-        said = f"{item.number}) {escape(words)}{_final_mark(item)}"
+        """Return a move under its number, in these words, which are HTML."""
+        said = f"{item.number}) {words}{_final_mark(item)}"
         return _anchor(self._addresses.get(item.number, ""), said, style)
 
     def listed(self, group: MoveGroup) -> str:
         """Return the title of a group and its moves."""
+        words = [_usual(item) for item in group.items]
+        item_begins = _SHORT if max(map(len, words)) <= _SHORT_LETTERS else _LINE
         lines = "\n".join(
-            f"{_ITEM}{self.link(item, _usual(item))}{_remarks(item)}</li>" for item in group.items
+            [
+                f"{item_begins}{self.link(item, escape(said))}{_remarks(item)}</li>"
+                for item, said in zip(group.items, words, strict=True)
+            ]
         )
         return f"{_TITLE}{escape(group.title)}</h3>\n{_LIST}{lines}</ul>"
 
@@ -104,13 +112,13 @@ class Links:
         """Return the link to a group on the page of what is collected."""
         if not self._collected:
             return ""
-        return _anchor(f"{self._collected}#m{group.items[0].number}", escape(words), style)
+        return _anchor(f"{self._collected}#m{group.items[0].number}", words, style)
 
 
 def _anchor(address: str, said: str, style: str) -> str:
-    styled = f' style="{style}"' if style else ""
     if not address:
-        return f"<span{styled}>{said}</span>" if styled else said
+        return said
+    styled = f' style="{style}"' if style else ""
     return f'<a href="{address}"{styled}>{said}</a>'
 
 
@@ -220,6 +228,5 @@ def _final_mark(item: MoveItem) -> str:
 
 def _remarks(item: MoveItem) -> str:
     """Return what a move is good for, and that it wins."""
-    return (f" ({item.good_for})" if item.good_for else "") + (
-        f", {item.wins}" if item.wins else ""
-    )
+    good_for = f" ({item.good_for})" if item.good_for else ""
+    return f"{good_for}, {item.wins}" if item.wins else good_for

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 from typing import Any
 
 from django.conf import settings
@@ -181,7 +182,9 @@ def _drawn(groups: Sequence[MoveGroup], links: Links) -> SafeString:
 
 def _drawn_elsewhere(groups: Sequence[MoveGroup], links: Links) -> SafeString:
     """Return a link to each of the groups that are left to a page of their own."""
-    return SafeString("\n<br>".join(links.elsewhere(group, group.title) for group in groups))
+    return SafeString(
+        "\n<br>".join(links.elsewhere(group, escape(group.title)) for group in groups)
+    )
 
 
 def deadline_words(ctx: LetterContext) -> str:

@@ -10,32 +10,31 @@ from django.utils.translation import get_language, gettext
 
 from duel.games.base import LetterDrawing, MoveGroup, MoveLinks, MoveLists
 from duel.games.duel.position.standing import PlayerStanding, Standing
-from duel.games.gems.letter.blocks import heading, paragraph, side_by_side
+from duel.games.gems.letter.blocks import HALF, heading, paragraph, side_by_side
 from duel.games.gems.letter.cards import drawn_market, new_slots
-from duel.games.gems.letter.moves import NO_MOVES, At, is_at_card, moves_at_cards, purchase_label
+from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves, is_at_card
 from duel.games.gems.letter.players import Portrait, drawn_players
 from duel.games.gems.token_styles import EDGE, SIGNS, paint
-from duel.games.gems.vocabulary import card_colour_word, colour_word
-from engine.duel.options import Option, option_of
+from duel.games.gems.vocabulary import colour_word
+from engine.duel.options import option_of
 
 if TYPE_CHECKING:
     from duel.games.duel.sheet import TurnSheet
-
-_HALF = 300
-"""Board and moves stand side by side where there is room."""
 
 
 def in_letter(
     sheet: "TurnSheet", links: MoveLinks | None, since: Sequence[Mapping[str, Any]]
 ) -> LetterDrawing:
     """Return the whole sheet; without `links` it shows no moves."""
-    moves = sheet.moves if links else NO_MOVES
-    at: At = moves_at_cards(moves, links, option_of, _label) if links else {}
-    beside = [group for group in moves.meant if not is_at_card(group)]
-    board = _board(sheet)
-    if links and beside:
-        listed = "\n".join(links.listed(group) for group in beside)
-        board = side_by_side([board, listed], _HALF)
+    moves, board = NO_MOVES, _board(sheet)
+    at: At = {}
+    if links:
+        moves = sheet.moves
+        colours = {cell.name: cell.colour for row in sheet.board for cell in row}
+        drawn = DrawnMoves(moves, links, option_of, lambda o: [colours[c] for c in o.cells])
+        at = drawn.at_cards()
+        listed = drawn.in_lists()
+        board = side_by_side([board, listed], HALF) if drawn.is_short else f"{board}\n{listed}"
     table = [
         heading(gettext("The board")),
         board,
@@ -67,14 +66,6 @@ def _portrait(player: PlayerStanding) -> Portrait:
         cards=player.cards,
         sentences=(player.privileges, player.reserved, player.royals),
     )
-
-
-def _label(option: Option) -> str:
-    """Return what stands on the link of a purchase: of a wild card, the colour that it takes."""
-    if not option.wild:
-        return purchase_label(option)
-    told = gettext("as %(colour)s") % {"colour": card_colour_word(option.wild)}
-    return f"{purchase_label(option)} {told}"
 
 
 def _golds(moves: MoveLists, links: MoveLinks) -> str:
@@ -109,7 +100,7 @@ def _board(sheet: "TurnSheet") -> str:
         for row in sheet.board
     )
     return (
-        f'<table width="100%" cellpadding="0" cellspacing="3" border="0" style="max-width:{_HALF}px;'
+        '<table width="100%" cellpadding="0" cellspacing="3" border="0" style="max-width:262px;'
         'table-layout:fixed;text-align:center;font-size:13px;line-height:1.2">'
         f'<tr><td width="16"></td>{columns}</tr>\n{rows}</table>'
     )
@@ -118,7 +109,7 @@ def _board(sheet: "TurnSheet") -> str:
 @cache
 def _cell(language: str | None, colour: str) -> str:
     if not colour:
-        return f'<td height="44" style="border:1px dashed {EDGE};border-radius:6px">&nbsp;</td>'
+        return f'<td height="44" style="border:1px dashed {EDGE};border-radius:6px">&nbsp;</td>\n'
     return (
         f'<td height="44" style="{paint(colour)};border:1px solid {EDGE};border-radius:6px">'
         f'<span aria-hidden="true" style="font-size:18px;line-height:1">{SIGNS[colour]}</span>'

@@ -7,17 +7,17 @@ word: colour is never the only sign.
 from functools import lru_cache
 
 TOKEN_COLOURS = {
-    "white": ("#ffffff", "#2a2420"),
-    "blue": ("#1f4e9c", "#ffffff"),
-    "green": ("#1d6b3f", "#ffffff"),
-    "red": ("#a3212f", "#ffffff"),
-    "black": ("#000000", "#ffffff"),
+    "white": ("#fff", "#2a2420"),
+    "blue": ("#1f4e9c", "#fff"),
+    "green": ("#1d6b3f", "#fff"),
+    "red": ("#a3212f", "#fff"),
+    "black": ("#000", "#fff"),
     "pearl": ("#f3dfe6", "#5b2340"),
     "gold": ("#e3b341", "#3a2a00"),
 }
 """Background and ink."""
 
-NO_COLOUR = ("#645a50", "#ffffff")
+NO_COLOUR = ("#645a50", "#fff")
 """The same of cards that are wild or have no colour."""
 
 SIGNS = {

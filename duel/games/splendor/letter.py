@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists
-from duel.games.gems.letter.blocks import heading, paragraph, side_by_side
+from duel.games.gems.letter.blocks import HALF, heading, paragraph, side_by_side
 from duel.games.gems.letter.cards import drawn_market, new_slots
-from duel.games.gems.letter.moves import NO_MOVES, At, is_at_card, moves_at_cards, purchase_label
+from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves
 from duel.games.gems.letter.players import Portrait, drawn_players
 from duel.games.gems.token_styles import EDGE, SIGNS, card_chip, paint
 from duel.games.gems.vocabulary import counted_cards
@@ -21,20 +21,21 @@ from engine.splendor.options import option_of
 if TYPE_CHECKING:
     from duel.games.splendor.sheet import TurnSheet
 
-_TILE = 300
-
 
 def in_letter(
     sheet: "TurnSheet", links: MoveLinks | None, since: Sequence[Mapping[str, Any]]
 ) -> LetterDrawing:
     """Return the whole sheet; without `links` it shows no moves."""
-    moves = sheet.moves if links else NO_MOVES
-    at: At = moves_at_cards(moves, links, option_of, purchase_label) if links else {}
-    listed = [links.listed(group) for group in moves.meant if links and not is_at_card(group)]
+    moves, listed = NO_MOVES, ""
+    at: At = {}
+    if links:
+        moves = sheet.moves
+        drawn = DrawnMoves(moves, links, option_of, lambda option: option.colours)
+        at, listed = drawn.at_cards(), drawn.in_lists()
     table = [
         heading(gettext("The bank")),
         _bank(sheet.standing),
-        *listed,
+        listed,
         heading(gettext("The cards, with what you would pay")),
         _gold(moves),
         drawn_market(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),
@@ -52,7 +53,7 @@ def _standing(standing: Standing) -> SafeString:
     last_round = paragraph(f"<strong>{escape(told)}</strong>") if told else ""
     parts = [last_round, drawn_players(map(_portrait, standing.players))]
     for title, tiles in standing.tiles.groups:
-        parts += [heading(escape(title)), side_by_side(map(_tile, tiles), _TILE)]
+        parts += [heading(escape(title)), side_by_side(map(_tile, tiles), HALF)]
     return SafeString("\n".join(parts))
 
 
@@ -84,12 +85,8 @@ def _bank(standing: Standing) -> str:
 
 
 def _tile(tile: TileLine) -> str:
-    asked = " ".join(
-        [
-            *tile.terms,
-            *(card_chip(colour, counted_cards(colour, number)) for colour, number in tile.needs),
-        ]
-    )
+    chips = (card_chip(colour, counted_cards(colour, number)) for colour, number in tile.needs)
+    asked = "\n".join([", ".join(tile.terms), *chips])
     lines = [
         f"<strong>{tile.name}</strong> {asked}" if tile.name else asked,
         tile.power,

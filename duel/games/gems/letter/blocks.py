@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+HALF = 272
+"""The width of what stands in pairs where there is room; a phone has one below the other."""
+
 LAYOUT = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 """The beginning of a table that only lays things out."""
 
@@ -23,8 +26,9 @@ def paragraph(words: str) -> str:
 def side_by_side(blocks: Iterable[str], width: int, *, is_fixed: bool = False) -> str:
     """Return blocks of that width in rows; unless fixed, they shrink in a narrower window."""
     wide = f"width:{width}px" if is_fixed else f"width:100%;max-width:{width}px"
+    kind = "" if is_fixed else ' class="half"'
     begins = (
         f'<!--[if mso]><td width="{width}" valign="top"><![endif]-->'
-        f'<div style="display:inline-block;vertical-align:top;{wide}">\n'
+        f'<div{kind} style="display:inline-block;vertical-align:top;{wide}">\n'
     )
     return _ROW + "".join(begins + block + _BLOCK_ENDS for block in blocks) + _ROW_ENDS

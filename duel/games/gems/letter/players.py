@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from duel.games.gems.letter.blocks import LAYOUT, side_by_side
+from duel.games.gems.letter.blocks import HALF, LAYOUT, side_by_side
 from duel.games.gems.standing import Kinds, Way
-from duel.games.gems.token_styles import card_chip, chip
+from duel.games.gems.token_styles import EDGE, card_chip, chip
 from duel.games.gems.vocabulary import COLOURS, counted
 
-_WIDTH = 300
-_FILLED, _LEFT = "#8f1d2c", "#d9cfbd"
-_LINE = '<p style="margin:4px 0;font-size:14px;line-height:1.7">'
+_BAR = f'{LAYOUT} width="100%" style="border:1px solid {EDGE}"><tr>'
+_FILLED = "background:#cc4b3c;"
+"""It stands out from the paper by day and by lamplight."""
+_SENTENCES = '<p style="margin:4px 0;font-size:14px;line-height:1.4">'
+_CHIPS = '<p style="margin:4px 0;font-size:14px;line-height:1.7">'
 
 
 @dataclass(frozen=True)
@@ -32,27 +34,28 @@ class Portrait:
 
 def drawn_players(players: Iterable[Portrait]) -> str:
     """Return the players side by side, or below each other in a narrow window."""
-    return side_by_side(map(_player, players), _WIDTH)
+    return side_by_side(map(_player, players), HALF)
 
 
 def _player(player: Portrait) -> str:
-    tokens = " ".join(
+    tokens = "\n".join(
         chip(colour, counted(colour, player.tokens[colour]))
         for colour in COLOURS
         if player.tokens.get(colour)
     )
-    cards = " ".join(card_chip(colour or "", words) for colour, words in player.kinds)
+    cards = "\n".join(card_chip(colour or "", words) for colour, words in player.kinds)
+    told = [said for said in ("" if cards else player.cards, *player.sentences) if said]
     lines = [
-        f"{tokens}\n{player.tokens_total}".strip(),
-        cards or player.cards,
-        escape(" ".join(sentence for sentence in player.sentences if sentence)),
+        (_CHIPS, f"{tokens}\n{player.tokens_total}".strip()),
+        (_CHIPS, cards),
+        (_SENTENCES, escape(" ".join(told))),
     ]
     return (
-        '<div style="margin:0 8px 8px 0;padding:8px 10px;border:1px solid #8a7d6b;'
+        f'<div style="margin:0 8px 8px 0;padding:8px 10px;border:1px solid {EDGE};'
         'border-radius:6px">'
         f'<h3 style="margin:0 0 4px;font:600 16px/1.3 Georgia,serif">{escape(player.who)}</h3>\n'
         + "\n".join(map(_way, player.ways))
-        + "\n".join(f"{_LINE}{line}</p>" for line in lines if line)
+        + "\n".join(f"{begins}{line}</p>" for begins, line in lines if line)
         + "</div>"
     )
 
@@ -63,12 +66,10 @@ def _way(way: Way) -> str:
     said = f'<td style="font-size:14px;line-height:1.4">{way.words}</td>'
     bar = ""
     if way.goal:
-        cells = [(share, _FILLED), (100 - share, _LEFT)]
-        bar = '<td width="40%" style="padding:0 0 0 8px">' + LAYOUT + ' width="100%"><tr>'
-        bar += "".join(
-            f'<td width="{part}%" height="8" style="background:{colour};font-size:0">&nbsp;</td>'
-            for part, colour in cells
+        cells = "".join(
+            f'<td width="{part}%" height="8" style="{style}font-size:0">&nbsp;</td>'
+            for part, style in ((share, _FILLED), (100 - share, ""))
             if part
         )
-        bar += "</tr></table></td>"
+        bar = f'<td width="40%" style="padding:0 0 0 8px">{_BAR}{cells}</tr></table></td>'
     return f'{LAYOUT} width="100%"><tr>{said}\n{bar}</tr></table>'
