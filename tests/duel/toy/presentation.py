@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from duel.games.base import (
     Counters,
     Event,
+    LetterDrawing,
     MoveGroup,
     MoveItem,
+    MoveLinks,
     MoveLists,
     Presentation,
     Shown,
@@ -47,6 +51,14 @@ class ToySheet:
     drawn: Drawn
     is_plain: bool = True
     templates: str = TEMPLATES
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        lines = format_html_join(
+            "", '<p class="toy">{}</p>', ((line,) for line in self.drawn.lines)
+        )
+        return LetterDrawing(standing=SafeString(), table=lines, moves=self.moves)
 
 
 class ToyPresentation:

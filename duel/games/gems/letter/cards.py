@@ -64,7 +64,13 @@ def _row(cards: Sequence[CardLine], at: At, new: Collection[str]) -> list[str]:
     filled = [(card, card.face, at.get(card.card, [])) for card in cards if card.face]
     highest = max((_height(*each) for each in filled), default=0)
     drawn = [
-        _card(card, face, links, highest - _LINK * len(links), is_new=card.slot in new)
+        _card(
+            card,
+            face,
+            links,
+            highest - _LINK * len(links) - _LINE * _more_lines(face),
+            is_new=card.slot in new,
+        )
         for card, face, links in filled
     ]
     parts = [side_by_side(drawn, _WIDTH, is_fixed=True)] if drawn else []
@@ -74,10 +80,16 @@ def _row(cards: Sequence[CardLine], at: At, new: Collection[str]) -> list[str]:
 
 
 def _height(card: CardLine, face: Face, links: Sequence[str]) -> int:
-    """Return about how high a card is below its head."""
+    """Return about how high a card is, but for the first line of its name."""
     told = (*face.traits, card.missing, card.secret)
     lines = max(1, len(card.cost)) + sum(-(-len(words) // _LETTERS) for words in told)
-    return _LINE * lines + _LINK * len(links)
+    return _LINE * (lines + _more_lines(face)) + _LINK * len(links)
+
+
+def _more_lines(face: Face) -> int:
+    """Return how many lines the name of a colour has beyond the first, beside the points."""
+    room = _LETTERS - 6 if face.points else _LETTERS
+    return (len(face.name) - 1) // room
 
 
 def _card(card: CardLine, face: Face, links: Sequence[str], height: int, *, is_new: bool) -> str:

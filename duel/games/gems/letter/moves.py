@@ -112,7 +112,8 @@ class DrawnMoves(Generic[O]):
 def _as(colour: str) -> str:
     """Return the style of the link by which a wild card takes a colour."""
     background, ink = TOKEN_COLOURS[colour]
-    return f"{_BUTTON}background:{background};color:{ink}!important;border:1px solid {EDGE}"
+    painted = f"background:{background};color:{ink}!important;border:1px solid {EDGE}"
+    return f"{_BUTTON}{painted};text-decoration:none"
 
 
 def is_at_card(group: MoveGroup) -> bool:
