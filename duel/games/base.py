@@ -83,6 +83,34 @@ class MoveLists:
                 yield from group.items
 
 
+class MoveLinks(Protocol):
+    """The moves of one letter in its HTML part, as its reader wants them: most want links."""
+
+    def link(self, item: MoveItem, words: str, style: str = "") -> str:
+        """Return the HTML of a move under its number; `words` are HTML too."""
+
+    def listed(self, group: MoveGroup) -> str:
+        """Return the HTML of a whole group: its title and its moves."""
+
+    def elsewhere(self, group: MoveGroup, words: str, style: str = "") -> str:
+        """Return the link to a group on the page of what is collected; nothing without links.
+
+        `words` are HTML.
+        """
+
+
+@dataclass(frozen=True)
+class LetterDrawing:
+    """A sheet as the HTML part of a letter draws it: tables and styles of single elements."""
+
+    standing: SafeString
+    """How the players stand."""
+    table: SafeString
+    """What lies on the table; moves stand beside what they are about."""
+    moves: MoveLists
+    """The moves that stand nowhere in it."""
+
+
 class Sheet(Protocol):
     """A position for one reader, in words: what letters and pages know of it.
 
@@ -112,6 +140,15 @@ class Sheet(Protocol):
     @property
     def templates(self) -> str:
         """The folder of the game's own templates."""
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        """Return the sheet for the HTML part of a letter; without `links` it shows no moves.
+
+        `since` is what happened since the reader's last turn, move by move: what it has brought
+        to the table is marked.
+        """
 
 
 @dataclass(frozen=True)
@@ -191,10 +228,10 @@ class Presentation(Protocol):
     follows_by_itself: frozenset[str]
     """Phases whose choice is made for the player, as an entry of its own, if there is only one."""
     templates: str
-    """The folder of its templates: `letter.txt` and `letter.html` draw a sheet in a letter,
-    `standing.txt` and `standing.html` only how it stands, `page.html` on a page, `watch.html` for
-    spectators, `admin.html` and `hidden.html` for operators; `front.txt` has some
-    lines of a letter for the front page."""
+    """The folder of its templates: `letter.txt` tells a sheet in the text part of a letter,
+    `standing.txt` only how it stands; `page.html` draws it on a page, `watch.html` for spectators,
+    `admin.html` and `hidden.html` for operators; `front.txt` has some lines of a letter for the
+    front page."""
 
     examples: Promise
     """Some moves in words, each in quotes, as players may write them in a reply."""

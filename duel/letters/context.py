@@ -98,7 +98,7 @@ class LetterContext:
 
     def sheet(self) -> Sheet:
         """Return the position and the seat's moves in words."""
-        return self.presentation.sheet(
+        sheet = self.presentation.sheet(
             self.view,
             self.legal,
             self.seat.number,
@@ -107,6 +107,9 @@ class LetterContext:
             threats=self.threats,
             reminders=reminders_for(self.game, self.view, self.seat.number, lambda: self.log),
         )
+        # Whoever has the sheet has the order too: it is worked out once.
+        self.__dict__.setdefault("numbered", [item.move for item in sheet.moves])
+        return sheet
 
     @property
     def wins(self) -> dict[str, Win]:

@@ -3,14 +3,13 @@
 They are most of a letter, so they are written in one go, without a template for each.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 
 from duel.games.base import MoveGroup, MoveItem
 from duel.models import Seat
@@ -79,69 +78,89 @@ def _before_token(page: str) -> str:
     return settings.SITE_URL + reverse(page, args=["-"]).removesuffix("-")
 
 
-_LINE = '<li style="padding:5px 0">{}) {}{}</li>'
-_LINKED_LINE = '<li style="padding:5px 0">{}) <a href="{}">{}</a>{}</li>'
+_TITLE = '<h3 style="margin:16px 0 4px;font-size:16px">'
+_LIST = '<ul style="margin:0;padding:0;list-style:none;line-height:1.9">'
+_LINE = "<li>"
+_SHORT = '<li style="display:inline-block;padding:0 16px 0 0">'
+_SHORT_LETTERS = 28
+"""Moves of up to so many letters share a line with others."""
 _BETWEEN = "   "
 """What stands between two moves in a line, and before an address that has a line of its own."""
 
 
+class Links:
+    """The moves in the HTML part of a letter, with the addresses of their pages or without."""
+
+    def __init__(self, addresses: Mapping[int, str], *, collected: str = "") -> None:
+        """Take the address for each number that is printed, and the page of what is left out."""
+        self._addresses = {number: escape(url) for number, url in addresses.items()}
+        self._collected = escape(collected)
+
+    def link(self, item: MoveItem, words: str, style: str = "") -> str:
+        """Return a move under its number, in these words, which are HTML."""
+        said = f"{item.number}) {words}{_final_mark(item)}"
+        return _anchor(self._addresses.get(item.number, ""), said, style)
+
+    def listed(self, group: MoveGroup) -> str:
+        """Return the title of a group and its moves."""
+        words = [_usual(item) for item in group.items]
+        item_begins = _SHORT if max(map(len, words)) <= _SHORT_LETTERS else _LINE
+        lines = "\n".join(
+            [
+                f"{item_begins}{self.link(item, escape(said))}{_remarks(item)}</li>"
+                for item, said in zip(group.items, words, strict=True)
+            ]
+        )
+        return f"{_TITLE}{escape(group.title)}</h3>\n{_LIST}{lines}</ul>"
+
+    def elsewhere(self, group: MoveGroup, words: str, style: str = "") -> str:
+        """Return the link to a group on the page of what is collected."""
+        if not self._collected:
+            return ""
+        return _anchor(f"{self._collected}#m{group.items[0].number}", words, style)
+
+
+def _anchor(address: str, said: str, style: str) -> str:
+    if not address:
+        return said
+    styled = f' style="{style}"' if style else ""
+    return f'<a href="{address}"{styled}>{said}</a>'
+
+
 @dataclass(frozen=True)
 class ListedMoves:
-    """The moves of one group, for both parts of a letter."""
+    """The moves of one group in the text part of a letter."""
 
     title: str
     heading: str
-    """The title in the text part; empty if the group goes on with the one before it."""
+    """The title; empty if the group goes on with the one before it."""
     text: str
-    html: SafeString
 
 
 def with_addresses(
-    groups: Sequence[MoveGroup], address: Callable[[int], str]
+    groups: Sequence[MoveGroup], addresses: Mapping[int, str]
 ) -> Iterator[ListedMoves]:
     """Yield the moves of each group, each with the address of its page.
 
-    In the text part, purchases of a wild card go on with those of other cards.
+    Purchases of a wild card go on with those of other cards.
     """
     for group in groups:
-        addressed = [(item, address(item.place)) for item in group.items]
         row = _brief_row if group.goes_on else _row
         yield ListedMoves(
             title=group.title,
             heading="" if group.goes_on else group.title,
-            text="\n".join(row(item, url) for item, url in addressed),
-            html=format_html_join(
-                "\n",
-                _LINKED_LINE,
-                ((item.number, url, item.words, _remarks(item)) for item, url in addressed),
-            ),
+            text="\n".join(row(item, addresses[item.number]) for item in group.items),
         )
 
 
 def by_number(groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
-    """Yield the moves of each group for who wants no addresses."""
+    """Yield the moves of each group for who wants no addresses in the text."""
     for group in groups:
         yield ListedMoves(
             title=group.title,
             heading=group.title,
             text="\n".join(_filled(_words(item, item.short) for item in group.items)),
-            html=format_html_join(
-                "\n", _LINE, ((item.number, item.words, _remarks(item)) for item in group.items)
-            ),
         )
-
-
-def by_mail(groups: Sequence[MoveGroup], compose: Callable[[str], str]) -> Iterator[ListedMoves]:
-    """Yield the moves of each group for who answers by mail.
-
-    `compose` returns the link that opens a mail with these words; a scanner cannot press it.
-    """
-    for group, plain in zip(groups, by_number(groups), strict=True):
-        linked = (
-            (item.number, compose(printed_move(item)), item.words, _remarks(item))
-            for item in group.items
-        )
-        yield replace(plain, html=format_html_join("\n", _LINKED_LINE, linked))
 
 
 def printed_move(item: MoveItem) -> str:
@@ -213,5 +232,6 @@ def _final_mark(item: MoveItem) -> str:
 
 
 def _remarks(item: MoveItem) -> str:
-    """Return the marks of a move, and what it is good for."""
-    return (f" ({item.good_for})" if item.good_for else "") + _marks(item)
+    """Return what a move is good for, and that it wins."""
+    good_for = f" ({item.good_for})" if item.good_for else ""
+    return f"{good_for}, {item.wins}" if item.wins else good_for

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from html import escape
 from typing import Any
 
 from django.conf import settings
+from django.utils.safestring import SafeString
 
 from accounts.readers import speaking_to
-from duel.games.base import MoveGroup
+from duel.games.base import MoveGroup, MoveLists
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_at_first
 from duel.letters.brought import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
-from duel.letters.moves import ListedMoves, by_mail, by_number, with_addresses
+from duel.letters.moves import Links, by_number, printed_move, with_addresses
 from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.play.memos import memo_for_turn
@@ -129,9 +132,13 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     sheet = ctx.sheet()
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
+    addresses = _addresses(ctx, sheet.moves, is_by_mail=is_by_mail)
+    links = Links(addresses, collected=ctx.addresses.payments if with_links else "")
+    listed = partial(with_addresses, addresses=addresses) if with_links else by_number
     since = since_last_turn(ctx.game, number, log=log)
     made = log.course.standing()
     begins = not any(move.seat == number for move in made)
+    drawing = sheet.in_letter(links, since)
     return {
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],
@@ -142,8 +149,12 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "since_the_start": not since or since[0]["ply"] == 1,
         "notes": ctx.notes(),
         "sheet": sheet,
-        "groups": list(_listed(ctx, sheet.moves.meant)),
-        "rarer": list(_listed(ctx, sheet.moves.rarer)),
+        "drawing": drawing,
+        "groups": list(listed(sheet.moves.meant)),
+        "rarer": list(listed(sheet.moves.rarer)),
+        "groups_drawn": _drawn(drawing.moves.meant, links),
+        "rarer_drawn": _drawn(drawing.moves.rarer, links),
+        "collected_drawn": _drawn_elsewhere(drawing.moves.collected, links),
         "left_out": sheet.moves.left_out,
         "payments_url": ctx.addresses.payments,
         "with_links": with_links,
@@ -154,13 +165,28 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     }
 
 
-def _listed(ctx: LetterContext, groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
-    """Return the moves as the reader wants them: with links, to be answered, or as numbers."""
-    if ctx.reader.answers_by_mail and replies_are_on():
-        return by_mail(groups, ctx.mail_with)
-    if ctx.reader.numbers_only:
-        return by_number(groups)
-    return with_addresses(groups, ctx.addresses.move)
+def _addresses(ctx: LetterContext, moves: MoveLists, *, is_by_mail: bool) -> dict[int, str]:
+    """Return by number where the link of each move leads: to its page, or to a mail with it.
+
+    Those who want numbers only get none. Nor have moves any that are left to a page of their own.
+    """
+    if ctx.reader.numbers_only and not is_by_mail:
+        return {}
+    items = [item for group in (*moves.meant, *moves.rarer) for item in group.items]
+    if is_by_mail:
+        return {item.number: ctx.mail_with(printed_move(item)) for item in items}
+    return {item.number: ctx.addresses.move(item.place) for item in items}
+
+
+def _drawn(groups: Sequence[MoveGroup], links: Links) -> SafeString:
+    return SafeString("\n".join(map(links.listed, groups)))
+
+
+def _drawn_elsewhere(groups: Sequence[MoveGroup], links: Links) -> SafeString:
+    """Return a link to each of the groups that are left to a page of their own."""
+    return SafeString(
+        "\n<br>".join(links.elsewhere(group, escape(group.title)) for group in groups)
+    )
 
 
 def deadline_words(ctx: LetterContext) -> str:

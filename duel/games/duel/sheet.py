@@ -5,8 +5,10 @@ Letters, the page of a turn and the board page are made from it, so that they sa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from duel.games.base import MoveLists, View
+from duel.games.base import LetterDrawing, MoveLinks, MoveLists, View
+from duel.games.duel.letter import in_letter
 from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.lists import move_lists
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
@@ -15,7 +17,6 @@ from duel.games.duel.position.seen import Seen
 from duel.games.duel.position.standing import Standing, standing
 from duel.games.duel.position.warnings import warning_words
 from duel.games.gems.offer import CardLine
-from duel.games.gems.token_styles import token_style
 from engine.contract import Threat
 from engine.winning import Win
 
@@ -41,21 +42,10 @@ class TurnSheet:
     warning: str
     """How the opponent could win on the next turn; nothing if there is no way in sight."""
 
-    templates: str = TEMPLATES
+    decks: Mapping[str, int]
+    """How many cards are left in each deck, by level."""
 
-    @property
-    def styled_board(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The rows of the board for an HTML letter: their number, each cell's word and style."""
-        return [
-            (
-                row[0].name[1],
-                [
-                    (cell.word, token_style(cell.colour)) if cell.colour else ("", "")
-                    for cell in row
-                ],
-            )
-            for row in self.board
-        ]
+    templates: str = TEMPLATES
 
     @property
     def is_plain(self) -> bool:
@@ -77,6 +67,12 @@ class TurnSheet:
     def empty_slots(self) -> str:
         """The names of the slots without a card; nothing if there is none."""
         return ", ".join(card.slot for card in self.cards if not card.card)
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        """Return the sheet for the HTML part of a letter."""
+        return in_letter(self, links, since)
 
 
 def turn_sheet(
@@ -106,4 +102,5 @@ def turn_sheet(
         cards=offer_of(seen),
         moves=move_lists(legal, seen, wins or {}, in_full=in_full),
         warning=warning_words(threats, seen),
+        decks=view["decks"],
     )

@@ -32,6 +32,8 @@ class CardLine:
     is_affordable: bool
     secret: str
     """Says that nobody else knows the card; else empty."""
+    face: "Face | None" = None
+    """What is printed on it."""
 
     @property
     def line(self) -> str:
@@ -60,6 +62,11 @@ class Face:
     colour: str
     """The key of its colour; empty for wild and colourless cards."""
     words: str
+    name: str
+    """The word for its colour, or that it has none."""
+    points: int
+    traits: tuple[str, ...]
+    """What else is printed on it, but for its price."""
 
 
 FaceOf = Callable[[str], Face]
@@ -96,6 +103,7 @@ def _line(slot: str, card_id: str, face: Face, purse: Purse, secret: str = "") -
         missing_count=purse.missing(card_id),
         is_affordable=purse.can_pay(card_id),
         secret=secret,
+        face=face,
     )
 
 

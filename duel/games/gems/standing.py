@@ -1,6 +1,7 @@
 """How a game stands, as far as games tell it alike: tokens, cards, decks, and distances."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -15,6 +16,20 @@ NEXT_CARDS = 3
 """How many cards of each deck are told once nothing is hidden any more."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """How far a player has come on one way to win: in words, and in figures."""
+
+    words: str
+    count: int
+    goal: int
+    """Zero if no number wins by itself."""
+
+
+Kinds = Sequence[tuple[str | None, str]]
+"""The cards that were bought, by colour or without one: how many, and what is on them."""
+
+
 def towards(words: str, count: int, goal: int) -> str:
     """Return how far a count has come, as in “6 points of 20”; beyond the goal, the count alone."""
     if count > goal:
@@ -22,19 +37,26 @@ def towards(words: str, count: int, goal: int) -> str:
     return gettext("%(count)s of %(goal)d") % {"count": words, "goal": goal}
 
 
+def tokens_total(purse: Purse) -> str:
+    """Return how many tokens a player has in all."""
+    if not purse.token_count:
+        return gettext("No tokens.")
+    return token_count_words(purse.token_count)
+
+
 def tokens_sentence(purse: Purse) -> str:
     """Return which tokens a player has."""
     if not purse.token_count:
-        return gettext("No tokens.")
+        return tokens_total(purse)
     words = {"tokens": tokens_listed(purse.tokens), "total": token_count_words(purse.token_count)}
     return gettext("%(tokens)s: %(total)s.") % words
 
 
-def cards_sentence(kinds: Sequence[str]) -> str:
-    """Return which cards a player has bought, given those of each colour in words."""
+def cards_sentence(kinds: Kinds) -> str:
+    """Return which cards a player has bought."""
     if not kinds:
         return gettext("No card yet.")
-    return gettext("Cards: %(cards)s.") % {"cards": ", ".join(kinds)}
+    return gettext("Cards: %(cards)s.") % {"cards": ", ".join(words for _, words in kinds)}
 
 
 def reserved_sentence(purse: Purse, card_words: CardWords, *, is_running: bool) -> str:

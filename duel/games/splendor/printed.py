@@ -54,6 +54,11 @@ class Printed:
             "asked": ", ".join(asked),
         }
 
+    def city_terms(self, city_id: str) -> tuple[str, ...]:
+        """Return what a city asks for beside cards of certain colours."""
+        city = self.facts.city_of[city_id]
+        return (points_words(city.points), *_any_same(city))
+
     def city_name(self, city_id: str) -> str:
         """Return the name of a city, as the reader's language has it."""
         return _city_names(get_language())[self.facts.city_of[city_id].tile]

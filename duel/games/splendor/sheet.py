@@ -5,12 +5,13 @@ Letters, the page of a turn and the board page are made from it, so that they sa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.games.base import MoveLists
+from duel.games.base import LetterDrawing, MoveLinks, MoveLists
 from duel.games.gems.offer import CardLine, Face, card_lines
-from duel.games.gems.token_styles import token_style
+from duel.games.splendor.letter import in_letter
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.lists import move_lists
 from duel.games.splendor.position.seen import Seen
@@ -40,6 +41,9 @@ class TurnSheet:
     warning: str
     """How others could bring the end near on their next turn; nothing if no way is in sight."""
 
+    decks: Mapping[str, int]
+    """How many cards are left in each deck, by level."""
+
     templates: str = TEMPLATES
 
     @property
@@ -54,11 +58,6 @@ class TurnSheet:
         return self.is_plain or any(item.final for group in groups for item in group.items)
 
     @property
-    def styled_bank(self) -> list[tuple[str, str]]:
-        """The bank for an HTML letter: each pile in words, and its style."""
-        return [(words, token_style(colour)) for colour, words in self.standing.piles]
-
-    @property
     def filled(self) -> tuple[CardLine, ...]:
         """The slots with a card in them."""
         return tuple(card for card in self.cards if card.card)
@@ -67,6 +66,12 @@ class TurnSheet:
     def empty_slots(self) -> str:
         """The names of the slots without a card; nothing if there is none."""
         return ", ".join(card.slot for card in self.cards if not card.card)
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        """Return the sheet for the HTML part of a letter."""
+        return in_letter(self, links, since)
 
 
 def turn_sheet(
@@ -88,6 +93,7 @@ def turn_sheet(
         reminders=tuple(reminders),
         moves=move_lists(legal, seen, wins or {}, in_full=in_full),
         warning=warning_words(threats, seen),
+        decks=seen.view["decks"],
     )
 
 
@@ -95,7 +101,14 @@ def _offer(seen: Seen) -> tuple[CardLine, ...]:
     """Return the market from level 3 down to level 1, then the seat's own reserve."""
 
     def face(card_id: str) -> Face:
-        level = seen.printed.facts.card_of[card_id].level
-        return Face(level, seen.printed.colour(card_id), seen.printed.card(card_id))
+        card, printed = seen.printed.facts.card_of[card_id], seen.printed
+        return Face(
+            level=card.level,
+            colour=printed.colour(card_id),
+            words=printed.card(card_id),
+            name=printed.colour_word(card_id),
+            points=card.points,
+            traits=(),
+        )
 
     return tuple(card_lines(seen, face, secret=gettext("nobody else knows this card")))

@@ -41,10 +41,15 @@ def groups_of_links(ctx: LinkContext, groups: Groups, *, heading: str) -> SafeSt
     """Return the moves of these groups, each under its title."""
     before, final = reverse("duel:move", args=["-"]).removesuffix("-"), gettext("final")
     drawn = (
-        (group.title, mark_safe("".join(_links(ctx, group.items, before, final))))  # noqa: S308
+        (
+            group.items[0].number,
+            group.title,
+            mark_safe("".join(_links(ctx, group.items, before, final))),  # noqa: S308
+        )
         for group in groups
     )
-    pattern = f"<{heading}>{{}}</{heading}><ul>{{}}</ul>"
+    # A letter leads to a group by the number of its first move.
+    pattern = f'<{heading} id="m{{}}">{{}}</{heading}><ul>{{}}</ul>'
     return format_html_join("", pattern, drawn)
 
 

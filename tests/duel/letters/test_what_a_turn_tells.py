@@ -45,6 +45,11 @@ def game(ada: User, bruno: User) -> Game:
     return game
 
 
+def words_of(html: str) -> str:
+    """What a reader sees of HTML, in one line."""
+    return " ".join(re.sub(r"<[^>]*>|&nbsp;", " ", html.partition("<body")[2]).split())
+
+
 def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(link_context, "current_position", lambda game: position)
     return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
@@ -83,7 +88,12 @@ def test_both_players_figures_are_in_letter_and_page(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     letter = letter_at(game, SEVENTEEN)
-    parts = [letter.text, letter.html, board_at(game, SEVENTEEN, monkeypatch)]
+    drawn = words_of(letter.html)
+    assert "You 17 points of 20 2 crowns of 10" in drawn
+    assert "Bruno 3 points of 20 1 crown of 10" in drawn
+    assert "1 white (1 point) 1 green (2 points, 1 crown)" in drawn
+    assert re.search(r"Reserved: blue, 1 crown \([^)]*missing\)\.", drawn)
+    parts = [letter.text, board_at(game, SEVENTEEN, monkeypatch)]
     for part in (" ".join(part.split()) for part in parts):
         assert "You: 17 points of 20, 2 crowns of 10" in part
         assert "Bruno: 3 points of 20, 1 crown of 10" in part

@@ -14,8 +14,10 @@ from duel.games.base import (
     Counters,
     Event,
     Example,
+    LetterDrawing,
     MoveGroup,
     MoveItem,
+    MoveLinks,
     MoveLists,
     Presentation,
     Region,
@@ -52,6 +54,14 @@ class ToySheet:
     drawn: Drawn
     is_plain: bool = True
     templates: str = TEMPLATES
+
+    def in_letter(
+        self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
+    ) -> LetterDrawing:
+        lines = format_html_join(
+            "", '<p class="toy">{}</p>', ((line,) for line in self.drawn.lines)
+        )
+        return LetterDrawing(standing=SafeString(), table=lines, moves=self.moves)
 
 
 class ToyPresentation:

@@ -21,16 +21,26 @@ def card_words(card_id: str, colour: str | None = None) -> str:
 @lru_cache(maxsize=2**10)
 def _card_words(language: str | None, card_id: str, colour: str | None) -> str:
     card = CARD_OF[card_id]
-    words = [colour_of_card(card_id, colour)]
-    if card.points:
-        words.append(points_words(card.points))
+    points = [points_words(card.points)] if card.points else []
+    return ", ".join([colour_of_card(card_id, colour), *points, *card_traits(card_id)])
+
+
+def card_traits(card_id: str) -> tuple[str, ...]:
+    """Return what a card has beside its colour, its points and its price."""
+    return _card_traits(get_language(), card_id)
+
+
+@lru_cache(maxsize=2**10)
+def _card_traits(language: str | None, card_id: str) -> tuple[str, ...]:
+    card = CARD_OF[card_id]
+    words = []
     if card.crowns:
         words.append(crowns_words(card.crowns))
     if card.bonus > 1:
         words.append(bonuses_words(card.bonus))
     if card.ability != "none":
         words.append(ability_word(card.ability))
-    return ", ".join(words)
+    return tuple(words)
 
 
 def brief_words(card_id: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.position.cards import card_traits, card_words, colour_of_card
 from duel.games.duel.position.seen import Seen
 from duel.games.gems.offer import CardLine, Face, card_lines
 from engine.duel.cards import CARD_OF
@@ -18,4 +18,11 @@ def offer_of(seen: Seen) -> tuple[CardLine, ...]:
 def _face(card_id: str) -> Face:
     card = CARD_OF[card_id]
     colour = "" if card.colour is None else COLOURS[card.colour]
-    return Face(card.level, colour, card_words(card_id))
+    return Face(
+        level=card.level,
+        colour=colour,
+        words=card_words(card_id),
+        name=colour_of_card(card_id),
+        points=card.points,
+        traits=card_traits(card_id),
+    )

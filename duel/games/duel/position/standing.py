@@ -10,10 +10,13 @@ from duel.games.duel.position.cards import card_words, royal_words
 from duel.games.duel.position.seen import Hand
 from duel.games.duel.vocabulary import crowns_words
 from duel.games.gems.standing import (
+    Kinds,
+    Way,
     cards_sentence,
     decks_sentence,
     reserved_sentence,
     tokens_sentence,
+    tokens_total,
     towards,
     upcoming_sentences,
 )
@@ -36,12 +39,17 @@ class PlayerStanding:
     seat: int
     name: str
     is_viewer: bool
-    distances: str
-    """How far from each victory: “You: 6 points of 20, 3 crowns of 10, …”."""
+    who: str
+    """The name, or “You”."""
+    ways: tuple[Way, ...]
+    """How far from each victory."""
     tokens: str
+    tokens_total: str
     privileges: str
     cards: str
     """The cards that were bought, by colour, with the points and crowns on them."""
+    kinds: Kinds
+    """The same colour by colour."""
     reserved: str
     """Nothing for the reader of a running game: their own stand among the cards on offer."""
     royals: str
@@ -51,6 +59,13 @@ class PlayerStanding:
     token_counts: dict[str, int]
     bonus_counts: dict[str, int]
     privilege_count: int
+
+    @property
+    def distances(self) -> str:
+        """How far from each victory: “You: 6 points of 20, 3 crowns of 10, …”."""
+        points, crowns, colours = (way.words for way in self.ways)
+        words = {"who": self.who, "points": points, "crowns": crowns, "colours": colours}
+        return gettext("%(who)s: %(points)s, %(crowns)s, %(colours)s.") % words
 
     @property
     def belongings(self) -> tuple[str, ...]:
@@ -90,14 +105,18 @@ def standing(view: View, names: Sequence[str], viewer: int | None) -> Standing:
 def _player(view: View, names: Sequence[str], seat: int, viewer: int | None) -> PlayerStanding:
     hand = Hand(view["players"][seat])
     is_viewer, is_running = seat == viewer, view["to_move"] is not None
+    kinds = _kinds(hand)
     return PlayerStanding(
         seat=seat,
         name=names[seat],
         is_viewer=is_viewer,
-        distances=_distances(hand, pgettext("standing", "You") if is_viewer else names[seat]),
+        who=pgettext("standing", "You") if is_viewer else names[seat],
+        ways=_ways(hand),
         tokens=tokens_sentence(hand),
+        tokens_total=tokens_total(hand),
         privileges=privileges_sentence(hand.privileges),
-        cards=_cards(hand),
+        cards=cards_sentence(kinds),
+        kinds=kinds,
         reserved=""
         if is_viewer and is_running
         else reserved_sentence(hand, card_words, is_running=is_running),
@@ -111,14 +130,13 @@ def _player(view: View, names: Sequence[str], seat: int, viewer: int | None) -> 
     )
 
 
-def _distances(hand: Hand, who: str) -> str:
-    words = {
-        "who": who,
-        "points": towards(points_words(hand.points), hand.points, 20),
-        "crowns": towards(crowns_words(hand.crowns), hand.crowns, 10),
-        "colours": _best_colours(hand),
-    }
-    return gettext("%(who)s: %(points)s, %(crowns)s, %(colours)s.") % words
+def _ways(hand: Hand) -> tuple[Way, ...]:
+    points, crowns = hand.points, hand.crowns
+    return (
+        Way(towards(points_words(points), points, 20), points, 20),
+        Way(towards(crowns_words(crowns), crowns, 10), crowns, 10),
+        Way(_best_colours(hand), max(hand.colour_points.values()), 10),
+    )
 
 
 def _best_colours(hand: Hand) -> str:
@@ -148,17 +166,16 @@ def privileges_on_table(count: int) -> str:
     ) % {"count": count}
 
 
-def _cards(hand: Hand) -> str:
-    """Return the bought cards by colour, as in “Cards: 2 blue (3 points, 1 crown), 1 green.”.
+def _kinds(hand: Hand) -> Kinds:
+    """Return the bought cards by colour, as in “2 blue (3 points, 1 crown)”.
 
     Each is a bonus of its colour, unless something else is said.
     """
-    kinds = [
-        cards_of(colour, cards)
+    return [
+        (colour, cards_of(colour, cards))
         for colour in (*GEMS, None)
         if (cards := [CARD_OF[owned["id"]] for owned in hand.cards if owned["color"] == colour])
     ]
-    return cards_sentence(kinds)
 
 
 def cards_of(colour: str | None, cards: Sequence[Card]) -> str:

@@ -7,10 +7,13 @@ from django.utils.translation import gettext, pgettext
 
 from duel.games.base import View
 from duel.games.gems.standing import (
+    Kinds,
+    Way,
     cards_sentence,
     decks_sentence,
     reserved_sentence,
     tokens_sentence,
+    tokens_total,
     towards,
     upcoming_sentences,
 )
@@ -29,17 +32,30 @@ class PlayerStanding:
     name: str
     is_viewer: bool
     is_out: bool
-    distances: str
-    """How many points: “You: 6 points of 15.”"""
+    who: str
+    """The name, or “You”."""
+    way: Way
+    """How many points."""
     tokens: str
+    tokens_total: str
+    token_counts: dict[str, int]
     cards: str
     """The cards that were bought, by colour, with the points on them."""
+    kinds: Kinds
+    """The same colour by colour."""
     reserved: str
     """Nothing for the reader of a running game: their own stand among the cards on offer."""
     nobles: str
     posts: str
     points: int
     card_count: int
+
+    @property
+    def distances(self) -> str:
+        """How many points: “You: 6 points of 15.”; or that the player has left."""
+        if self.is_out:
+            return has_left(self.name, is_viewer=self.is_viewer)
+        return gettext("%(who)s: %(points)s.") % {"who": self.who, "points": self.way.words}
 
     @property
     def belongings(self) -> tuple[str, ...]:
@@ -87,16 +103,19 @@ def _player(
     is_viewer, is_out = seat == viewer, seat in view.get("out", ())
     is_running = view["to_move"] is not None
     is_listed = is_out or (is_viewer and is_running)
+    kinds = _kinds(hand)
     return PlayerStanding(
         seat=seat,
         name=names[seat],
         is_viewer=is_viewer,
         is_out=is_out,
-        distances=has_left(names[seat], is_viewer=is_viewer)
-        if is_out
-        else _distances(view, hand, pgettext("standing", "You") if is_viewer else names[seat]),
+        who=pgettext("standing", "You") if is_viewer else names[seat],
+        way=_way(view, hand),
         tokens="" if is_out else tokens_sentence(hand),
-        cards=_cards(hand),
+        tokens_total="" if is_out else tokens_total(hand),
+        token_counts={} if is_out else dict(hand.tokens),
+        cards=cards_sentence(kinds),
+        kinds=kinds,
         reserved=""
         if is_listed
         else reserved_sentence(hand, hand.printed.card, is_running=is_running),
@@ -107,12 +126,13 @@ def _player(
     )
 
 
-def _distances(view: View, hand: Hand, who: str) -> str:
+def _way(view: View, hand: Hand) -> Way:
     """Return the points of a player; with cities there is no number that ends the game."""
     points = points_words(hand.points)
-    if not view["cities"]:
-        points = towards(points, hand.points, POINTS_FOR_THE_END)
-    return gettext("%(who)s: %(points)s.") % {"who": who, "points": points}
+    if view["cities"]:
+        return Way(points, hand.points, 0)
+    told = towards(points, hand.points, POINTS_FOR_THE_END)
+    return Way(told, hand.points, POINTS_FOR_THE_END)
 
 
 def has_left(name: str, *, is_viewer: bool) -> str:
@@ -122,18 +142,13 @@ def has_left(name: str, *, is_viewer: bool) -> str:
     return gettext("%(name)s has left the game.") % {"name": name}
 
 
-def _cards(hand: Hand) -> str:
-    """Return the bought cards by colour, as in “Cards: 2 blue (3 points), 1 green.”.
-
-    Each is a bonus of its colour.
-    """
-    return cards_sentence(
-        [
-            cards_of(colour, cards, hand)
-            for colour in GEMS
-            if (cards := [card for card in hand.cards if hand.printed.colour(card) == colour])
-        ]
-    )
+def _kinds(hand: Hand) -> Kinds:
+    """Return the bought cards by colour, as in “2 blue (3 points)”: each is a bonus of it."""
+    return [
+        (colour, cards_of(colour, cards, hand))
+        for colour in GEMS
+        if (cards := [card for card in hand.cards if hand.printed.colour(card) == colour])
+    ]
 
 
 def cards_of(colour: str, cards: Sequence[str], hand: Hand) -> str:

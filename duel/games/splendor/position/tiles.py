@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from duel.games.base import View
 from duel.games.gems.vocabulary import points_words
 from duel.games.splendor.position.seen import Hand, reader_first, seats_in
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed import Printed, by_name
 from duel.words.naming import joined
 from engine.splendor.facts import City
 
@@ -20,6 +20,14 @@ class TileLine:
     words: str
     missing: str
     """What each player lacks for it."""
+    name: str = ""
+    """What it is called, if it is called anything."""
+    needs: tuple[tuple[str, int], ...] = ()
+    """For which cards it is won."""
+    terms: tuple[str, ...] = ()
+    """What else it asks for."""
+    power: str = ""
+    """What it does for who has won it."""
 
     @property
     def line(self) -> str:
@@ -98,20 +106,34 @@ def tiles_of(
 
     def noble(tile: str) -> TileLine:
         needs = facts.noble_of[tile].needs
-        return TileLine(printed.noble(tile), far.in_cards([h.cards_missing(needs) for h in hands]))
+        missing = far.in_cards([h.cards_missing(needs) for h in hands])
+        return TileLine(printed.noble(tile), missing, needs=tuple(by_name(needs)))
+
+    def city(tile: str) -> TileLine:
+        city = facts.city_of[tile]
+        return TileLine(
+            printed.city(tile),
+            far.from_city(city),
+            name=printed.city_name(tile),
+            needs=tuple(by_name(city.needs)),
+            terms=printed.city_terms(tile),
+        )
 
     def post(tile: str) -> TileLine:
         needs = facts.post_of[tile].needs
         won_by = [seat for seat, hand in enumerate(hands) if tile in hand.posts]
         missing = far.in_cards([h.cards_missing(needs) for h in hands], won_by)
-        return TileLine(printed.post(tile), missing)
+        return TileLine(
+            printed.post(tile),
+            missing,
+            name=printed.post_name(tile),
+            needs=tuple(by_name(needs)),
+            power=printed.power(tile),
+        )
 
     return Tiles(
         nobles=tuple(map(noble, view["nobles"])),
-        cities=tuple(
-            TileLine(printed.city(tile), far.from_city(facts.city_of[tile]))
-            for tile in view["cities"]
-        ),
+        cities=tuple(map(city, view["cities"])),
         posts=tuple(post(tile.id) for tile in facts.posts) if view["options"]["posts"] else (),
     )
 
