@@ -10,7 +10,7 @@ from duel.games.base import Choice
 from duel.games.registry import presentation_of
 from duel.games.stories import note_sentences, reminders_for
 from duel.games.titles import title_of
-from duel.lobby.selectors import Line
+from duel.lobby.lines import Line
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
 from duel.table.seen import Seen

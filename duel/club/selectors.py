@@ -121,7 +121,7 @@ def _counted(games: QuerySet[Game]) -> list[Finished]:
     return [game for game in finished if len(game.players) > 1]
 
 
-def _finished(table: dict[int, int], result: dict[str, Any]) -> Finished:
+def _finished(table: dict[int, int], result: Any) -> Finished:
     return Finished(
         players=tuple(dict.fromkeys(table[number] for number in sorted(table))),
         winners=frozenset(table[number] for number in result["winners"] if number in table),

@@ -19,7 +19,8 @@ class ChallengeFilter(forms.Form):
     option = forms.ChoiceField(label=_("Played with"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         counts = sorted({terms.seats for terms in terms_to_choose()})
         every: dict[str, list[tuple[Any, str]]] = {
             "game": game_choices(),

@@ -115,7 +115,7 @@ def test_the_other_sees_a_move_without_a_reload_once_it_is_final(
 ) -> None:
     from playwright.sync_api import expect
 
-    other = game.seats.exclude(number=game.to_move).get().user
+    other = game.seats.get(is_to_move=False).user
     assert other is not None
     context = browser.new_context(base_url=live_server.url)
     sign_in(context, other, live_server.url)

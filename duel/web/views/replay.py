@@ -41,8 +41,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         seen = table.seen()
         replayed = replay_of_game(seen)
     except NotOver as refusal:
-        context = {"sentence": str(refusal), "public_id": public_id}
-        return render(request, "duel/replay_later.html", context, status=409)
+        told = {"sentence": str(refusal), "public_id": public_id}
+        return render(request, "duel/replay_later.html", told, status=409)
     except Refused:
         raise Http404 from None
     frames = [*replayed.frames()]

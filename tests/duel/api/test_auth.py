@@ -143,7 +143,7 @@ def test_that_a_token_plays_is_noted_once_an_hour_and_looking_never(
     callers = {person.pk: by_token(person) for person in (ada, bruno)}
     seat = mover(game)
     caller = callers[seat.user_id or 0]
-    tokens = ApiToken.objects.filter(user_id=seat.user_id)
+    tokens = ApiToken.objects.filter(user=seat.user)
     caller.table(game)
     caller.get("games")
     caller.post(f"games/{game.public_id}/turn", {"ply": 0, "steps": []})

@@ -213,6 +213,7 @@ def test_a_note_goes_with_the_moves_or_it_is_said_that_it_did_not(game: Game) ->
     assert note["writer"] == str(seat.user)
     assert note["text"] == "Good luck!"
     seat = mover(game)
+    assert seat.user is not None
     NoteMute.objects.create(user=seat.user, game=None, since=game.proposed_at)
     body = {"ply": 1, "moves": [a_quiet_move(game)], "note": "And you"}
     answer = with_key(seat).post(f"games/{game.public_id}/moves", body)

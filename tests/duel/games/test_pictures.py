@@ -36,7 +36,7 @@ def pictures(terms: Terms, number: int) -> list[str]:
             break
         buys = [move for move in moves if move.startswith("buy")]
         game.play(position, chance.choice(buys or moves))
-    return drawn
+    return [str(each) for each in drawn]
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=lambda terms: f"{terms.game}-{terms.seats}")

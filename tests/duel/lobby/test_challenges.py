@@ -164,9 +164,9 @@ def test_many_challenges_stand_on_several_pages(
     assert len(listed(client, page="99")) == 2
     page = client.get(LIST, {"game": "duel", "page": "2"}).content.decode()
     assert "?game=duel&amp;page=1" in page
-    for number in ("1", "2"):
+    for page_number in ("1", "2"):
         with django_assert_num_queries(3):
-            client.get(LIST, {"page": number})
+            client.get(LIST, {"page": page_number})
 
 
 def test_a_visitor_signs_in_and_comes_back_to_the_challenge(client: Client, ada: User) -> None:
