@@ -161,7 +161,7 @@ def a_busy_club(ada: User, bruno: User, eve: User) -> Game:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everyone_can_use_the_pages_of_a_member(
+def test_everyone_can_use_the_pages_of_a_member(  # noqa: PLR0917 (fixtures)
     scheme: str,
     page: "Page",
     ada: User,
@@ -197,7 +197,7 @@ def test_a_challenge_is_found_by_what_one_looks_for_without_any_script(
     page.get_by_role("heading", name="1 challenge").wait_for()
     page.get_by_role("link", name="Splendor for 4 with Bruno", exact=True).wait_for()
     assert page.get_by_role("link", name="Splendor Duel with Ada").count() == 0
-    page.get_by_role("link", name="Sign in and join: Splendor for 4 with Bruno").click()
+    page.get_by_role("link", name="Sign in and join Splendor for 4 with Bruno").click()
     page.get_by_role("button", name="Send the letter").wait_for()
     context.close()
 
