@@ -11,8 +11,10 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from duel.errors import BrokenGame
 from duel.models import Game, LogEntry
 from duel.record import selectors
+from duel.record.log import log_as_of
 from mail.reports.suppression import confirm_address, suppress
 from tests.duel.tables import a_quiet_move, begin, make_final, play_all, play_on, submit
 from tests.duel.worlds import NO_CACHE
@@ -73,7 +75,7 @@ def test_what_is_not_at_hand_is_replayed_for_a_few_games_at_a_time(
         play_on(game, 2)
     cache.clear()
     replayed: list[int] = []
-    replay = selectors.log_as_of
+    replay = log_as_of
 
     def count(game: Game) -> Any:
         replayed.append(game.pk)
@@ -103,7 +105,7 @@ def test_a_game_whose_log_is_broken_has_no_picture(
     assert len(pictures(ada)) == 1
 
     def broken(game: Game) -> Any:
-        raise selectors.BrokenGame(game, "torn")
+        raise BrokenGame(game, "torn")
 
     monkeypatch.setattr(selectors, "log_as_of", broken)
     assert pictures(ada) == []

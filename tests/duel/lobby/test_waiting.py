@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def waiting_for(person: User, other: User, *, days: int = 3) -> Game:
     """A game in which the person is to move, with so many days left."""
     game = begin(person, other)
-    if game.seats.get(number=game.to_move).user != person:
+    if game.seats.get(is_to_move=True).user != person:
         submit(game, a_quiet_move(game))
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=days))
     game.refresh_from_db()
