@@ -101,8 +101,7 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
 def running_games(user: User) -> list[Line]:
     """Return the games in which this person sits and that run; the most urgent comes first."""
     games = with_seats(Game.objects.filter(status=Status.RUNNING, seats__user=user).distinct())
-    lines = (Line(game, user) for game in games)
-    return sorted(lines, key=lambda line: (not line.is_to_move, urgency(line)))
+    return by_urgency(Line(game, user) for game in games)
 
 
 def _finished(user: User) -> list[Line]:
