@@ -1,7 +1,7 @@
 """The table as its player is served it: what it costs the server, what it weighs, what it asks.
 
 The page and the API's answer are measured against a view that says nothing and makes as many
-queries, each for the row of a game: in turn with it, through the same middleware, for the same
+queries, each for the key of a game: in turn with it, through the same middleware, for the same
 player, who is to move. Wall time, as the queries count; of several tries at a ply the quickest, as
 whatever else a machine does only makes them slower. Weights are of what leaves: static files as
 WhiteNoise packs them, the rest as it is answered to a browser.
@@ -63,7 +63,7 @@ class Measured:
 def empty(request: HttpRequest, public_id: str, queries: int) -> HttpResponse:
     """Answer nothing to who is signed in, after so many queries."""
     for _ in range(queries):
-        Game.objects.get(public_id=public_id)
+        Game.objects.values_list("pk").get(public_id=public_id)
     return HttpResponse(str(request.user.pk))
 
 
@@ -81,6 +81,7 @@ def _of_game(name: str, tries: int) -> list[Quantity]:
     early, late = found[0], found[-1]
     say(f"  {name}: plies {early.ply} to {late.ply}, queries {early.queries} to {late.queries}")
     ratios = {kind: mean(each.ratios[kind] for each in found) for kind in (PAGE, ANSWER)}
+    say(f"  {name}: the dearest page takes {max(each.ratios[PAGE] for each in found):.1f}")
     first_load = max(each.sizes[PAGE] + _weight_of_parts(each.page) for each in found)
     update = max(each.sizes[NEWS] for each in found)
     more = max(late.queries[kind] - early.queries[kind] for kind in early.queries)
