@@ -19,6 +19,7 @@ BEARER_PATHS = (
     "more",
     "time",
     "trouble",
+    "timeline",
     "again",
     "in",
     "me",

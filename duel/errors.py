@@ -322,6 +322,7 @@ class BadGameFile(Refused):
     """A file is no game's, is no true record of one, or cannot be shown."""
 
     code = "bad_game_file"
+    sentence = _("This is no file of a game.")
 
     def __init__(self, sentence: str, problems: Sequence[str] = ()) -> None:
         super().__init__()

@@ -125,7 +125,7 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
 
 def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
     """What shows a game to people gets it from `duel.record.finality`, or from who asks there."""
-    shows = [path for room in ("web", "letters") for path in (ROOT / "duel" / room).rglob("*.py")]
+    shows = [path for room in ("web", "letters", "api", "table", "timeline") for path in (ROOT / "duel" / room).rglob("*.py")]
     shows += [ROOT / "duel/lobby" / name for name in ("selectors.py", "calendar.py", "lines.py")]
     ways = re.compile(r"\b(read_log|log_as_of)\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
     unasked = [
@@ -134,8 +134,8 @@ def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
         if ways.search(source := path.read_text(encoding="utf-8"))
         and not re.search(r"\bgame_known_(to|at)\(", source)
     ]
-    # One shows proposals, which have no turns; to the other `readable_game` hands what is known.
-    assert sorted(unasked) == ["duel/web/views/lobby.py", "duel/web/views/watch.py"]
+    # It shows proposals, which have no turns.
+    assert sorted(unasked) == ["duel/web/views/lobby.py"]
 
 
 def test_nobody_computes_the_other_seat() -> None:

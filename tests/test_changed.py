@@ -20,7 +20,7 @@ from tests.ledger import Ledger
         ("duel/games/duel/sheet.py", "tests/duel/games/duel/test_sheet.py"),  # mirrors its place
         ("duel/lobby/calendar.py", "tests/duel/clocks/test_calendar.py"),  # imports who imports it
         ("templates/games/duel/board_cells.html", "tests/duel/web/test_board_page.py"),
-        ("templates/duel/linked/deadline.html", "tests/duel/web/test_board_page.py"),  # included
+        ("templates/duel/linked/deadline.html", "tests/duel/toy/test_clocks.py"),  # included
         ("templates/letters/digest.subject.txt", "tests/duel/letters/test_digests.py"),
         ("templates/letters/digest.txt", "tests/duel/letters/test_kinds.py"),
         ("locale/it/LC_MESSAGES/django.po", "tests/test_translations.py"),

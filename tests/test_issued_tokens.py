@@ -43,6 +43,7 @@ LINKS = {
     Purpose.REMATCH: "wMQHAYwBtAF8Dxhepw4GKB2Zcr4",
     Purpose.TIME: "wMQHAYwBtAFXSi_sonqYs4fquJ4",
     Purpose.TROUBLE: "wMQHAYwBtAFqQTQRHHZ6BU30ft4",
+    Purpose.TIMELINE: "wMQHAYwBtAHqdsWa_P6shxFRD5w",
     Purpose.INVITATION: "wMQHAYwBtAHZZy7lyTcO2hJrNcA",
     Purpose.LETTER: "wMQHAYwBtAFcjXHWCHg273hLfSY",
 }

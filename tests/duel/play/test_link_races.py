@@ -17,13 +17,14 @@ from duel.operators.report.game_report import report_of
 from duel.record import events, log, reading, selectors
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
+from duel.table import seen
 from duel.web.linked import context as link_context
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READERS = (link_context, events, selectors)
+READERS = (link_context, seen, events, selectors)
 
 
 @pytest.fixture
