@@ -200,7 +200,7 @@ def test_a_home_costs_the_same_however_many_tables_wait(
     browser = signed_in(ada)
     browser.get("/")
     for _ in range(2):
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(11):
             browser.get("/")
         one_of_each()
 
