@@ -37,6 +37,8 @@ def pages_of_the_site(game: Game) -> list[str]:
     """The pages about the game for whoever is signed in, or nobody."""
     return [
         reverse("duel:home"),
+        reverse("duel:challenges"),
+        reverse("duel:club"),
         reverse("duel:game", args=[game.public_id]),
         reverse("duel:game-file", args=[game.public_id]),
     ]

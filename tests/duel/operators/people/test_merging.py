@@ -341,3 +341,18 @@ def test_mail_that_was_not_read_yet_is_the_kept_accounts(
     read_mail(mail.pk)
     mail.refresh_from_db()
     assert mail.outcome not in ("", "gone")
+
+
+@pytest.mark.parametrize("stays_out", ["kept", "merged", "nobody"])
+def test_who_stayed_out_of_the_club_with_one_account_stays_out(
+    stays_out: str, ada: User, twin: User, olga: User
+) -> None:
+    wishes = {"kept": ada, "merged": twin}
+    if stays_out in wishes:
+        wishes[stays_out].in_club = False
+        wishes[stays_out].save(update_fields=["in_club"])
+    told = " ".join(preview_merge(olga, kept=ada, merged=twin))
+    assert ("stays out of the club page" in told) == (stays_out == "merged")
+    merge(olga, ada, twin)
+    ada.refresh_from_db()
+    assert ada.in_club == (stays_out == "nobody")
