@@ -89,7 +89,7 @@ class Foresight(Protocol):
         """Return the moves that are certainly legal, sorted."""
 
     def view(self) -> dict[str, Any]:
-        """Return what the seat will see."""
+        """Return what the seat knows it will see: nothing that the turn is yet to turn up."""
 
     def play(self, move: str) -> None:
         """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""

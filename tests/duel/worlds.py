@@ -33,7 +33,7 @@ NO_CACHE = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"
 
 
 def play_until_much_is_hidden(game: Game) -> None:
-    """Play to the start of a turn at which both hold a hidden card and the board was refilled."""
+    """Play to a turn at which both hold a hidden card, after a refill and before another."""
     course = read_log(game).course
     for seed in range(500):
         chance = random.Random(seed)
@@ -69,6 +69,7 @@ def _much_is_hidden(position: Position, legal: list[str]) -> bool:
         and all(_hidden(player.reserved) for player in position.players)
         and position.players[position.seat].privileges > 0
         and any("deck" in move for move in legal)
+        and "replenish" in legal
         and any(move.startswith("take ") for move in legal)
     )
 

@@ -16,6 +16,7 @@ from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import ACTION, TOKEN, Position
 from engine.duel.reading.reader import UNSEEN
+from engine.duel.seeing.veil import UNKNOWN
 from engine.duel.seeing.view import view
 from engine.errors import Illegal
 from engine.gems.foresight import TurnAhead
@@ -26,7 +27,7 @@ class Foresight(TurnAhead[Position]):
     """The turn of the seat to move, seen ahead of time."""
 
     def __init__(self, position: Position) -> None:
-        super().__init__(position)
+        super().__init__(position, UNKNOWN)
         self._unseen: frozenset[int] = frozenset()
         self._coming: list[int] = []
 
@@ -35,8 +36,8 @@ class Foresight(TurnAhead[Position]):
         return [] if self.unknown else legal_moves(self._shadow)
 
     def view(self) -> dict[str, Any]:
-        """Return what the seat will see, with `unseen` for each token to come."""
-        seen = view(self._shadow, self._seat)
+        """Return what the seat knows it will see, with `unseen` for each token to come."""
+        seen = self._without_unknown(view(self._shadow, self._seat))
         for cell in self._unseen:
             seen["board"][cell] = UNSEEN
         return seen

@@ -27,7 +27,8 @@ def _unknown_card(level: int) -> Card:
     )
 
 
-_UNKNOWN = {level: _unknown_card(level) for level in sorted({card.level for card in CARDS})}
+UNKNOWN = {level: _unknown_card(level) for level in sorted({card.level for card in CARDS})}
+"""By level, what stands for a card that is not known."""
 
 
 def veiled(position: Position) -> Position:
@@ -37,5 +38,5 @@ def veiled(position: Position) -> Position:
     """
     copy = position.copy()
     for player in copy.players:
-        player.reserved = reserve_veiled(player.reserved, _UNKNOWN)
+        player.reserved = reserve_veiled(player.reserved, UNKNOWN)
     return copy

@@ -9,6 +9,7 @@ from typing import Any
 from engine.errors import Illegal
 from engine.gems.foresight import TurnAhead
 from engine.reading import SENTENCES
+from engine.splendor.facts import UNKNOWN
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
 from engine.splendor.position import KEEP, Position
@@ -18,13 +19,16 @@ from engine.splendor.seeing.view import view
 class Foresight(TurnAhead[Position]):
     """The turn of the seat to move, seen ahead of time."""
 
+    def __init__(self, position: Position) -> None:
+        super().__init__(position, UNKNOWN)
+
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""
         return [] if self.unknown else legal_moves(self._shadow)
 
     def view(self) -> dict[str, Any]:
-        """Return what the seat will see; cards that it has not looked at yet are null."""
-        seen = view(self._shadow, self._seat)
+        """Return what the seat knows it will see; cards that it has not looked at yet are null."""
+        seen = self._without_unknown(view(self._shadow, self._seat))
         if self.unknown:
             seen["drawn"] = [None for _ in seen["drawn"]]
         return seen

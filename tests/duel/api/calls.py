@@ -1,6 +1,7 @@
 """Calls of the API as programs make them, and what is answered held to what is promised."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.test import Client
@@ -64,3 +65,10 @@ def signed_in(seat: Seat) -> Caller:
 
 def with_key(seat: Seat) -> Caller:
     return Caller(authorization=f"Seat {seat_key(seat, timezone.now())}")
+
+
+def answers(caller: Caller, game: Game) -> Iterator[tuple[str, bytes]]:
+    """All that is answered to somebody who does not play."""
+    yield "look", caller.get(f"games/{game.public_id}", drawn="true").content
+    yield "news", caller.get(f"games/{game.public_id}/news", after=1).content
+    yield "games", caller.get("games").content
