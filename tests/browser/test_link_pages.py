@@ -70,8 +70,7 @@ def test_everyone_can_use_each_page(
     page.set_viewport_size({"width": width, "height": 800})
     for address in states(game):
         page.goto(address)
-        if page.locator("summary").count():
-            page.locator("summary").click()
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
         assert_accessible()
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, f"{page.title()} is {overflow} pixels too wide"
@@ -90,24 +89,29 @@ def test_no_link_beside_a_button_is_broken_in_two(language: str, page: "Page", g
 
 
 @pytest.mark.parametrize(("width", "is_beside"), [(390, False), (1200, True)])
-def test_the_board_stands_above_the_moves_or_beside_them(
+def test_the_board_stands_above_the_cards_or_beside_them_and_the_turn_in_sight(
     width: int, is_beside: bool, page: "Page", game: Game
 ) -> None:
     submit(game, a_quiet_move(game))
     make_final(game)
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(board_address(game, mover(game)))
-    board = page.locator("table.board").bounding_box()
-    cards = page.locator("table.cards").bounding_box()
-    moves = page.locator("a.move").first.bounding_box()
-    told = page.locator(".since").bounding_box()
-    assert board is not None
-    assert cards is not None
-    assert moves is not None
-    assert told is not None
+    panel = page.get_by_role("region", name="Your turn")
+    panel.wait_for()
+    boxes = [
+        each.bounding_box()
+        for each in (
+            page.locator(".since"),
+            page.locator("[data-region=board]"),
+            page.locator("[data-region=market]"),
+            panel,
+        )
+    ]
+    told, board, cards, turn = (box for box in boxes if box is not None)
     assert told["y"] < board["y"] < 800, "What happened, then the board, on the first screen."
-    assert (moves["x"] >= board["x"] + board["width"]) == is_beside
-    assert (moves["y"] >= cards["y"] + cards["height"]) != is_beside
+    assert (cards["x"] >= board["x"] + board["width"]) == is_beside
+    assert (cards["y"] >= board["y"] + board["height"]) != is_beside
+    assert turn["y"] + turn["height"] <= 800, "Where a turn is composed stays in sight."
 
 
 def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
