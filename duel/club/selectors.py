@@ -117,14 +117,14 @@ def _counted(games: QuerySet[Game]) -> list[Finished]:
     seats = Seat.objects.filter(game__in=tables, user__isnull=False)
     for game, number, user in seats.values_list("game", "number", "user"):
         tables[game][number] = user
-    finished = (_finished(table, results[pk]) for pk, table in tables.items())
+    finished = (_finished(table, results[pk] or {}) for pk, table in tables.items())
     return [game for game in finished if len(game.players) > 1]
 
 
 def _finished(table: dict[int, int], result: Any) -> Finished:
     return Finished(
         players=tuple(dict.fromkeys(table[number] for number in sorted(table))),
-        winners=frozenset(table[number] for number in result["winners"] if number in table),
+        winners=frozenset(table[number] for number in result.get("winners", ()) if number in table),
     )
 
 

@@ -203,7 +203,15 @@ class Line:
         return player_names(self._seats())
 
 
-def urgency(line: Line) -> tuple[bool, datetime]:
-    """Return what sorts the nearest deadline first, then whoever has waited longest."""
+def by_urgency(lines: Iterable[Line]) -> list[Line]:
+    """Return first those that wait for their reader, then the others; each by its deadline.
+
+    Where no clock runs, whoever has waited longest comes first.
+    """
+    return sorted(lines, key=_urgency)
+
+
+def _urgency(line: Line) -> tuple[bool, bool, datetime]:
     game = line.game
-    return game.deadline is None, game.deadline or game.moved_at or game.proposed_at
+    since = game.deadline or game.moved_at or game.proposed_at
+    return not line.is_to_move, game.deadline is None, since

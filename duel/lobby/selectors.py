@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.lobby.challenges import is_part, open_challenges, with_seats
-from duel.lobby.lines import Line, urgency
+from duel.lobby.lines import Line, by_urgency
 from duel.lobby.pictures import add_pictures
 from duel.lobby.reach import note_unreached
 from duel.models import Game, Seat, Status
@@ -78,15 +78,13 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     mutes = mutes_of(user.email)
     games = _games_of(user).filter(stands | lost).prefetch_related("declined")
     lines = [Line(game, user, mutes) for game in games]
-    running = [line for line in lines if line.game.status == Status.RUNNING]
+    running = by_urgency(line for line in lines if line.game.status == Status.RUNNING)
     proposed = [line for line in lines if line.is_proposed_at(now)]
-    to_move = sorted((line for line in running if line.is_to_move), key=urgency)
-    waiting = sorted((line for line in running if not line.is_to_move), key=urgency)
-    add_pictures([*to_move, *waiting])
+    add_pictures(running)
     note_unreached(running)
     return Lobby(
-        to_move=to_move,
-        waiting=waiting,
+        to_move=[line for line in running if line.is_to_move],
+        waiting=[line for line in running if not line.is_to_move],
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
         challenges=[Line(game, user) for game in _listed(user, now)],

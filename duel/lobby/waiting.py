@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from duel.lobby.challenges import with_seats
-from duel.lobby.lines import Line, urgency
+from duel.lobby.lines import Line, by_urgency
 from duel.models import Game, Status
 
 
@@ -24,8 +24,6 @@ def games_waiting_after(user: User, public_id: str = "") -> Waiting:
     theirs = Game.objects.filter(
         seats__user=user, seats__is_to_move=True, status=Status.RUNNING
     ).exclude(public_id=public_id)
-    lines = sorted(
-        (line for line in (Line(game, user) for game in with_seats(theirs)) if line.is_to_move),
-        key=urgency,
-    )
+    lines = by_urgency(Line(game, user) for game in with_seats(theirs))
+    lines = [line for line in lines if line.is_to_move]
     return Waiting(lines[0] if lines else None, len(lines))

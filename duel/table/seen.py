@@ -46,8 +46,8 @@ class Seen:
 
     game: Game
     seat: Seat | None
-    replays: bool = False
-    """Whether the position comes from the log itself, and from no cache: it is written to."""
+    replayed: Log | None = None
+    """The log, if it was replayed to be written to: then the position comes from no cache."""
 
     @property
     def number(self) -> int | None:
@@ -77,6 +77,8 @@ class Seen:
     @cached_property
     def log(self) -> Log:
         """The whole log, replayed once; only what looks back, or is not remembered, needs it."""
+        if self.replayed is not None:
+            return self.replayed
         _ = self.seats  # the log takes those that were read with the game
         return log_as_of(self.game)
 
@@ -90,7 +92,7 @@ class Seen:
         """The position now. Nothing of it leaves but by its `view`."""
         return (
             self.log.course.position
-            if self.replays
+            if self.replayed
             else current_position(self.game, read=self._read)
         )
 

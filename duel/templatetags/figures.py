@@ -8,6 +8,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from duel.games.gems.vocabulary import colour_word
+
 register = template.Library()
 
 _COLOURS = {
@@ -34,6 +36,13 @@ def tokens(names: str) -> SafeString:
     """Return a row of tokens, given as in “red red gold”."""
     each = format_html_join("", "{}", ((symbol(name),) for name in names.split()))
     return format_html('<span class="fig-row">{}</span>', each)
+
+
+@register.simple_tag
+def token_kinds(names: str) -> SafeString:
+    """Return a list of these tokens, each with its word."""
+    items = ((symbol(name), colour_word(name)) for name in names.split())
+    return format_html('<ul class="tokens">{}</ul>', format_html_join("", "<li>{} {}</li>", items))
 
 
 @register.simple_tag

@@ -1,9 +1,10 @@
 """What one looks for among the challenges, as a form that is sent by GET."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.registry import game_choices, terms_to_choose
@@ -13,14 +14,13 @@ from duel.lobby.challenges import FAST, MEDIUM, NO_OPTION, SLOW, Wanted, option_
 class ChallengeFilter(forms.Form):
     """Asks for game, seats, pace and additions; whatever cannot be is left out of account."""
 
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("challenges", "Game"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     pace = forms.ChoiceField(label=_("Time for a turn"), required=False)
     option = forms.ChoiceField(label=_("Played with"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
+    def __init__(self, asked: Mapping[str, Any]) -> None:
+        super().__init__(asked, label_suffix="")
         counts = sorted({terms.seats for terms in terms_to_choose()})
         every: dict[str, list[tuple[Any, str]]] = {
             "game": game_choices(),

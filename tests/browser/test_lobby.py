@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from duel.lobby.proposals import propose
+from duel.lobby.proposals import accept, propose
 from duel.models import Game, Status
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.outbox.delivery import deliver
+from mail.reports.suppression import suppress
+from tests.duel.tables import begin, play_on, play_to_the_end
 from tests.fixtures.browser import wait_for_preset
 
 if TYPE_CHECKING:
@@ -138,3 +141,79 @@ def test_whoever_has_the_link_signs_in_and_comes_back_to_it(
     page.get_by_text("The game has begun.").wait_for()
     game.refresh_from_db()
     assert game.seats.get(number=1).user == bruno
+
+
+def a_busy_club(ada: User, bruno: User, eve: User) -> Game:
+    """Games that run and that are over, challenges, and letters that do not arrive."""
+    over = begin(ada, bruno)
+    play_to_the_end(over)
+    running = begin(ada, bruno)
+    play_on(running, 5)
+    four = Terms(game="splendor", seats=3, options=frozenset({"cities", "posts"}))
+    several = propose(by=ada, terms=four, invite=[bruno.email, eve.email])
+    for person in (bruno, eve):
+        accept(public_id=several.public_id, by=person)
+    play_on(several, 5)
+    propose(by=bruno, terms=Terms(), invite=[ada.email])
+    propose(by=eve, terms=four, is_listed=True)
+    suppress(address=bruno.email, reason="bounced", at=timezone.now())
+    return running
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_use_the_pages_of_a_member(  # noqa: PLR0917 (fixtures)
+    scheme: str,
+    page: "Page",
+    ada: User,
+    bruno: User,
+    eve: User,
+    assert_accessible: Callable[[], None],
+) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    a_busy_club(ada, bruno, eve)
+    page.goto("/challenges/")  # as a visitor
+    assert_accessible()
+    sign_in(page, ada)
+    for width in (1200, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        for path in ("/", "/challenges/?game=splendor", "/challenges/?seats=4", "/club/", "/new/"):
+            page.goto(path)
+            assert_accessible()
+            overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert overflow <= 0, f"{path} is {overflow} pixels too wide"
+
+
+def test_a_challenge_is_found_by_what_one_looks_for_without_any_script(
+    browser: "Browser", live_server: Any, ada: User, bruno: User
+) -> None:
+    propose(by=ada, terms=Terms(), is_listed=True)
+    propose(by=bruno, terms=Terms(game="splendor", seats=4), is_listed=True)
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("link", name="Challenges", exact=True).click()
+    page.get_by_label("Players").select_option("4")
+    page.get_by_role("button", name="Show these").click()
+    page.get_by_role("heading", name="1 challenge").wait_for()
+    page.get_by_role("link", name="Splendor for 4 with Bruno", exact=True).wait_for()
+    assert page.get_by_role("link", name="Splendor Duel with Ada").count() == 0
+    page.get_by_role("link", name="Sign in and join Splendor for 4 with Bruno").click()
+    page.get_by_role("button", name="Send the letter").wait_for()
+    context.close()
+
+
+def test_the_home_tells_in_words_where_each_game_stands(
+    page: "Page", ada: User, bruno: User, eve: User
+) -> None:
+    from playwright.sync_api import expect
+
+    a_busy_club(ada, bruno, eve)
+    sign_in(page, ada)
+    page.goto("/")
+    game = page.get_by_role("listitem").filter(has_text="Splendor Duel with Bruno").first
+    table = game.get_by_role("table")
+    expect(table.get_by_role("columnheader")).to_have_text(
+        ["points", "crowns", "one colour", "tokens"]
+    )
+    expect(table.get_by_role("rowheader")).to_have_text(["You", "Bruno"])
+    expect(game).to_contain_text("Letters to Bruno do not arrive just now.")

@@ -25,7 +25,7 @@ DRAWN = ROOT / "build" / "letter.png"
 def test_the_pictured_letter_shows_what_the_readme_says(
     page: "Page", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    draw_secrets_by("the picture 10", monkeypatch)
+    draw_secrets_by("the picture 18", monkeypatch)
     prepare_demo()
     letter = Letter.objects.filter(to=ADA.address).latest("pk")
     draft = builder_of(letter.kind)(letter.data)
@@ -41,6 +41,12 @@ def test_the_pictured_letter_shows_what_the_readme_says(
         for each in page.locator("h1, h2").all()
         if (box := each.bounding_box()) and box["y"] < height
     }
-    for part in ("Your move, Ada", "Since your last turn", "How it stands", "The board"):
+    for part in (
+        "Your move, Ada",
+        "Since your last turn",
+        "How it stands",
+        "The board",
+        "The cards",
+    ):
         assert any(words.startswith(part) for words in in_sight), in_sight
     assert page.locator("a[href*='/go/']").count() > 5

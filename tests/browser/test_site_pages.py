@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 
-@pytest.mark.parametrize("path", ["/", "/imprint/", "/privacy/", "/sign-in/", "/mailbox/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/challenges/", "/imprint/", "/privacy/", "/sign-in/", "/mailbox/"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_loads_without_complaint_and_everyone_can_use_it(
     path: str, scheme: str, page: Page, assert_accessible: Callable[[], None]
@@ -23,7 +25,7 @@ def test_a_page_loads_without_complaint_and_everyone_can_use_it(
 @pytest.mark.parametrize("width", [320, 768, 1280])
 def test_no_page_has_to_be_scrolled_sideways(width: int, page: Page) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    for path in ("/", "/sign-in/", "/mailbox/"):
+    for path in ("/", "/challenges/", "/sign-in/", "/mailbox/"):
         page.goto(path)
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, f"{path} is {overflow} pixels too wide"

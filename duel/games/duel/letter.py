@@ -26,7 +26,7 @@ def in_letter(
     sheet: "TurnSheet", links: MoveLinks | None, since: Sequence[Mapping[str, Any]]
 ) -> LetterDrawing:
     """Return the whole sheet; without `links` it shows no moves."""
-    moves, board = NO_MOVES, _board(sheet)
+    moves, board = NO_MOVES, _board(sheet) + paragraph(sheet.standing.bag)
     at: At = {}
     if links:
         moves = sheet.moves
@@ -38,7 +38,6 @@ def in_letter(
     table = [
         heading(gettext("The board")),
         board,
-        paragraph(sheet.standing.bag),
         heading(gettext("The cards, with what you would pay")),
         _golds(moves, links) if links else "",
         drawn_market(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),

@@ -26,7 +26,7 @@ from duel.models import Game, NoteDraft, Seat, Status
 from duel.record.events import events_since, note_draft_of
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token, note_link_use, prove, read_link
-from duel.record.log import Log
+from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
 from duel.table.seen import Seen
 from duel.timekeeping.reachability import person_is_here
@@ -35,6 +35,7 @@ from duel.web.linked.left import show_as_left
 from duel.web.linked.sentences import say
 from engine.contract import Game as Rules
 from engine.errors import Illegal
+from engine.games import find_game
 from engine.kinds import Kind
 from engine.winning import Win, winning_moves
 
@@ -87,12 +88,12 @@ class LinkContext:
     @cached_property
     def seen(self) -> Seen:
         """The game as the seat sees it."""
-        return Seen(self.game, self.seat, self.replays)
+        return Seen(self.game, self.seat, self.log if self.replays else None)
 
-    @property
+    @cached_property
     def log(self) -> Log:
         """The whole log, replayed; only what looks back needs it."""
-        return self.seen.log
+        return log_as_of(self.game) if self.replays else self.seen.log
 
     @property
     def view(self) -> dict[str, Any]:
@@ -239,11 +240,11 @@ class LinkContext:
 
     @property
     def _rules(self) -> Rules[Any]:
-        return self.seen.rules
+        return find_game(self.game.game, self.game.rules)
 
     @property
     def _position(self) -> Any:
-        return self.seen.position
+        return self.log.course.position if self.replays else self.seen.position
 
     @cached_property
     def _after_move(self) -> Any:

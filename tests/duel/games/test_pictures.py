@@ -25,7 +25,8 @@ def pictures(terms: Terms, number: int) -> list[str]:
     """Pictures along a game of random moves: for each seat and a spectator, every few turns."""
     game, chance = find_game(terms.game, terms.rules), random.Random(number)
     position = game.new(chance.randbytes(32), seats=terms.seats, options=terms.options)
-    names, drawn = NAMES[: terms.seats], []
+    names = NAMES[: terms.seats]
+    drawn: list[str] = []
     for ply in range(400):
         if ply % 20 == 0:
             drawn += [

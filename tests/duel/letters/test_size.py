@@ -14,7 +14,7 @@ from config.demo.moves import sensible_move
 from duel.letters.context import letter_context_at
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
-from duel.web.linked import context as link_context
+from duel.table import seen
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft
@@ -180,7 +180,7 @@ def test_the_shared_link_lists_the_payments_and_plays_one(
 ) -> None:
     position = built_position()
     Game.objects.filter(pk=game.pk).update(to_move=0)
-    monkeypatch.setattr(link_context, "current_position", lambda game: position)
+    monkeypatch.setattr(seen, "current_position", lambda game, read: position)
     draft = letter_at(game, position)
     link = re.search(r"\S+/pay/\S+", draft.text)
     assert link is not None

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.integrity.beginnings import digest_of
 from duel.lobby.proposals import propose, rematch
 from duel.models import Beginning, Game
-from duel.web.linked import context as link_context
+from duel.table import seen
 from duel.words.terms import Terms, terms_of
 from engine.duel.position import Position
 from tests.duel.games.duel.test_warnings import CAREFUL, NINE_GREEN
@@ -38,7 +38,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(link_context, "current_position", lambda game: position)
+    monkeypatch.setattr(seen, "current_position", lambda game, read: position)
     return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
 
 

@@ -41,6 +41,12 @@ def put_up(by: User, terms: Terms | None = None) -> Game:
     return propose(by=by, terms=terms or Terms(), is_listed=True)
 
 
+def handed_on(game: Game) -> None:
+    """Let the game be somebody else's, so that its proposer may put up another one."""
+    other = User.objects.create_user(f"{game.public_id}@elsewhere.example", name="Somebody")
+    game.seats.update(user=other)
+
+
 def test_nothing_that_one_agrees_to_is_hidden(
     client: Client, ada: User, settings: Settings
 ) -> None:
@@ -151,14 +157,8 @@ def test_nothing_found_is_said(client: Client, ada: User) -> None:
 def test_many_challenges_stand_on_several_pages(
     client: Client, ada: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    game = put_up(ada)
-    rows = [Game.objects.get(pk=game.pk) for _ in range(ON_A_PAGE + 1)]
-    seat = game.seats.get()
-    for number, row in enumerate(rows):
-        row.pk, row.public_id = None, f"copy{number:06}"
-        row.save()
-        seat.pk, seat.game = None, row
-        seat.save()
+    for _ in range(ON_A_PAGE + 2):
+        handed_on(put_up(ada))
     assert len(listed(client)) == ON_A_PAGE
     assert len(listed(client, page="2")) == 2
     assert len(listed(client, page="99")) == 2

@@ -88,7 +88,7 @@ def _height(card: CardLine, face: Face, links: Sequence[str]) -> int:
 
 def _more_lines(face: Face) -> int:
     """Return how many lines the name of a colour has beyond the first, beside the points."""
-    room = _LETTERS - 6 if face.points else _LETTERS
+    room = _LETTERS - 7 if face.points else _LETTERS
     return (len(face.name) - 1) // room
 
 
