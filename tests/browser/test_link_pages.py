@@ -146,7 +146,7 @@ def test_the_time_to_take_back_is_counted_down_and_then_over(page: "Page", game:
     make_final(game)
     page.clock.fast_forward(300_000)
     page.get_by_text(TAKE_BACK).wait_for(state="hidden")
-    page.get_by_role("heading", name="turn").wait_for()
+    page.get_by_role("heading", name="turn", level=1).wait_for()
 
 
 def test_a_turn_is_taken_back_or_sent_by_a_press(page: "Page", game: Game) -> None:
