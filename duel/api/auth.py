@@ -80,7 +80,8 @@ class KeyOfSeat(AuthBase):
         if token is None:
             return None
         key = read_seat_key(token, timezone.now())
-        return Caller(Reader(key=key), f"seat {key.game}:{key.seat}", channel="web")
+        # The key is handed out by the page that a letter links to, and nowhere else.
+        return Caller(Reader(key=key), f"seat {key.game}:{key.seat}", channel="link")
 
 
 class OwnSession(AuthBase):

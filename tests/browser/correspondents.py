@@ -1,7 +1,6 @@
 """People who play from their letters: each has a browser, a mailbox and nothing else."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,21 +72,36 @@ class Correspondent:
         self._press(self.page.locator("form:has(#note) button"))
 
     def press(self, number: int) -> None:
-        """Tap the move of this number on the board page, and press the button of its own page."""
+        """Press the link of the move of this number, and the button of its own page."""
         link = self.page.locator("a.move").filter(
             has=self.page.locator(".number", has_text=re.compile(rf"^{number}$"))
         )
-        if not link.is_visible():
-            self.page.locator("summary").click()
         self._press(link)
         self.press_play()
 
+    def choose(self, number: int) -> None:
+        """Choose the move of this number among all that the table lists in words, and send it."""
+        moves = self.page.locator("[data-moves]")
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").click()
+        moves.locator("button.move").nth(number - 1).click()
+        self._send()
+
     def give_back(self, colours: Sequence[str]) -> None:
-        """Set the counters of the board page to these tokens, and press on the page after it."""
-        for colour, number in Counter(colours).items():
-            self.page.locator(f"input[name={colour}]").fill(str(number))
-        self._press(self.page.locator(".counters ~ button"))
-        self.press_play()
+        """Tap these tokens of one's own at the table, and send that they are given back."""
+        for colour in colours:
+            self.page.locator(f'[data-pick="own:{colour}"]').click()
+        self._send()
+
+    def _send(self) -> None:
+        """Send what was composed, whether the turn ends with it or goes on."""
+        from playwright.sync_api import expect
+
+        ends, goes_on = self.page.locator("[data-send] button"), self.page.locator("[data-play-on]")
+        expect(ends.or_(goes_on).filter(visible=True)).to_have_count(1)
+        (ends if ends.is_visible() else goes_on).click()
+        expect(self.page.locator("[data-steps] li")).to_have_count(0)
+        assert not self.page.context.cookies(), "Playing from a letter takes no cookie."
 
     def download(self, path: Path) -> Path:
         """Return the path, to which the file of the open letter was saved."""

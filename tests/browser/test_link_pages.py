@@ -23,7 +23,7 @@ from tests.duel.tables import a_quiet_move, begin, make_final, submit
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-TAKE_BACK = "You can take this turn back until"
+TAKE_BACK = "You can still take this turn back."
 
 
 @pytest.fixture
@@ -70,8 +70,7 @@ def test_everyone_can_use_each_page(
     page.set_viewport_size({"width": width, "height": 800})
     for address in states(game):
         page.goto(address)
-        if page.locator("summary").count():
-            page.locator("summary").click()
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
         assert_accessible()
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, f"{page.title()} is {overflow} pixels too wide"
@@ -90,29 +89,42 @@ def test_no_link_beside_a_button_is_broken_in_two(language: str, page: "Page", g
 
 
 @pytest.mark.parametrize(("width", "is_beside"), [(390, False), (1200, True)])
-def test_the_board_stands_above_the_moves_or_beside_them(
+def test_the_board_stands_above_the_cards_or_beside_them_and_the_turn_in_sight(
     width: int, is_beside: bool, page: "Page", game: Game
 ) -> None:
     submit(game, a_quiet_move(game))
     make_final(game)
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(board_address(game, mover(game)))
-    board = page.locator("table.board").bounding_box()
-    cards = page.locator("table.cards").bounding_box()
-    moves = page.locator("a.move").first.bounding_box()
-    told = page.locator(".since").bounding_box()
-    assert board is not None
-    assert cards is not None
-    assert moves is not None
-    assert told is not None
+    panel = page.get_by_role("region", name="Your turn")
+    panel.wait_for()
+    boxes = [
+        each.bounding_box()
+        for each in (
+            page.locator(".since"),
+            page.locator("[data-region=board]"),
+            page.locator("[data-region=market]"),
+            panel,
+        )
+    ]
+    told, board, cards, turn = (box for box in boxes if box is not None)
     assert told["y"] < board["y"] < 800, "What happened, then the board, on the first screen."
-    assert (moves["x"] >= board["x"] + board["width"]) == is_beside
-    assert (moves["y"] >= cards["y"] + cards["height"]) != is_beside
+    assert (cards["x"] >= board["x"] + board["width"]) == is_beside
+    assert (cards["y"] >= board["y"] + board["height"]) != is_beside
+    assert turn["y"] + turn["height"] <= 800, "Where a turn is composed stays in sight."
+
+
+def without_script(page: "Page") -> None:
+    """Have the table stay as it is where no script runs, but let axe look at it."""
+    page.route(
+        "**/table*.js", lambda route: route.fulfill(body="", content_type="text/javascript")
+    )
 
 
 def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
     page: "Page", game: Game, page_problems: list[str], assert_accessible: Callable[[], None]
 ) -> None:
+    without_script(page)
     play_to_phase(game, "discard")
     page.goto(board_address(game, mover(game)))
     page.get_by_role("button", name="Go on with these").click()
@@ -133,8 +145,8 @@ def test_the_time_to_take_back_is_counted_down_and_then_over(page: "Page", game:
     assert re.fullmatch(r"[34]:\d\d", timer.inner_text())
     make_final(game)
     page.clock.fast_forward(300_000)
-    page.get_by_text(TAKE_BACK).wait_for(state="detached")
-    page.get_by_role("heading", name="turn").wait_for()
+    page.get_by_text(TAKE_BACK).wait_for(state="hidden")
+    page.get_by_role("heading", name="turn", level=1).wait_for()
 
 
 def test_a_turn_is_taken_back_or_sent_by_a_press(page: "Page", game: Game) -> None:
@@ -146,7 +158,7 @@ def test_a_turn_is_taken_back_or_sent_by_a_press(page: "Page", game: Game) -> No
     page.goto(move_address(game, a_quiet_move(game)))
     page.get_by_role("button", name="Play this move").click()
     page.get_by_role("button", name="Send it now").click()
-    page.get_by_text(TAKE_BACK).wait_for(state="detached")
+    page.get_by_text(TAKE_BACK).wait_for(state="hidden")
     made = LogEntry.objects.filter(game=game).exclude(kind="clock").order_by("seq")
     assert [entry.kind for entry in made] == ["move", "undo", "move"]
 

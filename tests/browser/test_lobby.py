@@ -95,7 +95,7 @@ def test_two_people_come_to_the_table_by_a_letter(
     ]
     assert User.objects.get(name="Bruno").language == "it"
     bruno.get_by_role("link", name=re.compile("Splendor Duel .* Ada")).click()
-    bruno.wait_for_url(re.compile("/(board|games)/"))
+    bruno.locator("[data-region=board]").wait_for()
     page.goto("/")
     page.get_by_role("link", name="Splendor Duel with Bruno").wait_for()
     assert_accessible()

@@ -94,7 +94,7 @@ def test_two_people_play_to_the_end_by_links_alone(
             person.press(next_number())
         else:
             person.follow(board_link(letter))
-            person.press(next_number())
+            person.choose(next_number())
         game.refresh_from_db()
         if moves[game.ply - 1].startswith("use ") and not was_left:
             # The browser is closed after the privilege; the turn goes on from another letter.
@@ -109,7 +109,7 @@ def test_two_people_play_to_the_end_by_links_alone(
             if moves[game.ply].startswith("discard "):
                 person.give_back(moves[game.ply].split()[1:])
             else:
-                person.press(next_number())
+                person.choose(next_number())
             game.refresh_from_db()
 
     assert was_left

@@ -52,7 +52,7 @@ def test_each_way_in_plays(game: Game) -> None:
         game.refresh_from_db()
         assert game.ply == ply + 1
     channels = LogEntry.objects.filter(game=game, kind="move").values_list("channel", flat=True)
-    assert list(channels.order_by("seq")) == ["web", "web", "api"]
+    assert list(channels.order_by("seq")) == ["web", "link", "api"]
 
 
 def test_a_session_needs_the_csrf_token_to_play(game: Game) -> None:
