@@ -116,9 +116,7 @@ def test_the_board_stands_above_the_cards_or_beside_them_and_the_turn_in_sight(
 
 def without_script(page: "Page") -> None:
     """Have the table stay as it is where no script runs, but let axe look at it."""
-    page.route(
-        "**/table*.js", lambda route: route.fulfill(body="", content_type="text/javascript")
-    )
+    page.route("**/table*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 
 def test_a_wrong_number_of_tokens_is_told_beside_the_counters(
