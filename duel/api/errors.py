@@ -44,7 +44,7 @@ _STATUSES: dict[type[Refused], int] = {
 class NotAnswered(Refused):
     """What was asked for is wrong whatever game it is about."""
 
-    sentence = _("What was asked for cannot be answered.")
+    sentence: ClassVar[str | Promise] = _("What was asked for cannot be answered.")
 
     status: ClassVar[int]
 

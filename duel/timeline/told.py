@@ -104,7 +104,8 @@ class Teller:
         if entry.text == OUT:
             return left
         then = {SCORE: gettext("The game was scored.")}
-        return f"{left} {then.get(entry.text, gettext('The seat was offered to others.'))}"
+        offered = gettext("The seat was offered to others.")
+        return f"{left} {then.get(entry.text, offered)}"
 
     def _replace(self, entry: Entry) -> str:
         if self._log.seats[entry.seat or 0].person != entry.text:  # who came has left since

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everyone_can_use_each_page_of_the_site(
+def test_everyone_can_use_each_page_of_the_site(  # noqa: PLR0917
     scheme: Literal["light", "dark"],
     page: "Page",
     live_server: Any,

@@ -113,7 +113,7 @@ def _card(card: CardLine, face: Face, links: Sequence[str], height: int, *, is_n
 def _head(language: str | None, slot: str, face: Face, is_new: bool) -> str:
     """Return the head of a card: where it lies, its colour, its points."""
     style = f"{paint(face.colour)};border-bottom:1px solid {EDGE};line-height:1.2"
-    new = f" {pgettext('card', 'new')}" if is_new else ""
+    new = " " + pgettext("card", "new") if is_new else ""
     worth, span, corners = "", ' colspan="2"', "4px 4px 0 0"
     if face.points:
         number, _, word = points_words(face.points).partition(" ")

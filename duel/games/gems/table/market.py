@@ -28,7 +28,8 @@ def upcoming(view: View, picture_of: PictureOf) -> Iterator[str]:
     decks = view.get("upcoming", {})
     if any(decks.values()):
         pen = Pen(None)
-        yield f"<h2>{escape(gettext('Still in the decks, next card first'))}</h2>"
+        title = gettext("Still in the decks, next card first")
+        yield f"<h2>{escape(title)}</h2>"
         for level in reversed(LEVELS):
             cards = "".join(card(pen, picture_of(found), None) for found in decks[str(level)])
             yield f'<div class="row">{_back(level)}<div class="cards">{cards}</div></div>'

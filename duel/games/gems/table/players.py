@@ -19,7 +19,8 @@ def player(
 ) -> str:
     """Return all that a player has, under their name."""
     kind = "player" + (" own" if is_own else "") + (" to-move" if is_to_move else "")
-    you = f" <small>{escape(pgettext('beside a name', 'you'))}</small>" if is_own else ""
+    own = pgettext("beside a name", "you")
+    you = f" <small>{escape(own)}</small>" if is_own else ""
     turn = f'<span class="turn-sign">{escape(gettext("to move"))}</span>' if is_to_move else ""
     head = f'<header><h3>{escape(name)}{you}</h3>{turn}<span class="signs">{signs}</span></header>'
     return f'<section class="{kind}">{head}{"".join(parts)}</section>'
@@ -81,7 +82,8 @@ def pile(pen: Pen, colour: str, number: int, *, mark: str, pick: str) -> str:
 
 def purse(columns: Iterable[str]) -> str:
     """Return the cards that a player has bought, a column for each colour."""
-    title = f'<h4 class="sr">{escape(pgettext("table", "Cards"))}</h4>'
+    cards_title = pgettext("table", "Cards")
+    title = f'<h4 class="sr">{escape(cards_title)}</h4>'
     return f'{title}<div class="purse">{"".join(columns)}</div>'
 
 
@@ -138,5 +140,6 @@ def reserve(
         )
 
     cards = "".join(drawn(number, each) for number, each in enumerate(purse.reserved, 1))
-    title = f"<h4>{escape(pgettext('table', 'Reserved'))}</h4>"
+    reserved_title = pgettext("table", "Reserved")
+    title = f"<h4>{escape(reserved_title)}</h4>"
     return f'<div class="held reserve">{title}<div class="cards">{cards}</div></div>'

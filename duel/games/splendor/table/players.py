@@ -74,4 +74,5 @@ def _won(seat: int, hand: Hand) -> Iterator[str]:
 def _first(view: View, seat: int) -> str:
     if seat != view["first"]:
         return ""
-    return f"<small>{escape(gettext('begins each round'))}</small>"
+    words = gettext("begins each round")
+    return f"<small>{escape(words)}</small>"
