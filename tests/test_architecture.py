@@ -126,9 +126,7 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
 def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
     """What shows a game to people gets it from `duel.record.finality`, or from who asks there."""
     shows = [
-        path
-        for room in ("web", "letters", "api")
-        for path in (ROOT / "duel" / room).rglob("*.py")
+        path for room in ("web", "letters", "api") for path in (ROOT / "duel" / room).rglob("*.py")
     ]
     shows += [ROOT / "duel/lobby" / name for name in ("selectors.py", "calendar.py", "lines.py")]
     ways = re.compile(r"\b(read_log|log_as_of)\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
