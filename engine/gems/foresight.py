@@ -21,6 +21,7 @@ class Shadowed(AnyPosition, Protocol):
     seat: int
     decks: list[Any]
     """By level - 1, the cards of each."""
+    market: list[Any]
     players: list[Any]
 
     def copy(self) -> Self:
@@ -56,6 +57,15 @@ class TurnAhead(Generic[Position]):
     def again(self) -> bool:
         """Whether the same seat then has another turn."""
         return self.ended and self._shadow.to_move == self._seat
+
+    @property
+    def _hangs_on_unknown(self) -> bool:
+        """Whether what may follow hangs on cards that the turn is yet to turn up.
+
+        Within the turn nothing does; the next one may buy or reserve them.
+        """
+        shown = (card for row in self._shadow.market for card in row if card is not None)
+        return self.unknown or (self.ended and any(card.id in self._unknown_ids for card in shown))
 
     def _without_unknown(self, seen: dict[str, Any]) -> dict[str, Any]:
         """Return the view of the shadow with what is not known yet as nobody's eyes see it.

@@ -24,7 +24,7 @@ class Foresight(TurnAhead[Position]):
 
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""
-        return [] if self.unknown else legal_moves(self._shadow)
+        return [] if self._hangs_on_unknown else legal_moves(self._shadow)
 
     def view(self) -> dict[str, Any]:
         """Return what the seat knows it will see; cards that it has not looked at yet are null."""
