@@ -11,6 +11,7 @@ from duel.models import HiddenNotes
 class OwnNotes(Refused):
     """Nobody hides from themselves what they wrote."""
 
+    code = "own_notes"
     sentence = _("These notes are your own.")
 
 

@@ -85,6 +85,8 @@ class TableRead:
 
 def read_table(public_id: str) -> TableRead | None:
     """Return the game of that name with its table and what is counted; None: there is none."""
+    if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
+        return None
     rows = _STATEMENT.rows(timezone.now(), public_id)
     if not rows:
         return None
