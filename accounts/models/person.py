@@ -75,6 +75,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         ALWAYS = "always", _("always")
         NEEDED = "needed", _("only when something was refused, is unclear or was turned up")
 
+    class Bot(models.TextChoices):
+        """How well a program plays; there is one account for each."""
+
+        APPRENTICE = "apprentice", _("Apprentice (bot)")
+        JOURNEYMAN = "journeyman", _("Journeyman (bot)")
+        MASTER = "master", _("Master (bot)")
+
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40, blank=True)
     language = models.CharField(
@@ -114,6 +121,16 @@ class User(AbstractBaseUser, PermissionsMixin):
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     # Raised to give the person's calendar another address: the former one is dead then.
     calendar_epoch = models.PositiveIntegerField(default=0, editable=False)
+    # Set for a program that plays, and nobody else: it never signs in and is never written to.
+    bot = models.CharField(
+        _("bot"),
+        max_length=12,
+        choices=Bot.choices,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+    )
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     # Set while an operator keeps the person out; they cannot sign in then, and read the reason.
@@ -157,6 +174,14 @@ class User(AbstractBaseUser, PermissionsMixin):
                 | models.Q(reminder_percent__range=(50, 95)),
                 name="accounts_reminder_comes_late_but_not_too_late",
             ),
+            models.CheckConstraint(
+                condition=models.Q(bot="")
+                | models.Q(is_active=False, is_staff=False, suspended_at__isnull=True),
+                name="accounts_no_bot_signs_in",
+            ),
+            models.UniqueConstraint(
+                fields=["bot"], condition=~models.Q(bot=""), name="accounts_one_bot_of_each_level"
+            ),
         ]
         indexes = [
             models.Index(
@@ -176,7 +201,14 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         """Return the name that others may see; an address is never shown in its place, or in it."""
+        if self.is_bot:
+            return self.get_bot_display()
         return without_addresses(self.name) or gettext("a player without a name")
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this is a program that plays."""
+        return self.bot != ""
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the row, and with it when the next daily letter is due."""
