@@ -124,6 +124,13 @@ class Game(Protocol[Position]):
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Return the position as that seat (None: a spectator) may see it."""
 
+    def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
+        """Return a position that the view could be of; raise BadPosition if there is none.
+
+        Its own view for the same reader equals the given one, and all arrangements of what is
+        hidden are equally likely. They follow from `chance` alone, never from a game's seed.
+        """
+
     def laid_open(self, position: Position) -> dict[str, Any]:
         """Return what a view has in other words, or not at all, once nothing is hidden any more."""
 

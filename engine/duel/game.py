@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engine.contract import Draw, Event, Outcome, Step, Threat
+from engine.duel.cards import CARDS_OF_LEVEL
 from engine.duel.chance import draws_between, first_draws
 from engine.duel.checking.check import checked_position
 from engine.duel.legal import legal_moves
@@ -20,6 +21,7 @@ from engine.duel.seeing.veil import veiled
 from engine.duel.seeing.view import dump, view
 from engine.duel.setup import first_position
 from engine.errors import BadSetup, Illegal
+from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
 from engine.reading import Pinned, Problem, Reading
 
@@ -70,6 +72,10 @@ class Duel:
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Return the position as that seat (None: a spectator) may see it."""
         return view(position, seat)
+
+    def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
+        """Return a position that the view could be of, all hidden arrangements equally likely."""
+        return checked_position(with_hidden_dealt(view, CARDS_OF_LEVEL, chance))
 
     def laid_open(self, position: Position) -> dict[str, Any]:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""

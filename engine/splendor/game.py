@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.contract import Draw, Event, Outcome, Step, Threat
 from engine.errors import BadSetup
+from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
 from engine.reading import Pinned, Problem, Reading
 from engine.reading.pinned import pinned
@@ -75,6 +76,11 @@ class Splendor:
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Return the position as that seat (None: a spectator) may see it."""
         return view(position, seat)
+
+    def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
+        """Return a position that the view could be of, all hidden arrangements equally likely."""
+        whole = with_hidden_dealt(view, self._facts.cards_of_level, chance)
+        return checked_position(self._facts, whole)
 
     def laid_open(self, position: Position) -> dict[str, Any]:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""

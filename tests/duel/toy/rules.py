@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.contract import Draw, Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
+from engine.randomness import Stream
 from engine.reading import Pinned, Problem, Reading
 
 SEATS, GOAL = 3, 5
@@ -113,6 +114,11 @@ class Toy:
             number if is_known(whose) else None for whose, number in enumerate(position.numbers)
         ]
         return {**self.dump(position), "numbers": numbers}
+
+    def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
+        stream = Stream(chance, "numbers")
+        numbers = [stream.below(9) + 1 if n is None else n for n in view["numbers"]]
+        return self.load({**view, "numbers": numbers})
 
     def laid_open(self, position: Position) -> dict[str, Any]:
         return {"numbers": list(position.numbers)}
