@@ -17,10 +17,10 @@ from duel.play.orders import plies_by_order
 from duel.record.events import events_since
 from duel.record.log import Log, log_as_of
 from duel.record.notes import all_notes_shown_to
-from duel.record.selectors import player_names
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import letters_of
 from duel.timeline.post import letters_of_others, own_letters
+from duel.timeline.sitters import Sitters
 from duel.timeline.told import Teller
 from duel.words.naming import joined
 from engine.kinds import Kind, changes_position
@@ -50,7 +50,8 @@ class _Timeline:
         self._log = log
         self._game = log.game
         self._seat: Seat = log.seats[number]
-        self._names = player_names(log.seats)
+        self._sitters = Sitters(log, number)
+        self._names = self._sitters.names
 
     def items(self) -> list[Item]:
         """Return everything, the first first; what came at once stays in its order."""
@@ -59,7 +60,7 @@ class _Timeline:
             *beginning(self._game),
             *_together(self._entries()),
             *own_letters(letters, self._seat.user_id),
-            *letters_of_others(letters, self._seat.number, self._names),
+            *letters_of_others(letters, self._sitters, self._came_at, self._seat.left_at),
             *self._notes(),
             *for_everybody(self._game, self._log.interruptions),
         ]
@@ -67,28 +68,31 @@ class _Timeline:
 
     def _entries(self) -> Iterator[tuple[Entry, Item]]:
         """Yield each entry with what it says; a move that another took back says nothing."""
-        teller = Teller(self._log, self._seat.number, self._names)
+        teller = Teller(self._log, self._sitters)
         ply = 0
         for entry in self._log.entries:
             if changes_position(entry.kind, entry.text):
                 ply += 1
-                told = self._moved(ply, teller, entry)
+                told = self._moved(ply, entry)
             else:
                 told = teller.sentence(entry)
             decision = self._decisions.get(entry.seq)
-            told = restored_end(self._game, entry, decision, self._names) or told
+            names = self._sitters.names_at(entry)
+            told = restored_end(self._game, entry, decision, names) or told
             if decision is not None and told:
                 told = " ".join([told, *self._reason(decision)])
             if told:
                 at = datetime.fromisoformat(entry.time)
-                yield entry, Item(at, sort_of(entry, decision), told)
+                sentence = self._sitters.sentence(told, names)
+                yield entry, Item(at, sort_of(entry, decision), sentence)
 
-    def _moved(self, ply: int, teller: Teller, entry: Entry) -> str:
+    def _moved(self, ply: int, entry: Entry) -> str:
         """Return what happened at a ply, as stories tell it."""
         event = self._events[ply]
         if event["taken_back"] and not event["text"]:
             return ""  # the entry that takes it back says so, and no more is told
-        told = item_sentences(self._game, event, self._names, self._seat.number)
+        names, viewer = self._sitters.names_at(entry), self._sitters.viewer_at(entry)
+        told = item_sentences(self._game, event, names, viewer)
         if ply in self._by_order:
             told.append(gettext("It was a standing order."))
         if event["taken_back"] and entry.kind == Kind.MOVE:
@@ -118,12 +122,7 @@ class _Timeline:
     @cached_property
     def _came_at(self) -> datetime:
         """When the reader took the seat, if it was another's before."""
-        came = (
-            datetime.fromisoformat(entry.time)
-            for entry in reversed(self._log.entries)
-            if entry.kind == Kind.REPLACE and entry.text == self._seat.person
-        )
-        return next(came, self._game.proposed_at)
+        return self._sitters.came_at(self._seat.number) or self._game.proposed_at
 
     def _notes(self) -> Iterator[Item]:
         number = self._seat.number

@@ -1,6 +1,7 @@
 """What a player may know of letters about their game: all of their own, little of others'."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -8,6 +9,7 @@ from django.utils.translation import gettext
 from duel.models.notice import TURN_KINDS
 from duel.timeline.items import Item
 from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
+from duel.timeline.sitters import Sitters
 from duel.words.moments import moment
 from duel.words.naming import others
 from mail.models import DeliveryEvent, Letter
@@ -35,20 +37,28 @@ def own_letters(letters: Iterable[Letter], reader: int | None) -> Iterator[Item]
         yield from _reports(letter, words)
 
 
-def letters_of_others(letters: Iterable[Letter], own: int, names: Sequence[str]) -> Iterator[Item]:
-    """Yield that letters with turns of other seats were delivered or came back, and no more."""
+def letters_of_others(
+    letters: Iterable[Letter], sitters: Sitters, since: datetime, until: datetime | None
+) -> Iterator[Item]:
+    """Yield that letters with turns of other seats were delivered or came back, and no more.
+
+    Only of those that were posted while the reader sat at the table.
+    """
+    there = others(range(len(sitters.names)), sitters.seat)
     for letter in letters:
-        seat = seat_of_letter(letter)
-        if letter.kind not in TURN_KINDS or seat not in others(range(len(names)), own):
+        seat, posted_at = seat_of_letter(letter), letter.created_at
+        if letter.kind not in TURN_KINDS or seat not in there:
             continue
-        name = {"name": names[seat]}
+        if posted_at < since or (until is not None and posted_at > until):
+            continue
+        name = {"name": sitters.name_at(seat, posted_at)}
         if letter.delivered_at is not None:
             told = gettext("The letter with the turn of %(name)s was delivered.")
             yield Item(letter.delivered_at, "letter", told % name)
         elif is_lost(letter):
             lost = [event.happened_at for event in letter.events.all() if event.kind in LOST]
             told = gettext("The letter with the turn of %(name)s came back.")
-            at = lost[0] if lost else letter.sent_at or letter.created_at
+            at = lost[0] if lost else letter.sent_at or posted_at
             yield Item(at, "letter", told % name)
 
 

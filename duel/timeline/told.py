@@ -11,6 +11,7 @@ from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN, giver_of
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
+from duel.timeline.sitters import Sitters
 from duel.words.time_controls import duration
 from engine.kinds import OUT, SCORE, Kind
 from engine.record import Entry
@@ -22,21 +23,23 @@ class Teller:
     Nobody is told how another player gets letters, nor by which way they answered.
     """
 
-    def __init__(self, log: Log, seat: int, names: list[str]) -> None:
+    def __init__(self, log: Log, sitters: Sitters) -> None:
         self._log = log
-        self._seat = seat
-        self._names = names
+        self._sitters = sitters
 
     def sentence(self, entry: Entry) -> str:
         """Return what an entry says; one that changes the position is told by its game."""
         tell = _TOLD.get(Kind(entry.kind))
-        return tell(self, entry) if tell else entry_sentence(entry, self._names)
+        return tell(self, entry) if tell else self._plainly(entry)
+
+    def _plainly(self, entry: Entry) -> str:
+        return entry_sentence(entry, self._sitters.names_at(entry))
 
     def _is_own(self, entry: Entry) -> bool:
-        return entry.seat == self._seat
+        return entry.seat is not None and entry.seat == self._sitters.viewer_at(entry)
 
     def _name(self, entry: Entry) -> str:
-        return self._names[entry.seat or 0]
+        return self._sitters.names_at(entry)[entry.seat or 0]
 
     def _said(self, entry: Entry, own: str, others: str, **words: str) -> str:
         told = own if self._is_own(entry) else others
@@ -111,7 +114,7 @@ class Teller:
         if self._log.seats[entry.seat or 0].person != entry.text:  # who came has left since
             return gettext("The seat of %(name)s changed hands.") % {"name": self._name(entry)}
         if not self._is_own(entry):
-            return entry_sentence(entry, self._names)
+            return self._plainly(entry)
         if entry.channel == TAKEN:
             return gettext("You took the seat that was offered.")
         return gettext("An operator gave you this seat.")
@@ -136,7 +139,7 @@ class Teller:
 
     def _gift(self, entry: Entry, time: str) -> str:
         """Return who gave time to whom."""
-        if self._log.seats[self._seat].person == entry.person:
+        if self._log.seats[self._sitters.seat].person == entry.person:
             words = {"name": self._name(entry), "time": time}
             return gettext("You gave %(name)s %(time)s more.") % words
         return self._said(

@@ -1,5 +1,7 @@
 """The timeline page: who gets it, hiding and reporting notes, memos, and what it costs."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -10,10 +12,13 @@ from accounts.models import User
 from duel.models import Dispute, Game, HiddenNotes, Memo, Seat
 from duel.play.notes import write_note
 from duel.record.links import Link, Purpose, link_token
+from duel.web.linked import timeline
 from tests.duel.linked import board_address
 from tests.duel.tables import begin, make_final, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
+
+ONE_TIME = re.compile('(?<=csrfmiddlewaretoken" value=")[^"]+')
 
 
 @pytest.fixture
@@ -113,6 +118,59 @@ def test_a_memo_is_written_changed_and_deleted_and_nobody_elses(
     client.force_login(ada)
     client.post(page_of(game), {"act": "no-memo"})
     assert not Memo.objects.exists()
+
+
+def test_it_is_paged_and_each_page_keeps_what_is_asked_for(
+    client: Client, game: Game, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timeline, "ITEMS_A_PAGE", 5)
+    play_on(game, 12)
+    make_final(game)
+    client.force_login(ada)
+    pages = [
+        client.get(page_of(game), {"only": "moves", "page": number}).content.decode()
+        for number in (1, 2, 99, "x")
+    ]
+    first, second, last, senseless = (ONE_TIME.sub("", page) for page in pages)
+    assert 'href="' + page_of(game) + '?page=2&amp;only=moves">Older' in first
+    assert 'href="' + page_of(game) + '?page=1&amp;only=moves">Newer' in second
+    assert first.count('class="of-move"') == 5
+    assert ">Older" not in last
+    assert senseless == first
+    for page in (first, second, last):
+        assert "of-letter" not in page
+
+
+def test_what_nobody_can_ask_for_shows_everything(client: Client, game: Game, ada: User) -> None:
+    client.force_login(ada)
+    page = client.get(page_of(game), {"only": "<script>"}).content.decode()
+    assert "of-note" in page
+    assert "<script>" not in page
+
+
+def test_a_link_of_an_earlier_turn_tells_what_happened_and_still_hides_notes(
+    client: Client, game: Game, ada: User, bruno: User
+) -> None:
+    seat, note = game.seats.get(user=ada), game.notes.get()
+    stale = linked(game, seat)
+    play_on(game, 6)
+    make_final(game)
+    page = client.get(f"{stale}?only=notes").content.decode()
+    assert "potato" not in page
+    assert "What happened since" in page
+    said = client.post(stale, {"act": "hide-notes", "note": note.pk}).content.decode()
+    assert "Notes of Bruno are no longer shown to you" in said
+    assert HiddenNotes.objects.get().writer == bruno
+
+
+def test_a_link_of_somebody_who_was_replaced_opens_nothing(
+    client: Client, game: Game, ada: User
+) -> None:
+    dead = linked(game, game.seats.get(user=ada))
+    Seat.objects.filter(game=game, user=ada).update(link_epoch=1)
+    answer = client.get(dead)
+    assert answer.status_code == 410
+    assert "potato" not in answer.content.decode()
 
 
 def test_a_long_game_takes_no_more_queries_than_a_short_one(

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.db import transaction
 from django.test import Client, override_settings
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -184,7 +185,10 @@ def test_pages_of_the_site_are_the_same_whatever_others_hide(
     if reader != "nobody":
         assert person is not None
         client.force_login(person)
-    assert_they_tell_no_secret(client, pages_of_the_site(game), game, number)
+    pages = pages_of_the_site(game)
+    if number is not None:
+        pages.append(reverse("duel:timeline", args=[game.public_id]))
+    assert_they_tell_no_secret(client, pages, game, number)
 
 
 def test_pages_of_the_admin_are_the_same_whatever_is_hidden(
@@ -283,6 +287,7 @@ def test_who_has_left_is_shown_what_a_spectator_is(all_hide: Game, client: Clien
     assert seat.user is not None
     client.force_login(seat.user)
     pages = [*pages_by_link(game, seat), *pages_of_the_site(game)]
+    pages.append(reverse("duel:timeline", args=[game.public_id]))
     assert_they_tell_no_secret(client, pages, game, None)
     here = answers_to(seat, ["show", "buy 1.1"])
     with other_world(game, None):
@@ -299,6 +304,7 @@ def test_nor_is_more_shown_once_the_game_is_over(all_hide: Game, client: Client)
     here = as_sent(letter)
     client.force_login(seat.user)
     pages = [*pages_by_link(game, seat), *pages_of_the_site(game)]
+    pages.append(reverse("duel:timeline", args=[game.public_id]))
     assert_they_tell_no_secret(client, pages, game, None)
     with other_world(game, None):
         assert as_sent(letter) == here

@@ -1,0 +1,68 @@
+"""Who sat where when: a seat that changed hands has had another player before."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from duel.record.log import Log
+from duel.record.selectors import player_names
+from engine.kinds import Kind
+from engine.record import Entry
+
+
+class Sitters:
+    """The table as the player in one seat is told of it, at any moment of the game.
+
+    Whoever sat somewhere before is not named: a newcomer need not know who it was.
+    """
+
+    def __init__(self, log: Log, seat: int) -> None:
+        self.seat = seat
+        self.names = player_names(log.seats)
+        persons = {each.number: each.person for each in log.seats}
+        self._came: dict[int, Entry] = {
+            entry.seat: entry
+            for entry in log.entries
+            if entry.kind == Kind.REPLACE
+            and entry.seat is not None
+            and entry.text == persons.get(entry.seat)
+        }
+
+    def came_at(self, seat: int) -> datetime | None:
+        """Return when whoever sits there took the seat; None if it was theirs from the first."""
+        came = self._came.get(seat)
+        return datetime.fromisoformat(came.time) if came else None
+
+    def names_at(self, entry: Entry) -> list[str]:
+        """Return how those are called who sat at the table when the entry was written."""
+        return [
+            self._predecessor(seat) if self._is_before(entry, seat) else name
+            for seat, name in enumerate(self.names)
+        ]
+
+    def name_at(self, seat: int, moment: datetime) -> str:
+        """Return how whoever sat there at that moment is called."""
+        came_at = self.came_at(seat)
+        is_later = came_at is not None and moment < came_at
+        return self._predecessor(seat) if is_later else self.names[seat]
+
+    def viewer_at(self, entry: Entry) -> int | None:
+        """Return the reader's seat; None for what was written before it was theirs."""
+        return None if self._is_before(entry, self.seat) else self.seat
+
+    def sentence(self, told: str, names: Sequence[str]) -> str:
+        """Return what was told of them, with a capital where somebody without a name begins it."""
+        nameless = tuple(name for name in names if name not in self.names)
+        return capfirst(told) if nameless and told.startswith(nameless) else told
+
+    def _is_before(self, entry: Entry, seat: int) -> bool:
+        """Return whether the entry was written before whoever sits there came."""
+        came = self._came.get(seat)
+        return came is not None and entry.seq < came.seq
+
+    def _predecessor(self, seat: int) -> str:
+        if seat == self.seat:
+            return gettext("your predecessor")
+        return gettext("%(name)s’s predecessor") % {"name": self.names[seat]}
