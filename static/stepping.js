@@ -55,7 +55,6 @@ export function stepping(page, { ask, rest }) {
   return {
     /** Fetch what happened after a ply, to be stepped through; mark what changed since. */
     async from(ply) {
-      if (page.dataset.key) return; // replays are for whoever is signed in
       find("stepping").hidden = true;
       const replay = await ask(`/replay?after=${ply}`).catch(() => null);
       if (!replay || replay.frames.length < 2) return;

@@ -2,6 +2,7 @@
 // what others do while it is looked at. No rule and no word is written here.
 
 import { asking } from "./asking.js";
+import { leadOn, renewWays, showNotes } from "./beside.js";
 import { composing } from "./composing.js";
 import { countDown } from "./countdown.js";
 import { draw, drawnNow, markChanges, marksIn } from "./drawing.js";
@@ -59,7 +60,7 @@ async function busy(act) {
   } catch (refusal) {
     if (!("code" in refusal)) throw refusal;
     warn(refusal.message || words.offline, ...refusal.story);
-    if (refusal.code === "stale") await ask("?drawn=true").then(take, () => {});
+    if (refusal.code === "stale") await ask("?drawn=true").then(takeNews, () => {});
     return null;
   } finally {
     isBusy = false;
@@ -106,6 +107,7 @@ function take(fresh) {
     steps.leave();
     composer.begin(fresh.turn, fresh.regions, marksIn(table));
     steps.from(fresh.since_ply);
+    leadOn(page, ask, () => Boolean(known.turn));
   }
   const isMine = Boolean(fresh.turn);
   say("heading", fresh.result ? words.over : isMine ? words.yours : fresh.asked);
@@ -118,19 +120,18 @@ function take(fresh) {
   showWhen("running", !fresh.result);
   showWhen("can-step-back", fresh.can_step_back);
   find("list=story").replaceChildren(...paragraphs("li", fresh.story));
-  showNotes(fresh.notes.map((each) => each.sentence));
+  showNotes(page, fresh.notes);
   find("story").hidden = !fresh.story.length && !fresh.notes.length;
   if (find("say=heading")) document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
   waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
   return isMoved;
 }
 
-/** Show what was written; notes that stand there already keep what can be done about them. */
-function showNotes(sentences) {
-  const list = find("list=notes");
-  const shown = [...list.querySelectorAll("p")].map((each) => each.textContent.trim());
-  if (shown.join("\n") === sentences.join("\n")) return;
-  list.replaceChildren(...paragraphs("p", sentences));
+/** The same for what somebody else has done. Links of the reader's own turn led on until now. */
+function takeNews(fresh) {
+  const isMoved = take(fresh);
+  if (isMoved) renewWays(page);
+  return isMoved;
 }
 
 /** Count down while the turn that was made can be taken back. */
@@ -147,7 +148,7 @@ async function look() {
   const { number } = known;
   const fresh = isBusy ? null : await ask(`/news?after=${number}&drawn=true`);
   if (!fresh || isBusy || number !== known.number) return Boolean(fresh);
-  if (take(fresh)) tell(...fresh.story.slice(-3), fresh.result_words, fresh.asked);
+  if (takeNews(fresh)) tell(...fresh.story.slice(-3), fresh.result_words, fresh.asked);
   return true;
 }
 

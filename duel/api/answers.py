@@ -11,6 +11,7 @@ from duel.games.registry import presentation_of
 from duel.games.stories import note_sentences, reminders_for
 from duel.games.titles import title_of
 from duel.lobby.lines import Line
+from duel.lobby.waiting import Waiting
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
 from duel.table.seen import Seen
@@ -71,6 +72,15 @@ def line_answer(line: Line) -> dict[str, Any]:
         "ply": game.ply,
         "deadline": _moment(game.deadline),
         "is_late": game.is_late,
+    }
+
+
+def next_answer(waiting: Waiting) -> dict[str, Any]:
+    """Return where one goes on, as `duel.api.schemas.Next` has it."""
+    return {
+        "count": waiting.count,
+        "game": line_answer(waiting.next) if waiting.next else None,
+        "words": waiting.words,
     }
 
 
@@ -145,6 +155,7 @@ def _notes(seen: Seen) -> list[dict[str, Any]]:
     told = note_sentences(seen.notes, seen.names, seen.number)
     return [
         {
+            "key": note.pk,
             "writer": seen.names[note.seat],
             "seat": note.seat,
             "ply": note.ply,

@@ -10,13 +10,14 @@ from ninja import Field, Router
 from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
 from accounts.services.api_tokens import note_use
-from duel.api.answers import line_answer, table_answer, turn_answer
+from duel.api.answers import line_answer, next_answer, table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller
 from duel.api.errors import SignInFirst, TooFast, damage_answer, refusal_answer
 from duel.api.json import json_answer, packed_answer
-from duel.api.schemas import At, Error, GameLine, Moves, Ply, Replay, Steps, Table, Turn
+from duel.api.schemas import At, Error, GameLine, Moves, Next, Ply, Replay, Steps, Table, Turn
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.lobby.selectors import running_games
+from duel.lobby.waiting import games_waiting_after
 from duel.models import Seat
 from duel.play.sending import send_now
 from duel.play.undo import unsend
@@ -84,6 +85,25 @@ def news(
         if table.number == after:
             return HttpResponse(status=204)
         return _table(table, drawn=drawn)
+
+    return _at_table(request, public_id, answer)
+
+
+@router.api_operation(
+    ["GET", "HEAD"],
+    "/{public_id}/next",
+    auth=KNOWN,
+    response={200: Next, **_REFUSALS},
+    url_name="next",
+)
+def following(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return which game waits most urgently for the move of whoever asks, beside this one."""
+    person = _caller(request).reader.person
+    if person is None:
+        raise SignInFirst  # the key of a seat opens its game alone
+
+    def answer(table: OpenTable) -> HttpResponse:
+        return json_answer(next_answer(games_waiting_after(person, public_id)))
 
     return _at_table(request, public_id, answer)
 

@@ -67,6 +67,7 @@ class SeatOut(Schema):
 class NoteOut(Schema):
     """Words that another player sent with a move."""
 
+    key: int = Field(description="By which it is hidden or reported")
     writer: str
     seat: int
     ply: int
@@ -195,3 +196,11 @@ class GameLine(Schema):
     ply: int
     deadline: datetime | None
     is_late: bool
+
+
+class Next(Schema):
+    """Which game waits for the reader's move beside the one that they ask about."""
+
+    count: int = Field(description="How many wait")
+    game: GameLine | None = Field(description="The most urgent of them")
+    words: str

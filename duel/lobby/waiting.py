@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from duel.lobby.challenges import with_seats
 from duel.lobby.lines import Line, by_urgency
@@ -14,6 +16,16 @@ class Waiting:
 
     next: Line | None
     count: int
+
+    @property
+    def words(self) -> str:
+        """Which game is next, and how many wait; or that none does."""
+        if self.next is None:
+            return gettext("Nothing else waits for you. To your games")
+        words = {"title": self.next.title, "name": self.next.opponent, "count": self.count}
+        if self.count == 1:
+            return gettext("Next game: %(title)s with %(name)s") % words
+        return gettext("Next game: %(title)s with %(name)s (%(count)s wait)") % words
 
 
 def games_waiting_after(user: User, public_id: str = "") -> Waiting:

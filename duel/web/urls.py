@@ -3,7 +3,17 @@
 from django.urls import path
 
 from duel.web.linked import board as boards
-from duel.web.linked import clocks, more, passed, payments, record, rematches, timeline, trouble
+from duel.web.linked import (
+    clocks,
+    more,
+    own_seat,
+    passed,
+    payments,
+    record,
+    rematches,
+    timeline,
+    trouble,
+)
 from duel.web.linked import move as moves
 from duel.web.views import (
     account,
@@ -59,6 +69,8 @@ urlpatterns = [
     path("games/<slug:public_id>/replay/", replay.replay, name="replay"),
     path("replay/", replay.replay_file, name="replay-file"),
     path("games/<slug:public_id>/rematch", lobby.ask_rematch, name="rematch"),
+    path("games/<slug:public_id>/more", own_seat.more, name="own-more"),
+    path("games/<slug:public_id>/time", own_seat.about_time, name="own-time"),
     path("games/<slug:public_id>/trouble", trouble.from_game, name="report"),
     path("games/<slug:public_id>/timeline/", timeline.signed_in, name="timeline"),
     path("games/<slug:public_id>/file", record.download, name="game-file"),

@@ -35,11 +35,15 @@ GIFTS = (12, 24, 48, 72, 7 * 24)
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link(Purpose.TIME)
 def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show how the clock stands and what one can do about it; do what is pressed."""
-    if not ctx.is_fresh:
-        return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
+    """Show how the clock stands and what one can do about it; do what is pressed.
+
+    After a turn of one's own the link still shows it, and presses are of the page that it brings.
+    """
+    is_press = request.method == "POST"
+    if not ctx.is_fresh and (is_press or not ctx.is_of_latest_turn):
+        return show_what_happened(request, ctx, status=409 if is_press else 200)
     said = ""
-    if request.method == "POST":
+    if is_press:
         act = _ACTS.get(request.POST.get("act", ""))
         try:
             said = act(ctx, request) if act else gettext("Nothing was chosen.")

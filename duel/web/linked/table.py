@@ -16,9 +16,10 @@ from django.utils import timezone
 
 from duel.games.base import Choice, Counters
 from duel.games.registry import presentation_of
-from duel.games.stories import shown_notes
+from duel.games.stories import ShownNote, shown_notes
 from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
+from duel.lobby.waiting import Waiting, games_waiting_after
 from duel.models import Game
 from duel.play.memos import memo_of
 from duel.play.orders import orders_of
@@ -31,7 +32,7 @@ from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.context import LinkContext
 from duel.web.linked.move_lists import linked_moves
 from duel.web.linked.notes import possible_readers
-from duel.words.naming import all_others
+from duel.words.naming import all_others, others
 
 NOTE_NOT_KEPT = "note-not-kept"
 """In the address of the table: the move was played, and the note with it was not kept."""
@@ -65,6 +66,7 @@ def show_table(
         "names": names,
         "seat": seat,
         "key": key,
+        "is_signed_in": not key,
         "sheet": sheet,
         "regions": presentation.table(ctx.view, seen.viewer, names, picks=picks_of(choices)),
         "state": table_state(seen, number, choices),
@@ -80,6 +82,10 @@ def show_table(
         "memo": "" if ctx.game.result else memo_of(ctx.seat),
         "has_orders": not ctx.game.result and bool(orders_of(ctx.seat)),
         "notes": shown_notes(seen.notes, names, seat),
+        "note_templates": [
+            ShownNote(0, number, name, "", "")
+            for number, name in others(list(enumerate(names)), seat)
+        ],
         "moves": linked_moves(ctx, sheet.moves),
         "counters": counters or presentation.counters(ctx.view, seat),
         "wrong": counters.wrong if counters else "",
@@ -88,10 +94,9 @@ def show_table(
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": seen.can_step_back,
         "token": ctx.token(Purpose.BOARD),
-        "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
-        "timeline": _timeline_of(ctx, is_signed_in=not key),
+        "waiting": None if key or is_mine else _waiting_after(ctx),
+        **_ways_of(ctx, is_signed_in=not key),
         "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
-        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
         "deadline": ctx.game.deadline,
         "is_late": ctx.game.is_late,
         "about_the_clock": _about_the_clock(ctx),
@@ -140,11 +145,31 @@ def _about_the_clock(ctx: LinkContext) -> list[str]:
     return [*vacancy_sentences(seats, ctx.seat.user), *away, *longer]
 
 
-def _timeline_of(ctx: LinkContext, *, is_signed_in: bool) -> str:
-    """Return the address of the page that tells all that happened so far."""
+def _ways_of(ctx: LinkContext, *, is_signed_in: bool) -> dict[str, Any]:
+    """Return where the pages beside the table are, and where they will be after the next move.
+
+    A letter's link is good for one position, and so are those that it brings: once the game has
+    moved on, one signs in for what the key of a seat does not do.
+    """
+    game = ctx.game.public_id
+    later = {
+        "more": reverse("duel:own-more", args=[game]),
+        "about_time": reverse("duel:own-time", args=[game]),
+        "timeline": reverse("duel:timeline", args=[game]),
+    }
     if is_signed_in:
-        return reverse("duel:timeline", args=[ctx.game.public_id])
-    return reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)])
+        return {**later, "later": {}}
+    now = {
+        "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
+        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
+        "timeline": reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
+    }
+    return {**now, "later": later}
+
+
+def _waiting_after(ctx: LinkContext) -> Waiting | None:
+    """Return what else waits for the reader's move."""
+    return games_waiting_after(ctx.seat.user, ctx.game.public_id) if ctx.seat.user else None
 
 
 def _rematch_of(ctx: LinkContext) -> str:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,14 +22,14 @@ from duel.errors import Refused
 from duel.games.titles import title_of
 from duel.models import Seat, Status
 from duel.play.memos import memo_of
-from duel.record.finality import game_known_at
 from duel.record.links import Purpose
 from duel.record.note_mutes import writers_hidden_from
-from duel.record.selectors import find_by_public_id, player_names, seat_of, table_of
+from duel.record.selectors import player_names, table_of
 from duel.timeline.items import Item
 from duel.timeline.players import timeline_for
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.note_acts import NOTE_ACTS
+from duel.web.linked.own_seat import own_seat
 from duel.web.linked.passed import show_what_happened
 from duel.words.naming import all_others, others
 
@@ -72,7 +72,7 @@ class _Way:
 def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game's timeline to whoever plays in it; for others there is none."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    seat = _own_seat(request.user, public_id)
+    seat = own_seat(request.user, public_id)
     way = _Way(
         here=reverse("duel:timeline", args=[public_id]),
         table=reverse("duel:game", args=[public_id]),
@@ -101,19 +101,6 @@ def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         return _answer(request, ctx.seat, way)
     said = _press(ctx.seat, request)
     return show_what_happened(request, ctx.renewed(), said=said)
-
-
-def _own_seat(user: User, public_id: str) -> Seat:
-    """Return the person's seat, its game as they may know it."""
-    try:
-        game = find_by_public_id(public_id)
-        seat = seat_of(game, user)
-    except Refused:
-        raise Http404 from None
-    if game.status not in (Status.RUNNING, Status.OVER):
-        raise Http404
-    seat.game, seat.user = game_known_at(game, seat.number), user
-    return seat
 
 
 def _answer(request: HttpRequest, seat: Seat, way: _Way) -> HttpResponse:

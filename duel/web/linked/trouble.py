@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,13 +20,13 @@ from duel.models import Dispute, Game, Note, Status
 from duel.models.dispute import REPORT_LENGTH
 from duel.operators.disputes.reporting import can_be_reported, report
 from duel.operators.disputes.selectors import reports_from
-from duel.record.finality import game_known_at
-from duel.record.links import Link, Purpose, link_token
+from duel.record.links import Purpose
 from duel.record.mail import about_seat
 from duel.record.notes import note_written_to
-from duel.record.selectors import find_by_public_id, names_of, seat_of
+from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.own_seat import own_seat, own_token
 from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
 
@@ -130,17 +130,8 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Lead a player who is signed in to the page of their seat; for others there is none."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    try:
-        game = find_by_public_id(public_id)
-        seat = seat_of(game, request.user)
-        game = game_known_at(game, seat.number)
-    except Refused:
-        raise Http404 from None
-    if game.status not in (Status.RUNNING, Status.OVER):
-        raise Http404
-    link = Link(game.pk, seat.number, game.ply)
-    token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
-    page = reverse("duel:trouble", args=[token])
+    seat = own_seat(request.user, public_id)
+    page = reverse("duel:trouble", args=[own_token(seat, Purpose.TROUBLE)])
     note = request.GET.get(NOTE, "")
     return redirect(f"{page}?{NOTE}={note}" if note.isdecimal() else page)
 

@@ -8,9 +8,13 @@ from django.test import Client
 from django.utils import timezone
 from ninja import Schema
 
-from duel.api.schemas import Error, GameLine, Table, Turn
+from duel.api.schemas import Error, GameLine, Next, Replay, Table, Turn
 from duel.models import Game, Seat
 from duel.record.seat_keys import seat_key
+
+
+LAST_PLIES = 8
+"""So many are stepped through where all is looked at: a whole game takes its time."""
 
 
 class Caller:
@@ -48,6 +52,10 @@ class Caller:
             kind: type[Schema] = Error
         elif isinstance(said, list):
             kind = GameLine
+        elif "count" in said:
+            kind = Next
+        elif "frames" in said:
+            kind = Replay
         else:
             kind = Table if "seats" in said else Turn
         for each in said if isinstance(said, list) else [said]:
@@ -72,3 +80,6 @@ def answers(caller: Caller, game: Game) -> Iterator[tuple[str, bytes]]:
     yield "look", caller.get(f"games/{game.public_id}", drawn="true").content
     yield "news", caller.get(f"games/{game.public_id}/news", after=1).content
     yield "games", caller.get("games").content
+    last = {"after": max(game.known_ply - LAST_PLIES, 0)}
+    yield "replay", caller.get(f"games/{game.public_id}/replay", **last).content
+    yield "next", caller.get(f"games/{game.public_id}/next").content

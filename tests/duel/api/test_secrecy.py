@@ -44,16 +44,17 @@ def ahead(caller: Caller, game: Game, *steps: str) -> bytes:
     return bytes(answer.content)
 
 
-@pytest.mark.parametrize("reader", ["0", "1", "stranger", "nobody"])
+@pytest.mark.parametrize("reader", ["0", "1", "key of 0", "key of 1", "stranger", "nobody"])
 def test_a_table_is_the_same_whatever_is_hidden(reader: str, game: Game, eve: User) -> None:
-    number = int(reader) if reader.isdigit() else None
+    number = int(reader[-1]) if reader[-1].isdigit() else None
     caller = Caller()
     if number is not None:
-        caller = signed_in(game.seats.get(number=number))
+        caller = (with_key if "key" in reader else signed_in)(game.seats.get(number=number))
     elif reader == "stranger":
         caller.client.force_login(eve)
     here = dict(answers(caller, game))
     assert b'"regions":[{' in here["look"]
+    assert (b'"frames":[{' in here["replay"]) is (number is not None)
     for world in WORLDS:
         with other_world(game, number, world):
             assert dict(answers(caller, game)) == here
