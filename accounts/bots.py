@@ -2,10 +2,8 @@
 
 from django.contrib.auth.hashers import make_password
 
+from accounts.bot_addresses import BOT_DOMAIN
 from accounts.models import User
-
-_DOMAIN = "bots.invalid"
-"""No letter can be sent there, and nobody can prove that an address of it is theirs."""
 
 
 def bot_of(level: str) -> User:
@@ -14,7 +12,7 @@ def bot_of(level: str) -> User:
     bot, _ = User.objects.get_or_create(
         bot=level,
         defaults={
-            "email": f"{level}@{_DOMAIN}",
+            "email": f"{level}@{BOT_DOMAIN}",
             "name": level.capitalize(),
             "password": make_password(None),
             "is_active": False,

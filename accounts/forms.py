@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.zones import city_of, is_offered, is_time_zone, time_zone_choices
 from accounts.models import User
 from accounts.names import refuse_address
@@ -21,6 +22,7 @@ class AddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Your e-mail address"),
         max_length=254,
+        validators=[refuse_address_of_bot],
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
 from accounts.names import refuse_address, without_addresses
@@ -236,6 +237,8 @@ class User(AbstractBaseUser, PermissionsMixin):
             refuse_address(self.name)
         except ValidationError as refusal:
             raise ValidationError({"name": refusal}) from None
+        if not self.is_bot:
+            refuse_address_of_bot(self.email)
         if self.quiet_from is None or self.quiet_to is None:
             return
         if not 0 < quiet_length(self.quiet_from, self.quiet_to).total_seconds() <= LONGEST_QUIET:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bot_addresses import OF_A_BOT, is_of_bot
 from accounts.models import SenderAddress, User, normal_address
 from accounts.services.addresses import LinkIsDead
 from accounts.tokens import ADDRESS_REQUEST_BYTES, read_sender_token, sender_key
@@ -69,6 +70,8 @@ _TAKEN = _("Nothing was changed: this address belongs to another account.")
 
 
 def _refuse(person: User, address: str) -> None:
+    if is_of_bot(address):
+        raise SenderRefusedError(OF_A_BOT)
     if User.objects.filter(email=address).exists():
         raise SenderRefusedError(_TAKEN)
     if active_suppressions(address).exists():

@@ -7,9 +7,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 
+from accounts.bot_addresses import is_of_bot
 from accounts.models import User, normal_address
 from duel.errors import AccountIsClosed, BadAddress, BadWord, NotProposed, NotYourSeat
 from duel.lobby.active_users import lock_active_user
+from duel.lobby.refusals import AddressOfBot
 from duel.models import Game, Status
 from duel.record.reading import locked_game
 from engine.fairness import BadNonce, normalise_nonce
@@ -58,10 +60,12 @@ def checked_word(word: str) -> str:
 
 
 def checked_address(address: str) -> str:
-    """Return the address as it is stored; raise BadAddress."""
+    """Return the address as it is stored; raise BadAddress or AddressOfBot."""
     address = normal_address(address)
     try:
         validate_email(address)
     except ValidationError:
         raise BadAddress from None
+    if is_of_bot(address):
+        raise AddressOfBot
     return address

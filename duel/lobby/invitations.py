@@ -105,7 +105,7 @@ def tell_joined(game: Game) -> None:
     Not to its proposer, who has withdrawn it or reads what became of the invitations.
     """
     for seat in game.seats.select_related("user").filter(number__gt=0):
-        if seat.user is not None:
+        if seat.user is not None and not seat.user.is_bot:
             post(
                 kind=PROPOSAL_OFF,
                 to=seat.user.email,

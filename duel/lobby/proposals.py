@@ -19,6 +19,7 @@ from duel.errors import (
 )
 from duel.games.titles import excluded_options
 from duel.integrity.beginnings import write_beginning
+from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import (
     checked_address,
     checked_word,
@@ -54,29 +55,34 @@ def propose(
     terms: Terms,
     invite: Sequence[str] = (),
     is_listed: bool = False,
+    bots: Sequence[str] = (),
+    own_word_first: bool = False,
     rematch_of: Game | None = None,
 ) -> Game:
     """Return a new game with its secret drawn and its commitment published.
 
-    `invite` are the addresses of the others in order; the seats that remain are open to anyone
-    who knows of the game or, if it `is_listed`, finds it in the lobby, in the order of joining.
+    `invite` are the addresses of the others in order, and `bots` the levels of those that sit down
+    after them at once; the seats that remain are open to anyone who knows of the game or, if it
+    `is_listed`, finds it in the lobby, in the order of joining.
     Each inviter writes to a stranger only once, and to a limited number a day. Seat 0 is the
     proposer's, with a drawn word, which `choose_word` replaces by one of their own now that the
     commitment can be seen. Inviting oneself to all other seats makes a game against oneself,
-    which begins at once.
+    which begins at once. So does one against bots alone, unless the proposer's `own_word_first`.
     """
     terms.check()
     if excluded_options(terms):
         raise OptionsExcludeEachOther
     addresses = [checked_address(address) for address in invite]
     against_oneself = addresses == [by.email] * (terms.seats - 1)
-    if len(addresses) >= terms.seats:
+    if len(addresses) + len(bots) >= terms.seats:
         raise BadTerms
     if len({by.email, *addresses}) <= len(addresses) and not against_oneself:
         raise AlreadyInvited
     refuse_unless_there(by)
     if is_listed:
         refuse_too_many_challenges(by=by)
+    if bots:
+        refuse_too_many_bot_games(by=by)
     to_be_written_to = [] if against_oneself else addresses_to_write_to(by=by, among=addresses)
     now = timezone.now()
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -113,17 +119,22 @@ def propose(
         Seat.objects.create(game=game, number=number, invited_address=address, bank_left=game.bank)
         if against_oneself:
             _sit(game, number=number, user=by, word="", now=now)
-    if against_oneself:
+    for number, level in enumerate(bots, start=1 + len(addresses)):
+        Seat.objects.create(game=game, number=number, bank_left=game.bank)
+        _sit(game, number=number, user=bot_at(level), word="", now=now)
+    written_to = (1 + addresses.index(address) for address in to_be_written_to)
+    notice_invitations(game, to=written_to, now=now)
+    if not own_word_first:
         _begin_if_full(game, now=now)
-    else:
-        written_to = (1 + addresses.index(address) for address in to_be_written_to)
-        notice_invitations(game, to=written_to, now=now)
     return game
 
 
 @transaction.atomic
 def choose_word(*, public_id: str, by: User, word: str) -> None:
-    """Put one's own word into the shuffle, until the game begins."""
+    """Put one's own word into the shuffle, until the game begins.
+
+    A game against bots alone has waited for nothing else.
+    """
     game = proposed_game(public_id)
     seats = game.seats.filter(user=by)
     if not seats:
@@ -131,6 +142,7 @@ def choose_word(*, public_id: str, by: User, word: str) -> None:
     for seat in seats:
         seat.nonce = checked_word(word)
         seat.save(update_fields=["nonce"])
+    _begin_if_full(game, now=timezone.now())
 
 
 @transaction.atomic
@@ -205,8 +217,8 @@ def call_off(game: Game, because: str) -> None:
 def rematch(*, public_id: str, by: User) -> Game:
     """Return a new proposal on the same terms to the same opponents.
 
-    If one of them has proposed it already, it is accepted; one that stands is not repeated. The
-    seats of those who have deleted their accounts are open to whoever comes.
+    If one of them has proposed it already, it is accepted; one that stands is not repeated. Bots
+    agree at once. The seats of those who have deleted their accounts are open to whoever comes.
     """
     refuse_unless_there(by)
     game = locked_game(public_id)
@@ -218,12 +230,14 @@ def rematch(*, public_id: str, by: User) -> Game:
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
     if (there_is := game.rematches.filter(stands).first()) is not None:
         return accept(public_id=there_is.public_id, by=by)
-    addresses = [user.email for user in people if user is not None and user != by]
-    if None in people and not addresses:
+    others = [user for user in people if user is not None and user != by]
+    addresses = [user.email for user in others if not user.is_bot]
+    bots = [user.bot for user in others if user.is_bot]
+    if None in people and not others:
         raise PlayerHasLeft
-    if not addresses:  # a game against oneself
+    if not others:  # a game against oneself
         addresses = [by.email] * (len(people) - 1)
-    return propose(by=by, terms=terms_of(game), invite=addresses, rematch_of=game)
+    return propose(by=by, terms=terms_of(game), invite=addresses, bots=bots, rematch_of=game)
 
 
 def _seat_for(game: Game, person: User) -> int:

@@ -26,6 +26,20 @@ class NoSuchInvitation(Refused):
     sentence = _("This invitation was answered or taken back already.")
 
 
+class AddressOfBot(BadTerms):
+    """A bot is invited by its address, which takes no letters."""
+
+    code = "address_of_bot"
+    sentence = _("A bot is not invited by its address: choose it among the opponents.")
+
+
+class TooManyBotGames(Refused):
+    """Somebody plays more games against bots at once than one can want to."""
+
+    code = "too_many_bot_games"
+    sentence = _("You play many games with bots already. Finish one of them first.")
+
+
 class NoFreeSeat(Refused):
     """Somebody is invited where every seat is taken or kept for somebody."""
 

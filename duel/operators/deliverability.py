@@ -51,6 +51,8 @@ def turn_sentences(reader: User | None, game: Game) -> list[str]:
     """
     if reader is None:
         return [gettext("Nobody sits there any more, so nobody gets a letter with the turn.")]
+    if reader.is_bot:
+        return []
     name = {"name": reader}
     if reader.suspended_at is not None:
         told = gettext("%(name)s is suspended and gets no letter with it until that is over.")

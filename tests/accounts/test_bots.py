@@ -1,13 +1,21 @@
 """Programs that play have accounts of their own kind: nobody signs in as one or writes to it."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils.translation import override
 
 from accounts.bots import bot_of
+from accounts.forms import AddressForm, NewAddressForm
 from accounts.models import User
+from accounts.services.senders import (
+    SenderRefusedError,
+    add_sender_address,
+    post_foreign_sender,
+)
 from accounts.services.sign_in import ask_for_sign_in, may_sign_in
+from accounts.tokens import sender_url
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 
@@ -59,3 +67,26 @@ def test_nobody_is_sent_a_letter_to_sign_in_as_one(client: Client, ada: User) ->
 def test_people_are_no_bots(ada: User) -> None:
     assert not ada.is_bot
     assert not User(email="new@duelpost.example").is_bot
+
+
+@pytest.mark.parametrize("form", [AddressForm, NewAddressForm])
+def test_no_person_can_have_an_address_where_bots_have_theirs(form: type[AddressForm]) -> None:
+    asked = form({"address": "Me@Bots.Invalid", "new-address": "Me@Bots.Invalid"})
+
+    assert asked.errors["address"] == [
+        "An address at bots.invalid is a bot's: nobody reads what is sent there."
+    ]
+
+
+def test_nobody_is_taken_in_with_such_an_address(db: None) -> None:
+    with pytest.raises(ValidationError, match="is a bot's"):
+        User.objects.create_user("somebody@bots.invalid", name="Somebody")
+
+
+def test_mail_from_such_an_address_is_nobodys(ada: User) -> None:
+    post_foreign_sender(person=ada, address="apprentice@bots.invalid")
+    letter = Letter.objects.get(kind="foreign-sender")
+    url = sender_url(ada, "apprentice@bots.invalid", request=letter.data["request"])
+
+    with pytest.raises(SenderRefusedError, match="is a bot's"):
+        add_sender_address(token=url.rpartition("/")[2])

@@ -26,8 +26,13 @@ def rematch_sentence(table: Table) -> str:
     if _stands_rematch(table.game):
         return gettext("The players have already agreed to, or proposed, a new game.")
     _refuse_without_people(table)
-    invited = [seat for seat in table.seats if seat.user != table.seats[0].user]
-    words = {"name": name_in(table, 0), "others": joined([str(seat.user) for seat in invited])}
+    proposer = _proposer(table)
+    others = [seat for seat in table.seats if proposer and seat.user != proposer.user]
+    invited = [seat for seat in others if seat.user and not seat.user.is_bot]
+    words = {
+        "name": name_in(table, proposer.number if proposer else 0),
+        "others": joined([str(seat.user) for seat in invited or others]),
+    }
     if any(seat.user and is_muted(address=seat.user.email, kind=INVITATION) for seat in invited):
         told = gettext(
             "A new game on the same terms is proposed to %(others)s in the name of %(name)s; no "
@@ -41,6 +46,10 @@ def rematch_sentence(table: Table) -> str:
             "invitations by letter.",
             len(invited),
         )
+    elif others:
+        told = gettext(
+            "A new game on the same terms begins at once: %(name)s plays against %(others)s."
+        )
     else:
         told = gettext("A new game on the same terms begins at once: %(name)s plays alone.")
     return told % words
@@ -48,16 +57,22 @@ def rematch_sentence(table: Table) -> str:
 
 def keep_proposer(public_id: str) -> None:
     """Let whoever the new game is proposed for not leave meanwhile."""
-    seat = Seat.objects.select_related("user").filter(game__public_id=public_id, number=0).first()
+    people = Seat.objects.select_related("user").filter(game__public_id=public_id, user__bot="")
+    seat = people.order_by("number").first()
     if seat is not None and seat.user is not None:
         lock_active_user(seat.user)
 
 
 def propose_again(table: Table) -> None:
-    """Propose the new game in the name of the first seat, unless there is one already."""
-    proposer = table.seats[0].user
-    if proposer is not None and not _stands_rematch(table.game):
-        rematch(public_id=table.game.public_id, by=proposer)
+    """Propose the new game in the name of the first person, unless there is one already."""
+    proposer = _proposer(table)
+    if proposer is not None and proposer.user is not None and not _stands_rematch(table.game):
+        rematch(public_id=table.game.public_id, by=proposer.user)
+
+
+def _proposer(table: Table) -> Seat | None:
+    """Return the first seat in which a person sits, and no bot."""
+    return next((seat for seat in table.seats if seat.user and not seat.user.is_bot), None)
 
 
 def withdrawal_sentences(table: Table) -> list[str]:
@@ -135,7 +150,7 @@ def _refuse_without_people(table: Table) -> None:
     people = [seat.user for seat in table.seats]
     if None in people:
         raise PlayerHasLeft
-    if not all(person.is_active for person in people if person):
+    if not all(person.is_active or person.is_bot for person in people if person):
         raise PlayerIsSuspended
 
 

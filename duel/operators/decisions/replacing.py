@@ -68,9 +68,9 @@ class Replace(DecisionKind):
         words = {"old": name_in(log, seat), "new": str(by)}
         if seat in log.left_at and seat not in log.course.vacant:
             raise HasLeftForGood
-        if not by.is_active:
+        if not (by.is_active or by.is_bot):  # a bot only gets back what was its own
             raise NobodyOfThatAddress
-        if any(each.user == by for each in log.seats):
+        if any(each.user == by for each in log.seats) and not by.is_bot:
             raise AlreadySits
         if has_seen_hidden(by, log.game):
             raise HasSeenHidden
@@ -111,7 +111,7 @@ class Replace(DecisionKind):
         former, was_vacant = taken.user, seat in log.course.vacant
         seat_newcomer(log, taken, by, channel=CHANNEL, now=now)
         decision = record_decision(log, ruling, self.act, now=now, replaced=former)
-        if former is not None:
+        if former is not None and not former.is_bot:
             tell_former_player(decision, former, seat=seat)
         if log.course.position.to_move == seat or was_vacant:
             notice_turn_again(log, now=now)

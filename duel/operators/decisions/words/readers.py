@@ -30,20 +30,18 @@ def told_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     ]
     if former is None:
         sentences.append(gettext("Whoever sat there has left: nobody is told for that seat."))
-    else:
+    elif not former.is_bot:
         told = gettext("%(old)s: that the seat was given to another player, but not to whom.")
         sentences.append(told % words)
-    told_all, *rest = _foretold([by, *_players(table)])
+    told_all, *rest = _foretold([each for each in (by, *_players(table)) if not each.is_bot])
     return [told_all, *sentences, *rest]
 
 
 def told_of(decision: Decision) -> tuple[str, list[str]]:
     """Return who is told of a decision that was made, and for whom the letter is held back."""
     seats = decision.game.seats.select_related("user").order_by("number")
-    readers = [seat.user for seat in seats if seat.user is not None]
-    if decision.replaced is not None:
-        readers.append(decision.replaced)
-    readers = list(dict.fromkeys(readers))
+    told_to = [*(seat.user for seat in seats), decision.replaced]
+    readers = list(dict.fromkeys(each for each in told_to if each and not each.is_bot))
     kept = {reader: why for reader in readers if (why := held_back(reader))}
     told = [str(reader) for reader in readers if reader not in kept]
     if not told:
@@ -65,7 +63,8 @@ def rematch_sentences(decision: Decision) -> list[str]:
 
 
 def _players(table: Table) -> list[User]:
-    return [seat.user for seat in table.seats if seat.user is not None]
+    """Return who reads letters at this table: bots do not."""
+    return [seat.user for seat in table.seats if seat.user and not seat.user.is_bot]
 
 
 def _foretold(readers: Iterable[User]) -> list[str]:

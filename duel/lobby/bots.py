@@ -1,0 +1,32 @@
+"""Games with bots: who sits down for a level, and how many of them one person may have at once."""
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts.bots import bot_of
+from accounts.models import User
+from duel.errors import BadTerms
+from duel.lobby.refusals import TooManyBotGames
+from duel.models import Game, Seat, Status
+
+MOST_GAMES = 20
+"""So many games with bots one person may have proposed that run or wait to begin."""
+
+
+def bot_at(level: str) -> User:
+    """Return the bot of this level; raise BadTerms if there is none."""
+    if level not in User.Bot.values:
+        raise BadTerms
+    return bot_of(level)
+
+
+def refuse_too_many_bot_games(*, by: User) -> None:
+    """Raise if this person plays enough games with bots; their row is held, so nobody counts twice.
+
+    Games that others have proposed to them do not count.
+    """
+    with_bot = Exists(Seat.objects.filter(game=OuterRef("pk"), user__bot__in=User.Bot.values))
+    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
+    games = Game.objects.filter(stands, with_bot, seats__number=0, seats__user=by)
+    if games.count() >= MOST_GAMES:
+        raise TooManyBotGames
