@@ -12,7 +12,6 @@ from duel.api.schemas import Error, GameLine, Next, Replay, Table, Turn
 from duel.models import Game, Seat
 from duel.record.seat_keys import seat_key
 
-
 LAST_PLIES = 8
 """So many are stepped through where all is looked at: a whole game takes its time."""
 
