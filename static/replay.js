@@ -1,7 +1,7 @@
 // The replay of a game: loaded at once, stepped through and proved in the page.
 
 import { openFiles } from "./replay/files.js";
-import { showProof } from "./replay/findings.js";
+import { showProof, showUnproved } from "./replay/findings.js";
 import { Player } from "./replay/player.js";
 
 const stage = document.querySelector("[data-replay]");
@@ -13,6 +13,15 @@ function play(replay) {
   return showProof(proof, replay.proof);
 }
 
+async function answered(source) {
+  try {
+    const response = await fetch(source, { headers: { Accept: "application/json" } });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
 function close() {
   player.stop();
   stage.hidden = true;
@@ -20,8 +29,9 @@ function close() {
 }
 
 if (stage.dataset.source) {
-  const response = await fetch(stage.dataset.source, { headers: { Accept: "application/json" } });
+  const replay = await answered(stage.dataset.source);
   // Without an answer the page stays as it came: each position by its own link.
-  if (response.ok) await play(await response.json());
+  if (replay) await play(replay);
+  else showUnproved(proof);
 }
 openFiles(document.querySelector("[data-files]"), { play, close });

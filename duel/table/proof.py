@@ -45,23 +45,22 @@ def proof_of(replay: Replay) -> dict[str, Any] | None:
             }
             for draw in draws
         ],
-        "checks": _checks(replay, [draw.label for draw in draws]),
+        "words": _words(replay, [draw.label for draw in draws]),
         "notes": _to_compare(replay),
         "moves": _judgement(replay, secret),
     }
 
 
-def _checks(replay: Replay, labels: list[str]) -> list[dict[str, str]]:
-    """Return what the page checks, in this order, each in words; `draw:` is followed by a label."""
+def _words(replay: Replay, labels: list[str]) -> dict[str, str]:
+    """Return what each check of the page means; `draw:` is followed by a label."""
     told = presentation_of(replay.terms)
-    words = {
+    return {
         "commitment": gettext("The secret is the one that was promised before anybody joined."),
         "seed": gettext("The seed follows from the secret and the words of all players."),
         **{f"draw:{label}": told.chance_words(label) for label in labels},
         "header": gettext("The first entry vouches for the terms, the promise and the words."),
         "chain": gettext("Each entry fits its hash, and follows the one before it."),
     }
-    return [{"check": check, "words": str(sentence)} for check, sentence in words.items()]
 
 
 def _to_compare(replay: Replay) -> list[dict[str, str]]:
@@ -81,17 +80,18 @@ def _to_compare(replay: Replay) -> list[dict[str, str]]:
     ]
 
 
-def _judgement(replay: Replay, secret: bytes) -> str:
-    """Return what the service says of the moves, whose rules the page does not know."""
+def _judgement(replay: Replay, secret: bytes) -> dict[str, Any]:
+    """Return whether the moves hold, whose rules the page does not know, and that in words."""
     # Names are no part of the proof.
     names, result = ["" for _ in replay.names], replay.course.result
     file = export(replay.header, replay.entries, names=names, secret=secret, result=result)
     report = verify(file)
     if report.problems:
         told = gettext("The service finds that the record does not hold: %(problem)s")
-        return told % {"problem": report.problems[0]}
-    return gettext(
+        return {"hold": False, "words": told % {"problem": report.problems[0]}}
+    told = gettext(
         "Whether each move follows the rules cannot be checked by this page. The service has "
         "replayed the whole game and found every move and every position right; with the file "
         "of the game you can do the same on your own machine."
     )
+    return {"hold": True, "words": told}

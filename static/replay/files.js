@@ -4,17 +4,22 @@ export function openFiles(form, { play, close }) {
   if (!form) return;
   const input = form.querySelector("input[type=file]");
   const trouble = form.querySelector("[data-trouble]");
+  const progress = form.querySelector("[data-progress]");
   form.hidden = false;
   input.addEventListener("change", async () => {
     const [file] = input.files;
     if (!file) return;
     trouble.hidden = true;
     close();
+    tellWhose({ names: [], title: "" });
+    progress.textContent = progress.dataset.words;
     const said = await checked(file, form.dataset);
+    if (input.files[0] !== file) return; // another one was chosen meanwhile
+    progress.textContent = "";
     if (said.sentence) tell(trouble, said);
     else {
-      await play(said);
       tellWhose(said);
+      await play(said);
     }
   });
 }
@@ -42,6 +47,7 @@ function tell(trouble, { sentence, problems = [] }) {
 }
 
 function tellWhose({ names, title }) {
-  document.querySelector("[data-names]").textContent = names.join(" – ");
+  const heading = document.querySelector("[data-names]");
+  heading.textContent = names.join(" – ") || heading.dataset.names;
   document.querySelector("[data-title]").textContent = title;
 }

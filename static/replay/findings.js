@@ -2,28 +2,37 @@
 
 import { canProve, prove } from "./proof.js";
 
+let shown = null;
+
 export async function showProof(section, proof) {
+  shown = proof;
   section.hidden = false;
   const part = (name) => section.querySelector(`[data-${name}]`);
   part("closed").hidden = Boolean(proof);
   if (!proof) return;
   part("open").hidden = false;
-  part("moves").textContent = proof.moves;
+  part("redone").hidden = !canProve();
+  part("unable").hidden = canProve();
   part("notes").replaceChildren(...proof.notes.flatMap(described));
-  if (!canProve()) {
-    part("unable").hidden = false;
-    return;
-  }
-  const list = part("checks");
+  const [summary, list, moves] = [part("summary"), part("checks"), part("moves")];
+  summary.textContent = "";
+  moves.textContent = proof.moves.words;
+  moves.classList.toggle("wrong", !proof.moves.hold);
   list.replaceChildren();
-  let broken = 0;
+  if (!canProve()) return;
+  let broken = proof.moves.hold ? 0 : 1;
   for await (const found of prove(proof)) {
+    if (shown !== proof) return; // another file was opened meanwhile
     list.append(finding(found, list.dataset));
     if (!found.holds) broken += 1;
   }
-  const summary = part("summary");
   summary.textContent = broken ? summary.dataset.wrong : summary.dataset.right;
   summary.classList.toggle("wrong", broken > 0);
+}
+
+// Says that nothing was proved, as what is to be proved did not come.
+export function showUnproved(section) {
+  section.querySelector("[data-unanswered]").hidden = false;
 }
 
 function finding({ check, words, holds, entry }, said) {

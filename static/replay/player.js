@@ -12,15 +12,18 @@ export class Player {
     this.part = (name) => stage.querySelector(`[data-${name}]`);
     this.hasAddress = "address" in stage.dataset;
     this.playing = null;
-    this.prepare();
+    this.replay = null;
   }
 
   // Shows what the API answers, from this ply on.
   load(replay, ply) {
+    if (!this.replay) this.prepare(); // until then every link leads where it says
     this.replay = replay;
     this.frames = new Frames(replay);
     this.part("slider").max = this.frames.last;
-    this.part("table").className = `table table-${replay.game} seats-${replay.names.length}`;
+    const table = this.part("table");
+    table.className = `table table-${replay.game} seats-${replay.names.length}`;
+    table.replaceChildren(); // of another game nothing stays
     this.listing = this.listTurns();
     this.stop();
     this.stage.hidden = false;
@@ -50,7 +53,7 @@ export class Player {
 
   onKey(event) {
     const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
-    if (!this.frames || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (this.stage.hidden || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();

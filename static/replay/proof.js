@@ -3,25 +3,33 @@
 import { canonicalJson } from "./canonical.js";
 import { Stream, hexOf, seedOf, sha256, bytesOf } from "./chance.js";
 
-const CHECKS = { commitment, seed, draw, header, chain };
-
 // Whether this browser lets a page compute hashes: only https, or the same machine, may.
 export function canProve() {
   return Boolean(globalThis.crypto?.subtle);
 }
 
 // Yields each check with whether it holds; `entry` is the first that does not, where there is one.
+// What is checked follows from what is claimed, never from the words that were sent with it.
 export async function* prove(proof) {
-  for (const { check, words } of proof.checks) {
-    const [name, label] = check.split(":");
+  for (const [check, run] of checksOf(proof)) {
     let found;
     try {
-      found = await CHECKS[name](proof, label);
+      found = await run();
     } catch {
       found = { holds: false }; // what cannot even be computed is not proved
     }
-    yield { check, words, ...found };
+    yield { check, words: proof.words[check] ?? check, ...found };
   }
+}
+
+function checksOf(proof) {
+  return [
+    ["commitment", () => commitment(proof)],
+    ["seed", () => seed(proof)],
+    ...proof.draws.map((claimed) => [`draw:${claimed.label}`, () => draw(proof, claimed)]),
+    ["header", () => header(proof)],
+    ["chain", () => chain(proof)],
+  ];
 }
 
 async function commitment({ secret, header }) {
@@ -32,11 +40,11 @@ async function seed(proof) {
   return { holds: hexOf(await seedOf(proof.secret, proof.nonces)) === proof.seed };
 }
 
-async function draw(proof, label) {
-  const claimed = proof.draws.find((each) => each.label === label);
+async function draw(proof, { label, items, drawn, is_shuffle: isShuffle }) {
+  // The stream of a label is read once: it cannot have decided two things.
+  if (proof.draws.filter((each) => each.label === label).length > 1) return { holds: false };
   const stream = new Stream(await seedOf(proof.secret, proof.nonces), label);
-  const { items, drawn } = claimed;
-  if (claimed.is_shuffle) {
+  if (isShuffle) {
     const shuffled = await stream.shuffle(items);
     return { holds: drawn.length > 0 && drawn.every((item, place) => item === shuffled[place]) };
   }
@@ -58,14 +66,13 @@ async function headerHash({ header, nonces }) {
 
 async function chain(proof) {
   let before;
-  let expected = 1;
-  for (const { hash, ...hashed } of entriesOf(proof)) {
-    const follows = hashed.seq === expected && (!before || hashed.prev_hash === before);
+  for (const [place, { hash, ...hashed }] of entriesOf(proof).entries()) {
+    const entry = place + 1;
+    const follows = hashed.seq === entry && (!place || hashed.prev_hash === before);
     if (!follows || hexOf(await sha256(canonicalJson(hashed))) !== hash) {
-      return { holds: false, entry: hashed.seq };
+      return { holds: false, entry };
     }
     before = hash;
-    expected += 1;
   }
   return { holds: true };
 }
