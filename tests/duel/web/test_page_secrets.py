@@ -17,7 +17,7 @@ from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
-_ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
+ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
 
 
 def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
@@ -44,6 +44,12 @@ def pages_of_the_site(game: Game) -> list[str]:
     ]
 
 
+def pages_of_players(game: Game) -> list[str]:
+    """What those who sit at the table see besides, and at once what their browsers load."""
+    names = ("duel:timeline", "duel:replay", "api:replay")
+    return [reverse(name, args=[game.public_id]) for name in names]
+
+
 def pages_of_the_admin(game: Game) -> list[str]:
     """The pages on which an operator sees something of the game, with nothing laid open."""
     page = reverse("admin:duel_game_change", args=[game.pk])
@@ -64,7 +70,7 @@ def seen(client: Client, pages: list[str]) -> list[tuple[str, bytes]]:
         with transaction.atomic():
             answer = client.get(page, follow=True)
             assert answer.status_code == 200, page
-            answers.append((page, _ONE_TIME.sub(rb"\1", answer.content)))
+            answers.append((page, ONE_TIME.sub(rb"\1", answer.content)))
             transaction.set_rollback(True)
     return answers
 
@@ -108,7 +114,7 @@ def test_pages_of_the_site_are_the_same_whatever_is_hidden(
         client.force_login(person)
     pages = pages_of_the_site(game)
     if number is not None:
-        pages.append(reverse("duel:timeline", args=[game.public_id]))
+        pages += pages_of_players(game)
     assert_they_tell_no_secret(client, pages, game, number)
 
 

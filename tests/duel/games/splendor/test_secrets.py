@@ -9,7 +9,6 @@ import pytest
 import time_machine
 from django.db import transaction
 from django.test import Client, override_settings
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -35,6 +34,7 @@ from tests.duel.toy.every_letter import EVERY_LETTER
 from tests.duel.web.test_page_secrets import (
     assert_they_tell_no_secret,
     pages_by_link,
+    pages_of_players,
     pages_of_the_admin,
     pages_of_the_site,
 )
@@ -187,7 +187,7 @@ def test_pages_of_the_site_are_the_same_whatever_others_hide(
         client.force_login(person)
     pages = pages_of_the_site(game)
     if number is not None:
-        pages.append(reverse("duel:timeline", args=[game.public_id]))
+        pages += pages_of_players(game)
     assert_they_tell_no_secret(client, pages, game, number)
 
 
@@ -286,8 +286,7 @@ def test_who_has_left_is_shown_what_a_spectator_is(all_hide: Game, client: Clien
     seat = game.seats.exclude(left_at=None).select_related("user").get()
     assert seat.user is not None
     client.force_login(seat.user)
-    pages = [*pages_by_link(game, seat), *pages_of_the_site(game)]
-    pages.append(reverse("duel:timeline", args=[game.public_id]))
+    pages = [*pages_by_link(game, seat), *pages_of_the_site(game), *pages_of_players(game)]
     assert_they_tell_no_secret(client, pages, game, None)
     here = answers_to(seat, ["show", "buy 1.1"])
     with other_world(game, None):
@@ -303,8 +302,7 @@ def test_nor_is_more_shown_once_the_game_is_over(all_hide: Game, client: Client)
     letter = Letter.objects.get(kind="game-over", to=seat.user.email)
     here = as_sent(letter)
     client.force_login(seat.user)
-    pages = [*pages_by_link(game, seat), *pages_of_the_site(game)]
-    pages.append(reverse("duel:timeline", args=[game.public_id]))
+    pages = [*pages_by_link(game, seat), *pages_of_the_site(game), *pages_of_players(game)]
     assert_they_tell_no_secret(client, pages, game, None)
     with other_world(game, None):
         assert as_sent(letter) == here
