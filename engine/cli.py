@@ -12,16 +12,19 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NoReturn, TextIO
 
+from engine.bots import LEVELS
 from engine.canonical import canonical_json
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.jsontext import read_json, read_text
-from engine.operations import BadRequest, answer
+from engine.operations import answer
+from engine.request import BadRequest
 from engine.serve import serve
 from engine.verify import verify_file
 
 PERFT_POSITIONS = 50_000_000
 _INTERRUPTED = 130
+_BOT_ARGUMENTS = ("level", "chance", "nodes", "seconds")
 _SEAT = re.compile(r"[0-9]{1,3}")
 
 
@@ -62,6 +65,11 @@ def _parser() -> _Parser:
     read = command("read", "read a person's text as moves in the position on stdin")
     read.add_argument("text", metavar="TEXT")
     read.add_argument("--language", metavar="CODE", help="of the writer, if known: en, fr or it")
+    bot = command("bot", "print the move that a bot makes who sees the view on stdin")
+    bot.add_argument("--level", required=True, metavar="LEVEL", help=f"of: {', '.join(LEVELS)}")
+    bot.add_argument("--chance", required=True, metavar="HEX", help="the bot's own chance")
+    bot.add_argument("--nodes", type=int, metavar="N", help="how many positions it looks at")
+    bot.add_argument("--seconds", type=float, metavar="S", help="for how long it may think")
     perft = command("perft", "count the move sequences from the position on stdin")
     perft.add_argument("--depth", required=True, type=int, metavar="N")
     command("serve", "answer a JSON request a line until the input ends")
@@ -118,6 +126,9 @@ def _request(parsed: argparse.Namespace) -> dict[str, Any]:
         if parsed.command == "play":
             request["moves"] = _lines(_bytes_of(sys.stdin, "input").read())
         return request
+    if parsed.command == "bot":
+        request["view"] = read_json(_bytes_of(sys.stdin, "input").read())
+        return request | {name: getattr(parsed, name) for name in _BOT_ARGUMENTS}
     request["position"] = read_json(_bytes_of(sys.stdin, "input").read())
     if parsed.command == "apply":
         request["move"] = parsed.move

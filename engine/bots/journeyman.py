@@ -1,0 +1,10 @@
+"""The journeyman: thinks its own turn through to the end, and no further."""
+
+from engine.bots.task import Task
+from engine.bots.thinking import Thought
+
+
+def choose(task: Task) -> str:
+    """Return the first move of the turn that leaves the seat best off, the shortest of such."""
+    prospects = Thought(task.brain, task.chance).prospects(task.position(), task.legal)
+    return max(prospects, key=lambda prospect: (prospect.value, -len(prospect.moves))).moves[0]
