@@ -16,6 +16,7 @@ from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.selectors import player_names, was_unreachable
+from duel.timekeeping.in_words import vacancy_sentences
 from duel.words.moments import by_the_clock_of
 from duel.words.naming import joined
 from duel.words.terms import terms_of
@@ -83,9 +84,19 @@ class Line:
 
     @property
     def mover(self) -> str:
-        """Who is to move, where several could be; the only opponent is named already."""
+        """Who is to move, where several could be; the only opponent is named already.
+
+        Nobody is while the seat whose turn it is waits for somebody to take it.
+        """
         to_move = self.game.to_move
-        return self._names()[to_move] if to_move is not None and len(self._names()) > 2 else ""
+        if to_move is None or len(self._names()) == 2 or self._seats()[to_move].left_at:
+            return ""
+        return self._names()[to_move]
+
+    @property
+    def vacancies(self) -> list[str]:
+        """Which seats wait for somebody to take them, and until when by the reader's clock."""
+        return vacancy_sentences(self._seats(), self.reader)
 
     def is_proposed_at(self, now: datetime) -> bool:
         """Return whether it waits for players at that moment."""

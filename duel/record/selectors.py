@@ -124,7 +124,7 @@ def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
     return log.course.position
 
 
-MOST_REPLAYED = 3
+MOST_REPLAYED = 12
 """Of many games whose positions are asked for at once, so many are replayed; the rest wait."""
 
 

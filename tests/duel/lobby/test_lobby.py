@@ -110,14 +110,13 @@ def test_everything_that_concerns_a_person_is_on_their_home(
     listed = propose(by=eve, terms=Terms(), is_listed=True)
     page = home(as_ada)
     assert ("Your move" in page) == (running.to_move == 0)
-    assert ("The opponent&#x27;s move" in page or "The opponent's move" in page) == (
-        running.to_move == 1
-    )
+    assert ("Others are to move" in page) == (running.to_move == 1)
     assert own.commitment[:16] in page
     assert "nina@elsewhere.example is invited" in page
     for game in (own, invited, listed):
         assert page_of(game) in page
     assert reverse("duel:game-file", args=[over.public_id]) in page
+    assert reverse("duel:replay", args=[over.public_id]) in page
     assert reverse("duel:rematch", args=[over.public_id]) in page
 
 

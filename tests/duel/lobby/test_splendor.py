@@ -10,8 +10,10 @@ from accounts.models import User
 from duel.games.titles import full_title
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Status
+from duel.play.moves import resign
 from duel.words.terms import Terms
-from tests.duel.tables import assert_sound
+from tests.duel.tables import a_quiet_move, assert_sound, submit
+from tests.duel.toy.table import begin_of_three as begin_of_several
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +82,17 @@ def test_what_is_played_is_named_once_for_all_lists(ada: User) -> None:
     assert full_title(terms) == "Splendor for 3"
     assert full_title(Terms()) == "Splendor Duel", "It is always for two."
     assert propose(by=ada, terms=terms).seat_count == 3
+
+
+@pytest.mark.words
+def test_nobody_who_has_left_is_said_to_be_to_move(
+    as_ada: Client, ada: User, bruno: User, olga: User
+) -> None:
+    game = begin_of_several(ada, bruno, olga, game="splendor", seats=3, leaving="open")
+    while game.to_move != 1:
+        submit(game, a_quiet_move(game))
+    assert f"{bruno} is to move" in words_of(as_ada.get("/").content)
+    resign(public_id=game.public_id, seat=1, channel="link")
+    page = words_of(as_ada.get("/").content)
+    assert f"{bruno} is to move" not in page
+    assert f"{bruno} has left, and the seat is offered to others until" in page
