@@ -129,7 +129,7 @@ def _finished(table: dict[int, int], result: Any) -> Finished:
 
 
 def _names(people: Iterable[int]) -> dict[int, str]:
-    found = User.objects.filter(pk__in=list(people)).only("name").order_by("pk")
+    found = User.objects.filter(pk__in=list(people)).only("name", "bot").order_by("pk")
     return distinct([(person.pk, str(person)) for person in found])
 
 

@@ -131,25 +131,32 @@ def test_two_offers_at_once_are_one_agreement(game: Game) -> None:
 
 
 def let_them_meet(
-    monkeypatch: pytest.MonkeyPatch, *holders: ModuleType, before_erasing: bool = False
+    monkeypatch: pytest.MonkeyPatch,
+    *holders: ModuleType,
+    before_erasing: bool = False,
+    patience: float = 1,
 ) -> None:
-    """Whoever leaves holds their own row and waits a second for somebody to hold the game's.
+    """Whoever leaves holds their own row and waits for somebody to hold the game's, who waits too.
 
     The others hold it through these modules. Who has no game to resign waits before the end.
+    Where the order of locks keeps them apart, each waits in vain for these seconds.
     """
-    game_is_held = threading.Event()
+    game_is_held, leaver_is_held = threading.Event(), threading.Event()
 
     def held_first(public_id: str) -> Game:
         game = locked_game(public_id)
         game_is_held.set()
+        leaver_is_held.wait(timeout=patience)
         return game
 
     def held_later(public_id: str) -> Game:
-        game_is_held.wait(timeout=1)
+        leaver_is_held.set()
+        game_is_held.wait(timeout=patience)
         return locked_game(public_id)
 
     def erased_later(person: User) -> None:
-        game_is_held.wait(timeout=1)
+        leaver_is_held.set()
+        game_is_held.wait(timeout=patience)
         erase_person(person)
 
     for module in holders:
@@ -173,7 +180,7 @@ def test_without_the_order_of_locks_who_accepts_and_leaves_gets_an_error_of_the_
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = proposals.propose(by=ada, terms=Terms(), invite=[bruno.email])
-    let_them_meet(monkeypatch, joining, proposals)
+    let_them_meet(monkeypatch, joining, proposals, patience=30)
     monkeypatch.setattr(checks, "lock_active_user", lambda person: True)
     accept = answers_to(invited, by=bruno)["page"]
     results = at_once([partial(deletion.delete_account, user=bruno), accept])
