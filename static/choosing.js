@@ -1,34 +1,49 @@
-// Which legal choices go with what was tapped. It knows no game: a choice says what is tapped for
-// it, in no order, and how often.
+// Which legal choices go with what was chosen so far. It knows no game: a choice says what is tapped
+// for it, in no order, and how often; then in what ways it differs from others for which the same is
+// tapped.
 
-/** Whether all of `part` is in `whole`, each thing as often as it is there. */
-function holds(whole, part) {
-  const rest = [...whole];
-  return part.every((key) => {
-    const place = rest.indexOf(key);
-    if (place >= 0) rest.splice(place, 1);
-    return place >= 0;
-  });
+/** Of all that a choice needs, what is not among what was chosen; null if something else is. */
+function rest(needed, chosen) {
+  const left = [...needed];
+  for (const key of chosen) {
+    const place = left.indexOf(key);
+    if (place < 0) return null;
+    left.splice(place, 1);
+  }
+  return left;
 }
 
-/** The choices that have everything that was tapped. */
-export const goingOn = (choices, picked) => choices.filter((choice) => holds(choice.picks, picked));
+const missing = (choice, { picks, ways }) => {
+  const tapped = rest(choice.picks, picks);
+  const said = rest(choice.ways, ways);
+  return tapped && said && { picks: tapped, ways: tapped.length ? [] : said, all: [...tapped, ...said] };
+};
+
+/** The choices that have everything that was chosen. */
+export const goingOn = (choices, chosen) => choices.filter((choice) => missing(choice, chosen));
 
 /** Those of them for which nothing is missing. */
-export const complete = (choices, picked) =>
-  goingOn(choices, picked).filter((choice) => choice.picks.length === picked.length);
+export const complete = (choices, chosen) =>
+  goingOn(choices, chosen).filter((choice) => !missing(choice, chosen).all.length);
 
-/** What can be tapped next. */
-export function openPicks(choices, picked) {
-  const open = new Set();
-  for (const choice of goingOn(choices, picked)) {
-    const rest = [...choice.picks];
-    for (const key of picked) rest.splice(rest.indexOf(key), 1);
-    rest.forEach((key) => open.add(key));
+/** What can be chosen next: things to tap, and ways once all is tapped that a choice needs. */
+export function open(choices, chosen) {
+  const next = { picks: new Set(), ways: new Set() };
+  for (const choice of goingOn(choices, chosen)) {
+    const { picks, ways } = missing(choice, chosen);
+    picks.forEach((key) => next.picks.add(key));
+    ways.forEach((way) => next.ways.add(way));
   }
-  return open;
+  return next;
 }
 
-/** What is chosen after a tap: once more of it where that is legal, else nothing of it. */
-export const afterTap = (choices, picked, key) =>
-  openPicks(choices, picked).has(key) ? [...picked, key] : picked.filter((each) => each !== key);
+export const NOTHING = { picks: [], ways: [] };
+
+/** What is chosen after a press on one of the `picks` or `ways`: once more of it where that is legal,
+nothing of it where it was chosen; else it is something to begin anew with. */
+export function afterPress(choices, chosen, sort, key) {
+  const before = sort === "picks" ? { ...chosen, ways: [] } : chosen;
+  if (open(choices, before)[sort].has(key)) return { ...before, [sort]: [...before[sort], key] };
+  if (!before[sort].includes(key)) return { ...NOTHING, [sort]: [key] };
+  return { ...before, [sort]: before[sort].filter((each) => each !== key) };
+}

@@ -1,7 +1,7 @@
 // A turn, composed: taps on what is drawn choose among the legal moves that the service sent, step
 // by step until the turn is whole. No rule and no word is written here.
 
-import { afterTap, complete, goingOn, openPicks } from "./choosing.js";
+import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
 import { draw, goTo, light, markChanges, marksIn } from "./drawing.js";
 
 const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
@@ -9,6 +9,7 @@ const SO_FEW = 6; // choices that are offered in words before everything is tapp
 const element = (name, text, more = {}) =>
   Object.assign(document.createElement(name), { textContent: text }, more);
 const times = (list, key) => list.filter((each) => each === key).length;
+const counted = (list, key, word = key) => (times(list, key) > 1 ? `${times(list, key)} × ${word}` : word);
 
 /** Let turns be composed on the table of this page.
 
@@ -20,7 +21,7 @@ export function composing(page, { words, tell, foresee, play }) {
   const send = find("send");
   let first = null; // the turn of which nothing is chosen, and its drawing
   let turn = null; // what is composed of it, and what may follow
-  let picked = [];
+  let chosen = NOTHING; // what was tapped for its next step, and how that is to be done
   const phrases = new Map(); // of every move that was offered
 
   function button(choice, look) {
@@ -33,20 +34,41 @@ export function composing(page, { words, tell, foresee, play }) {
 
   /** Offer in words what is chosen, and what could still be meant if that is little. */
   function offer() {
-    const going = goingOn(turn.choices, picked);
-    const whole = complete(turn.choices, picked);
+    const isPicked = chosen.picks.length > 0;
+    const going = goingOn(turn.choices, chosen);
+    const whole = complete(turn.choices, chosen);
     const others = going.filter((choice) => !whole.includes(choice));
+    const areOffered = !offerWays() && isPicked && going.length <= SO_FEW;
     find("offers").replaceChildren(
-      ...whole.map((choice) => button(choice, picked.length ? "" : "secondary")),
-      ...(picked.length && going.length <= SO_FEW ? others : []).map((choice) => button(choice, "secondary")),
+      ...whole.map((choice) => button(choice, isPicked ? "" : "secondary")),
+      ...(areOffered ? others : []).map((choice) => button(choice, "secondary")),
     );
     const isBegun = turn.steps.length > 0;
     const isOpen = turn.choices.length > 0;
-    find("hint=begin").hidden = picked.length > 0 || !others.length;
-    find("hint=go-on").hidden = !picked.length || !others.length;
-    find("clear").hidden = !picked.length;
-    find("play-on").hidden = !isBegun || !isOpen || picked.length > 0;
+    find("hint=begin").hidden = isPicked || !others.length;
+    find("hint=go-on").hidden = !isPicked || !open(turn.choices, chosen).picks.size;
+    find("clear").hidden = !isPicked;
+    find("play-on").hidden = !isBegun || !isOpen || isPicked;
     send.hidden = !isBegun || isOpen;
+  }
+
+  /** Offer the ways in which what was tapped can be done; return whether there are several. */
+  function offerWays() {
+    const next = open(turn.choices, chosen).ways;
+    const ways = [...new Set(turn.choices.flatMap((choice) => choice.ways))];
+    const shown = ways.filter((way) => next.has(way) || chosen.ways.includes(way));
+    const focused = find("ways").contains(document.activeElement) && document.activeElement.dataset.way;
+    const buttons = shown.map((way) => {
+      const toggle = element("button", counted(chosen.ways, way), { type: "button", className: "secondary" });
+      toggle.dataset.way = way;
+      toggle.setAttribute("aria-pressed", String(chosen.ways.includes(way)));
+      toggle.addEventListener("click", () => press("ways", way));
+      return toggle;
+    });
+    find("ways").querySelector(".toggles").replaceChildren(...buttons);
+    find("ways").hidden = !shown.length;
+    buttons.find((each) => each.dataset.way === focused)?.focus({ preventScroll: true });
+    return shown.length > 0;
   }
 
   function showSteps() {
@@ -83,13 +105,14 @@ export function composing(page, { words, tell, foresee, play }) {
 
   function show() {
     panel.hidden = !turn;
-    light(table, turn ? openPicks(turn.choices, picked) : new Set(), picked);
+    const choices = turn?.choices ?? [];
+    light(table, open(choices, chosen).picks, chosen.picks, open(choices, NOTHING).picks);
     if (turn) offer();
   }
 
   function set(next, regions, before = marksIn(table)) {
     const refocus = draw(table, regions);
-    [turn, picked] = [next, []];
+    [turn, chosen] = [next, NOTHING];
     for (const choice of turn?.choices ?? []) phrases.set(choice.move, choice.words);
     markChanges(table, before);
     show();
@@ -115,30 +138,35 @@ export function composing(page, { words, tell, foresee, play }) {
     if (!ahead.choices.length) send.querySelector("button").focus({ preventScroll: true });
   }
 
-  function tap(key) {
-    picked = afterTap(turn.choices, picked, key);
-    const going = goingOn(turn.choices, picked);
-    if (picked.length && going.length === 1 && going[0].picks.length === picked.length) {
+  const labelOf = (key) =>
+    table.querySelector(`[data-pick="${CSS.escape(key)}"]`).getAttribute("aria-label");
+
+  /** Choose one of the `picks` or `ways`; once nothing is open any more, go on with what that makes. */
+  function press(sort, key) {
+    chosen = afterPress(turn.choices, chosen, sort, key);
+    const { picks, ways } = chosen;
+    const going = goingOn(turn.choices, chosen);
+    if (picks.length && going.length === 1 && complete(going, chosen).length) {
       compose([...turn.steps, going[0].move]);
       return;
     }
     show();
-    const labels = [...new Set(picked)].map((each) => {
-      const label = table.querySelector(`[data-pick="${CSS.escape(each)}"]`).getAttribute("aria-label");
-      return times(picked, each) > 1 ? `${times(picked, each)} × ${label}` : label;
-    });
-    tell(labels.length ? `${words.chosen} ${labels.join("; ")}.` : words.cleared);
+    const told = [
+      ...[...new Set(picks)].map((each) => counted(picks, each, labelOf(each))),
+      ...[...new Set(ways)].map((each) => counted(ways, each)),
+    ];
+    tell(told.length ? `${words.chosen} ${told.join("; ")}.` : words.cleared);
   }
 
   function clear() {
-    picked = [];
+    chosen = NOTHING;
     show();
     tell(words.cleared);
   }
 
   table.addEventListener("click", (event) => {
     const pick = event.target.closest("[data-pick]");
-    if (turn && pick && !pick.disabled) tap(pick.dataset.pick);
+    if (turn && pick && !pick.disabled) press("picks", pick.dataset.pick);
   });
   table.addEventListener("keydown", (event) => {
     const pick = event.target.closest("[data-pick]");
@@ -148,7 +176,7 @@ export function composing(page, { words, tell, foresee, play }) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !turn || event.target.closest("input, select")) return;
-    if (picked.length) clear();
+    if (chosen.picks.length) clear();
     else if (turn.steps.length) compose(turn.steps.slice(0, -1));
   });
   find("clear").addEventListener("click", () => {
@@ -171,7 +199,7 @@ export function composing(page, { words, tell, foresee, play }) {
       send.reset();
     },
     /** Whether something is chosen that would be lost. */
-    isUnderWay: () => Boolean(turn) && turn.steps.length + picked.length > 0,
+    isUnderWay: () => Boolean(turn) && turn.steps.length + chosen.picks.length > 0,
     /** Leave the table to somebody who looks back, and take it up again. */
     rest(isResting) {
       panel.hidden = isResting || !turn;

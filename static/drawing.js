@@ -23,16 +23,18 @@ export function draw(root, regions) {
 export const drawnNow = (root) =>
   [...root.children].map((each) => ({ key: each.dataset.region, html: each.innerHTML }));
 
-/** Let those that can be tapped be buttons that work, and tell which are chosen, how often. */
-export function light(root, open, picked) {
+/** Light up what goes with what is chosen, and tell what that is, and how often.
+
+All of `first`, with which something else could be begun, are buttons that work. */
+export function light(root, open, picked, first) {
   for (const pick of root.querySelectorAll("[data-pick]")) {
     const key = pick.dataset.pick;
     const count = picked.filter((each) => each === key).length;
     const isOpen = open.has(key);
-    pick.disabled = !isOpen && !count;
+    pick.disabled = !isOpen && !count && !first.has(key);
     pick.classList.toggle("legal", isOpen);
     pick.classList.toggle("chosen", count > 0);
-    if (isOpen || count) pick.setAttribute("aria-pressed", String(count > 0));
+    if (!pick.disabled) pick.setAttribute("aria-pressed", String(count > 0));
     else pick.removeAttribute("aria-pressed");
     if (count > 1) pick.dataset.count = count;
     else delete pick.dataset.count;

@@ -73,6 +73,7 @@ async function act(path, body, said) {
   const fresh = await busy(() => ask(`/${path}?drawn=true`, { ply: known.ply, ...body }));
   if (!fresh) return;
   take(fresh);
+  warn(fresh.said);
   tell(said, fresh.result_words, fresh.asked);
   find("say=heading").focus({ preventScroll: true });
 }

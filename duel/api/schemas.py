@@ -84,6 +84,7 @@ class ChoiceOut(Schema):
     words: str
     final: bool = Field(description="It turns something up, so it cannot be taken back")
     wins: str
+    ways: list[str] = Field(description="How it differs from others with the same picks, in words")
 
 
 class RegionOut(Schema):

@@ -216,6 +216,8 @@ class Choice:
     """It turns something up, so it cannot be taken back."""
     wins: str
     """Says that the move wins the game, or can win it; else empty."""
+    ways: tuple[str, ...] = ()
+    """In what it differs from others for which the same is tapped, in words; chosen after that."""
 
 
 class Presentation(Protocol):

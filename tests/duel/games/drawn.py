@@ -84,7 +84,12 @@ class Drawn(HTMLParser):
 
 
 def assert_playable(regions: Sequence[Region], choices: Sequence[Choice]) -> Drawn:
-    """Everything that is tapped for a legal move is drawn, once, as a button with a name."""
+    """Everything that is tapped for a legal move is drawn, once, as a button with a name.
+
+    What is tapped, and how it is to be done, tells each move of a kind from all others.
+    """
+    told_apart = {(each.kind, *sorted(each.picks), *sorted(each.ways)) for each in choices}
+    assert len(told_apart) == len(choices)
     drawn = Drawn(regions)
     wanted = {pick for choice in choices for pick in choice.picks}
     assert wanted <= set(drawn.picks), wanted - set(drawn.picks)

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext
+
 from duel.games.base import Choice
 from duel.games.duel.moves.order import arrange
 from duel.games.duel.moves.phrases import phrase, turns_up
 from duel.games.duel.position.seen import Seen
-from duel.games.gems.table.choices import choices_of, of_own
+from duel.games.gems.table.choices import choices_of, of_own, paid_with_gold
+from duel.games.gems.vocabulary import card_colour_word
 from engine.duel.options import Option
 from engine.winning import Win
 
@@ -19,13 +22,14 @@ def choices(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> list[C
         picks=picks_of,
         phrase=lambda option: phrase(option, seen),
         is_final=lambda option: turns_up(option, seen) is not None,
+        ways=ways_of,
     )
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
     """Return what is tapped for a move: cells, and cards, decks and royals by their ids.
 
-    With what gold is paid, and as which colour a wild card is bought, is not tapped.
+    For what gold is paid, and as which colour a wild card is bought, is said after that.
     """
     match option.verb:
         case "replenish":
@@ -35,3 +39,14 @@ def picks_of(option: Option) -> tuple[str, ...]:
         case "discard":
             return of_own(option.colours)
     return (*option.cells, *([option.card] if option.card else ()))
+
+
+def ways_of(option: Option) -> tuple[str, ...]:
+    """Return how a card is bought: a wild one as which colour, and for what gold is paid."""
+    if option.verb != "buy":
+        return ()
+    colour = {"colour": card_colour_word(option.wild)} if option.wild else None
+    return (
+        *([gettext("as %(colour)s") % colour] if colour else ()),
+        *paid_with_gold(option.colours),
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from duel.games.base import Choice
-from duel.games.gems.table.choices import choices_of, of_own
+from duel.games.gems.table.choices import choices_of, of_own, paid_with_gold
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import phrase, turns_up
 from duel.games.splendor.position.seen import Seen
@@ -19,13 +19,14 @@ def choices(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> list[C
         picks=picks_of,
         phrase=lambda option: phrase(option, seen),
         is_final=lambda option: turns_up(option, seen) is not None,
+        ways=lambda option: paid_with_gold(option.colours) if option.verb == "buy" else (),
     )
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
     """Return what is tapped for a move: piles, and cards, decks and tiles by their ids.
 
-    With what gold is paid is not tapped; nor is anything to pass.
+    For what gold is paid is said after that; to pass nothing is tapped.
     """
     match option.verb:
         case "take" | "extra":

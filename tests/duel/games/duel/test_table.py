@@ -123,6 +123,24 @@ def test_what_is_tapped_for_a_move(move: str, picks: tuple[str, ...]) -> None:
     assert picks_of(option_of(move)) == picks
 
 
+def test_what_all_purchases_of_a_card_have_in_common_is_not_asked() -> None:
+    """Gold that has to be paid anyway, and the only colour that a wild card can take."""
+    asked: set[str] = set()
+    for position in positions(*range(4)):
+        seat = position.to_move
+        if seat is None:
+            continue
+        choices = TOLD.choices(GAME.view(position, seat), GAME.legal(position), seat, NAMES)
+        for choice in choices:
+            same = [
+                each for each in choices if (each.kind, each.picks) == (choice.kind, choice.picks)
+            ]
+            assert not all(set(choice.ways) & set(each.ways) for each in same)
+            assert bool(choice.ways) <= (choice.kind == "buy" and len(same) > 1)
+            asked.update(choice.ways)
+    assert {"as red", "gold for pearl"} <= asked
+
+
 def test_spectators_can_pick_nothing_and_read_no_price_of_their_own() -> None:
     for position in [*positions(1)][::9]:
         drawn = Drawn(table_of(position, None))
