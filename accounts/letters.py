@@ -58,7 +58,7 @@ def sign_in_letter(data: dict[str, Any]) -> Draft | None:
         return None
     person = User.objects.filter(email=asked.address).first()
     if person is not None and person.suspended_at is not None:
-        return _suspended(person)  # the page tells nobody whose address it is: the letter does
+        return suspended_draft(person)  # the page tells nobody whose it is: the letter does
     if not may_sign_in(asked.address):
         return None
     context = {
@@ -127,7 +127,7 @@ def suspended_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that they are suspended, and why."""
     people = User.objects.filter(pk=data["person"], suspended_at__isnull=False)
     person = people.first()
-    return _suspended(person) if person else None
+    return suspended_draft(person) if person else None
 
 
 @letter("let-in-again", name=_("suspensions"), one=_("end of a suspension"), can_be_muted=False)
@@ -137,7 +137,8 @@ def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
     return render("let_in_again", {"name": str(person)}, person.language) if person else None
 
 
-def _suspended(person: User) -> Draft:
+def suspended_draft(person: User) -> Draft:
+    """Return what somebody reads who is kept out, whatever letter they have asked for."""
     context = {"name": str(person), "reason": person.suspension_reason}
     return render("suspended", context, person.language)
 

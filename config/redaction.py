@@ -25,6 +25,7 @@ BEARER_PATHS = (
     "me",
     "join",
     "challenge",
+    "play",
     "mailbox",
 )
 """First parts of the paths that let their holder act or read: moves, boards, sign-ins, wishes,

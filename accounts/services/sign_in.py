@@ -44,8 +44,12 @@ class Suspended(Exception):
         self.person = person
 
 
-def ask_for_sign_in(*, address: str, network: str, language: str, target: str = "") -> uuid.UUID:
+def ask_for_sign_in(
+    *, address: str, network: str, language: str, target: str = "", kind: str = "sign-in"
+) -> uuid.UUID:
     """Return the id under which the code can be typed; a letter goes out if its owner may sign in.
+
+    `kind` is that of the letter: another one than usual says what its press does besides.
 
     The caller learns nothing, neither from the answer nor from its timing: whether the address is
     known is asked only when the letter is built. Beyond the limits the id leads nowhere.
@@ -66,7 +70,7 @@ def ask_for_sign_in(*, address: str, network: str, language: str, target: str = 
             expires_at=timezone.now() + timedelta(minutes=settings.SIGN_IN_MINUTES),
         )
         post(
-            kind="sign-in",
+            kind=kind,
             to=address,
             key=f"sign-in:{request.pk.hex}",
             data={"request": request.pk.hex},

@@ -66,7 +66,7 @@ def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
             let_in(request=request, asked=asked)
             return _go_on(request, asked)
         except Suspended as refusal:
-            return _suspended(request, refusal.person)
+            return suspended_page(request, refusal.person)
         except (WrongCode, LinkIsDead):
             form.add_error("code", _not_the_code())
     context = {"form": form, "minutes": settings.SIGN_IN_MINUTES}
@@ -79,13 +79,13 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show a button on GET, because scanners open links; sign in when it is pressed."""
     asked = open_request(token)
     if asked is None:
-        return _dead_link(request)
+        return dead_link_page(request)
     try:
         refuse_suspended(asked.address)
     except Suspended as refusal:
-        return _suspended(request, refusal.person)
+        return suspended_page(request, refusal.person)
     if not may_sign_in(asked.address):
-        return _dead_link(request)
+        return dead_link_page(request)
     person = User.objects.filter(email=asked.address).first()
     form = None if person else NewcomerForm(request.POST or None)
     if request.method != "POST" or (form is not None and not form.is_valid()):
@@ -99,7 +99,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
             **(form.cleaned_data if form else {}),
         )
     except LinkIsDead:  # somebody pressed the same button a moment earlier
-        return _dead_link(request)
+        return dead_link_page(request)
     return _go_on(request, asked)
 
 
@@ -122,11 +122,12 @@ def _is_ours(request: HttpRequest, target: str) -> bool:
     )
 
 
-def _dead_link(request: HttpRequest) -> HttpResponse:
+def dead_link_page(request: HttpRequest) -> HttpResponse:
+    """Say that a link lets nobody in, or no longer."""
     return render(request, "accounts/link_is_dead.html", status=410)
 
 
-def _suspended(request: HttpRequest, person: User) -> HttpResponse:
+def suspended_page(request: HttpRequest, person: User) -> HttpResponse:
     """Tell somebody who has proved to own the address why they are kept out."""
     with translation.override(person.language):
         context = {"reason": person.suspension_reason}

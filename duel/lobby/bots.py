@@ -20,6 +20,17 @@ def bot_at(level: str) -> User:
     return bot_of(level)
 
 
+def sits_bot(game: Game) -> bool:
+    """Return whether a bot has a seat in the game."""
+    return game.seats.filter(user__bot__in=User.Bot.values).exists()
+
+
+def is_against_bots_alone(game: Game) -> bool:
+    """Return whether nobody but one person and bots sits in the game."""
+    bots = game.seats.filter(user__bot__in=User.Bot.values)
+    return bots.count() == game.seat_count - 1
+
+
 def refuse_too_many_bot_games(*, by: User) -> None:
     """Raise if this person plays enough games with bots; their row is held, so nobody counts twice.
 

@@ -118,20 +118,20 @@ def propose(
     for number, address in enumerate(addresses, start=1):
         Seat.objects.create(game=game, number=number, invited_address=address, bank_left=game.bank)
         if against_oneself:
-            _sit(game, number=number, user=by, word="", now=now)
+            sit_down(game, number=number, user=by, word="", now=now)
     for number, level in enumerate(bots, start=1 + len(addresses)):
         Seat.objects.create(game=game, number=number, bank_left=game.bank)
-        _sit(game, number=number, user=bot_at(level), word="", now=now)
+        sit_down(game, number=number, user=bot_at(level), word="", now=now)
     written_to = (1 + addresses.index(address) for address in to_be_written_to)
     notice_invitations(game, to=written_to, now=now)
     if not own_word_first:
-        _begin_if_full(game, now=now)
+        begin_if_full(game, now=now)
     return game
 
 
 @transaction.atomic
-def choose_word(*, public_id: str, by: User, word: str) -> None:
-    """Put one's own word into the shuffle, until the game begins.
+def choose_word(*, public_id: str, by: User, word: str) -> Game:
+    """Put one's own word into the shuffle, until the game begins, and return the game.
 
     A game against bots alone has waited for nothing else.
     """
@@ -142,7 +142,8 @@ def choose_word(*, public_id: str, by: User, word: str) -> None:
     for seat in seats:
         seat.nonce = checked_word(word)
         seat.save(update_fields=["nonce"])
-    _begin_if_full(game, now=timezone.now())
+    begin_if_full(game, now=timezone.now())
+    return game
 
 
 @transaction.atomic
@@ -157,8 +158,8 @@ def accept(*, public_id: str, by: User, word: str = "") -> Game:
     if game.status != Status.OFF and game.seats.filter(user=by).exists():
         return game
     refuse_unless_proposed(game, now)
-    _sit(game, number=_seat_for(game, by), user=by, word=word, now=now)
-    _begin_if_full(game, now=now)
+    sit_down(game, number=_seat_for(game, by), user=by, word=word, now=now)
+    begin_if_full(game, now=now)
     return game
 
 
@@ -252,7 +253,8 @@ def _seat_for(game: Game, person: User) -> int:
     raise NotInvited
 
 
-def _sit(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
+def sit_down(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
+    """Give a seat of a proposal to a player, with their word or a drawn one."""
     seat = game.seats.get(number=number)
     seat.user = user
     seat.nonce = checked_word(word) if word.strip() else drawn_word()
@@ -262,7 +264,8 @@ def _sit(game: Game, *, number: int, user: User, word: str, now: datetime) -> No
 
 
 @sensitive_variables()
-def _begin_if_full(game: Game, *, now: datetime) -> None:
+def begin_if_full(game: Game, *, now: datetime) -> None:
+    """Begin the game, whose row is locked or new, if everybody has sat down."""
     seats = list(game.seats.select_related("user").order_by("number"))
     if len(seats) < game.seat_count or any(seat.joined_at is None for seat in seats):
         return

@@ -7,9 +7,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import NotYourSeat
+from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
-from duel.lobby.proposals import INVITATION_DAYS, call_off, turn_down
+from duel.lobby.proposals import (
+    INVITATION_DAYS,
+    begin_if_full,
+    call_off,
+    sit_down,
+    turn_down,
+)
 from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.lobby.seating import free_invited, free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
@@ -33,6 +40,24 @@ def invite(*, public_id: str, by: User, address: str) -> Game:
     _stand_anew(game)
     if is_written_to:
         notice_invitations(game, to=[seat.number], now=timezone.now())
+    return game
+
+
+@transaction.atomic
+def seat_bot(*, public_id: str, by: User, level: str) -> Game:
+    """Give the first free seat of one's own proposal to a bot; if it was the last, the game begins.
+
+    In a game of two that is another game, which is proposed to the bot instead.
+    """
+    refuse_unless_there(by)
+    game = own_proposal(public_id, by)
+    refuse_too_many_bot_games(by=by)
+    if game.seat_count == 2:
+        raise NoFreeSeat
+    seat = _free_seat(game, list(game.seats.order_by("number")))
+    now = timezone.now()
+    sit_down(game, number=seat.number, user=bot_at(level), word="", now=now)
+    begin_if_full(game, now=now)
     return game
 
 

@@ -1,7 +1,8 @@
 """Forms about games that are to begin."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -19,6 +20,7 @@ from duel.games.registry import game_choices, presentation_of
 from duel.games.titles import excluded_options
 from duel.lobby.joining import Newcomer
 from duel.models import Leaving
+from duel.words.bots import level_choices, word_of_bot_sentence
 from duel.words.terms import DAY, HOUR, Terms, TimeControl
 from duel.words.time_controls import PRESETS, in_words, lasting
 from engine.games import find_game
@@ -32,6 +34,8 @@ OF_SEVERAL = [
 ]
 """With whom a game for more than two is played."""
 SECOND_AND_THIRD = (_("The second e-mail address"), _("The third e-mail address"))
+AGAINST_BOT = "bot-"
+"""Before the level, where the only opponent is a bot."""
 
 
 class WordForm(forms.Form):
@@ -49,12 +53,16 @@ class WordForm(forms.Form):
     )
 
 
-class JoiningForm(NewcomerForm, WordForm):
+class NewPlayerForm(NewcomerForm):
     """Asks somebody without an account what is needed to play, and nothing else."""
 
     language = forms.ChoiceField(label=_("Your language"), choices=settings.LANGUAGES)
 
     field_order = ["name", "language", "time_zone", "word"]
+
+
+class JoiningForm(NewPlayerForm, WordForm):
+    """Asks the same, and for a word."""
 
     def newcomer(self) -> Newcomer:
         """Return who they say they are."""
@@ -81,6 +89,9 @@ class NewGameForm(forms.Form):
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    own_word = forms.BooleanField(
+        label=_("A game against bots alone waits for my own word for the shuffle"), required=False
     )
     game = forms.ChoiceField(choices=game_choices, widget=forms.HiddenInput)
     seats = forms.TypedChoiceField(
@@ -161,12 +172,14 @@ class NewGameForm(forms.Form):
         self._set_choices("time", [*clocks, (OWN, gettext("the values below"))])
 
     def _fit_people(self) -> None:
-        """Ask for as many addresses as there are others, in words for so many."""
+        """Ask for as many addresses or bots as there are others, in words for so many."""
+        self.fields["own_word"].help_text = word_of_bot_sentence()
         if settings.SIGN_UP == "closed":
             self.fields["address"].help_text = _(
                 "This service takes in nobody new: only people who have played here can accept."
             )
         if self.usual.seats == 2:
+            self._offer_bots()
             return
         self.fields["opponent"].label = _("With whom?")
         self._set_choices("opponent", OF_SEVERAL)
@@ -178,6 +191,12 @@ class NewGameForm(forms.Form):
                 max_length=254,
                 widget=forms.EmailInput(attrs={"autocomplete": "off"}),
             )
+        for name in self._bot_fields():
+            self.fields[name] = forms.ChoiceField(
+                label=_("or a bot in this seat"),
+                required=False,
+                choices=[("", gettext("no bot")), *level_choices()],
+            )
         self._set_choices(
             "late",
             [
@@ -187,17 +206,32 @@ class NewGameForm(forms.Form):
         )
         self.fields["warns"].label = _("Warn all players when another could win on the next turn")
 
+    def _offer_bots(self) -> None:
+        """Offer a bot of each level as the only opponent."""
+        asked = self.fields["opponent"]
+        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
+        told = gettext("a bot: %(level)s")
+        bots = [
+            (f"{AGAINST_BOT}{level}", told % {"level": words}) for level, words in level_choices()
+        ]
+        first, *rest = list(asked.choices)
+        asked.choices = [first, *bots, *rest]
+
     def _further(self) -> list[str]:
         return [f"address_{number}" for number in range(2, self.usual.seats)]
+
+    def _bot_fields(self) -> list[str]:
+        return [f"bot_{number}" for number in range(1, self.usual.seats) if self.usual.seats > 2]
 
     def _set_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
         asked = self.fields[field]
         assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
         asked.choices = choices
 
-    def addresses(self) -> Iterator[forms.BoundField]:
-        """Yield the fields for the addresses of those who are invited."""
-        return (self[name] for name in ("address", *self._further()))
+    def seated(self) -> Iterator[forms.BoundField]:
+        """Yield, seat by seat, the fields for the addresses of those who are invited and bots."""
+        names = zip_longest(("address", *self._further()), self._bot_fields())
+        return (self[name] for pair in names for name in pair if name)
 
     def ticks(self) -> Iterator[tuple[BoundWidget, str, bool]]:
         """Yield a tick for each option, what it is not played with, and whether that hides it.
@@ -253,17 +287,39 @@ class NewGameForm(forms.Form):
     def _look_at_addresses(self, data: dict[str, Any]) -> None:
         """Gather who is to be invited; a game of two by a link, or for anyone, invites nobody."""
         written = [data.get(name) for name in ("address", *self._further())]
-        invites = data.get("opponent") == "address" or self.usual.seats > 2
+        opponent = data.get("opponent") or ""
+        invites = opponent == "address" or self.usual.seats > 2
         data["invited"] = [address for address in written if address] if invites else []
-        if data.get("opponent") != "address" or None in written:
+        self._look_at_bots(data, opponent, written)
+        if opponent != "address" or None in written:
             return
         if self.usual.seats == 2 and not data["invited"]:
             self.add_error("address", _("Write the address of your opponent."))
-        elif len(data["invited"]) < len(written):
+        elif len(data["invited"]) + len(data["bots"]) < len(written):
             self.add_error(
                 "opponent",
-                _("Write an address for each of the others, or choose who else may come."),
+                _(
+                    "Write an address or choose a bot for each of the others, or choose who else "
+                    "may come."
+                ),
             )
+
+    def _look_at_bots(
+        self, data: dict[str, Any], opponent: str, written: Sequence[str | None]
+    ) -> None:
+        """Gather the levels of the bots that sit down; nobody is invited to the seat of one."""
+        if self.usual.seats == 2:
+            is_bot = opponent.startswith(AGAINST_BOT)
+            data["bots"] = [opponent.removeprefix(AGAINST_BOT)] if is_bot else []
+            return
+        chosen = {name: data.get(name) or "" for name in self._bot_fields()}
+        data["bots"] = [level for level in chosen.values() if level]
+        for (name, level), address in zip(chosen.items(), written, strict=True):
+            if level and address:
+                told = _("Write an address or choose a bot for this seat, not both.")
+                self.add_error(name, told)
+        if opponent == "myself" and data["bots"]:
+            self.add_error("opponent", _("Against yourself all seats are yours: choose no bot."))
 
     def _look_at_options(self, terms: Terms) -> None:
         for option in excluded_options(terms):

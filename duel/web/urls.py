@@ -17,6 +17,7 @@ from duel.web.linked import (
 from duel.web.linked import move as moves
 from duel.web.views import (
     account,
+    bot_games,
     calendar,
     challenges,
     club,
@@ -36,6 +37,9 @@ app_name = "duel"
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", lobby.new_game, name="new-game"),
+    path("play/", bot_games.play_bot, name="play-bot"),
+    path("play/letter/", bot_games.asked, name="bot-game-asked"),
+    path("play/<str:token>", bot_games.begin_by_letter, name="begin-bot-game"),
     path("challenges/", challenges.challenges, name="challenges"),
     path("next/", waiting_games.next_game, name="next-game"),
     path("club/", club.club, name="club"),

@@ -11,6 +11,7 @@ from accounts.forms import AddressForm
 from accounts.models import User
 from duel.lobby.challenges import open_challenges, with_seats
 from duel.lobby.selectors import lobby_of
+from duel.web.bot_forms import BotGameForm, VisitorBotGameForm
 from duel.web.front import front
 from duel.web.views.challenges import challenge_in_full
 
@@ -25,12 +26,14 @@ def home(request: HttpRequest) -> HttpResponse:
         lobby = lobby_of(request.user, now=timezone.now())
         # Whoever comes from a turn and finds nothing to go on with is told so.
         is_idle = "after" in request.GET and not lobby.to_move
-        return render(request, "duel/games.html", {"lobby": lobby, "is_idle": is_idle})
+        context = {"lobby": lobby, "is_idle": is_idle, "bot_form": BotGameForm()}
+        return render(request, "duel/games.html", context)
     listed = with_seats(open_challenges(now=timezone.now())[:FEW_CHALLENGES])
     context = {
         "front": front(),
         "challenges": [challenge_in_full(game) for game in listed],
         "form": AddressForm(),
+        "bot_form": VisitorBotGameForm(),
         "sign_up": settings.SIGN_UP,
     }
     return render(request, "duel/home.html", context)

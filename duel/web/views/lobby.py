@@ -20,9 +20,10 @@ from accounts.models import User
 from duel.errors import NotInvited, Refused, UnknownGame
 from duel.games.registry import terms_nearest, terms_to_choose
 from duel.games.titles import full_title
+from duel.lobby.bots import is_against_bots_alone
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw
-from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
+from duel.lobby.refilling import invite, leave, open_to_all, seat_bot, take_back_invitation
 from duel.lobby.seating import open_numbers
 from duel.models import Game, Seat, Status
 from duel.record.selectors import find_by_public_id
@@ -91,11 +92,18 @@ def ask_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _propose(by: User, form: NewGameForm) -> Game:
     data = form.cleaned_data
-    terms, invited = data["terms"], data["invited"]
+    terms, invited, bots = data["terms"], data["invited"], data["bots"]
     if data["opponent"] == "myself":
         invited = [by.email] * (terms.seats - 1)
-    is_listed = data["opponent"] == "anyone" and len(invited) < terms.seats - 1
-    return propose(by=by, terms=terms, invite=invited, is_listed=is_listed)
+    is_full = len(invited) + len(bots) == terms.seats - 1
+    return propose(
+        by=by,
+        terms=terms,
+        invite=invited,
+        bots=bots,
+        is_listed=data["opponent"] == "anyone" and not is_full,
+        own_word_first=data["own_word"],
+    )
 
 
 def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
@@ -118,6 +126,9 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
             invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
             messages.success(request, gettext("The seat is kept for the person you have invited."))
             return redirect("duel:challenge", public_id)
+        case "seat-bot":
+            level = request.POST.get("level", "")
+            return _to(request, seat_bot(public_id=public_id, by=user, level=level), user)
         case "take-back":
             seat, epoch = (
                 whole_number(request.POST.get(name, ""), digits=9) for name in ("seat", "epoch")
@@ -130,9 +141,9 @@ def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
             messages.success(request, gettext("Everybody here sees your challenge now."))
             return redirect("duel:challenge", public_id)
         case "word":
-            choose_word(public_id=public_id, by=user, word=word)
+            chosen_for = choose_word(public_id=public_id, by=user, word=word)
             messages.success(request, gettext("Your word is part of the shuffle now."))
-            return redirect("duel:challenge", public_id)
+            return _to(request, chosen_for, user)
         case _:
             raise BadRequest("There is no such act.")
     return redirect("duel:home")
@@ -178,4 +189,6 @@ def _to(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Return the way to where the game is now: waiting for somebody, or begun."""
     if game.status == Status.PROPOSED:
         return redirect("duel:challenge", game.public_id)
+    if is_against_bots_alone(game):  # nobody has to be waited for
+        return redirect("duel:game", game.public_id)
     return to_games(request, game, user)

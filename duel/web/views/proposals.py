@@ -13,9 +13,11 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.games.registry import presentation_of
 from duel.games.titles import title_of
+from duel.lobby.bots import sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
 from duel.web.views.beginning import next_steps, waiting_steps
+from duel.words.bots import word_of_bot_sentence
 from duel.words.leaving import leaving_sentences
 from duel.words.moments import unsend_words
 from duel.words.terms import terms_of
@@ -24,7 +26,12 @@ from duel.words.time_controls import in_full, lasting
 
 def agreement(game: Game) -> dict[str, Any]:
     """Return what a template needs to show a proposed game in full."""
-    return {**terms_in_full(game), "proposer": proposer_of(game), "together": who_plays(game)}
+    return {
+        **terms_in_full(game),
+        "proposer": proposer_of(game),
+        "together": who_plays(game),
+        "bots": word_of_bot_sentence() if sits_bot(game) else "",
+    }
 
 
 def terms_in_full(game: Game) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
+from duel.words.bots import level_choices
 
 
 def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
@@ -44,6 +45,8 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
         "kept": len(free),
         "opened": len(opened),
         "is_waited_for": bool(invited),
+        "waits_for_word": not (free or opened or invited),
+        "levels": level_choices(),
     }
 
 

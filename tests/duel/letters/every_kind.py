@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
+from duel.lobby.at_once import BotGame, ask_by_letter
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import accept, propose, withdraw
 from duel.models import Game
@@ -36,6 +37,13 @@ STRANGER = "stranger@elsewhere.example"
 def _sign_in(game: Game) -> None:
     for address in (mover(game).email, STRANGER):
         ask_for_sign_in(address=address, network="x", language="fr")
+
+
+def _bot_game(game: Game) -> None:
+    for address in (mover(game).email, STRANGER):
+        ask_by_letter(
+            wanted=BotGame("duel", "apprentice"), address=address, network="x", language="fr"
+        )
 
 
 def _confirm_address(game: Game) -> None:
@@ -143,6 +151,7 @@ AT_LARGER_TABLES = frozenset({"seat-left"})
 EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "accounts-merged": _accounts_merged,
     "address-changed": _to_mover("address-changed"),
+    "bot-game": _bot_game,
     "confirm-address": _confirm_address,
     "daily-word": _daily_word,
     "delivery-trouble": _delivery_trouble,

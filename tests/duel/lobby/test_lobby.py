@@ -95,7 +95,7 @@ def test_kinds_of_letters_that_are_muted_are_named_where_they_matter(
 
 def test_a_newcomer_is_told_what_to_do_next(as_ada: Client) -> None:
     page = home(as_ada)
-    assert "There are three ways to begin" in page
+    assert "There are four ways to begin" in page
     assert reverse("duel:new-game") in page
 
 

@@ -1,0 +1,22 @@
+"""Bots in words: how well each plays, and what the shuffle of a game with one proves."""
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+
+
+def level_choices() -> list[tuple[str, str]]:
+    """Return the levels at which a bot plays, the easiest first, each with what it is like."""
+    return [
+        (User.Bot.APPRENTICE.value, gettext("apprentice – plays like a beginner")),
+        (User.Bot.JOURNEYMAN.value, gettext("journeyman – plays solidly, a turn at a time")),
+        (User.Bot.MASTER.value, gettext("master – looks ahead, and is hard to beat")),
+    ]
+
+
+def word_of_bot_sentence() -> str:
+    """Return what a bot's word is worth to whoever wants to prove the shuffle."""
+    return gettext(
+        "The word of a bot is drawn by the server: only a word of your own, given after you have "
+        "seen the commitment, proves to you that nobody chose the shuffle."
+    )
