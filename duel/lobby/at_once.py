@@ -16,6 +16,7 @@ from duel.games.registry import game_choices, terms_nearest
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.words.terms import Terms
+from engine.bots import LEVELS
 
 BOT_GAME = "bot-game"
 """The kind of the letter whose press begins such a game."""
@@ -49,7 +50,7 @@ def wanted_by(request: SignInRequest) -> BotGame | None:
     page = urlsplit(request.target)
     asked = {name: values[-1] for name, values in parse_qs(page.query).items()}
     wanted = BotGame(asked.get("game", ""), asked.get("level", ""))
-    is_known = wanted.game in dict(game_choices()) and wanted.level in User.Bot.values
+    is_known = wanted.game in dict(game_choices()) and wanted.level in LEVELS
     return wanted if page.path == reverse("duel:play-bot") and is_known else None
 
 

@@ -8,6 +8,7 @@ from accounts.models import User
 from duel.errors import BadTerms
 from duel.lobby.refusals import TooManyBotGames
 from duel.models import Game, Seat, Status
+from engine.bots import LEVELS
 
 MOST_GAMES = 20
 """So many games with bots one person may have proposed that run or wait to begin."""
@@ -15,7 +16,7 @@ MOST_GAMES = 20
 
 def bot_at(level: str) -> User:
     """Return the bot of this level; raise BadTerms if there is none."""
-    if level not in User.Bot.values:
+    if level not in LEVELS:
         raise BadTerms
     return bot_of(level)
 

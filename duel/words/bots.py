@@ -3,15 +3,17 @@
 from django.utils.translation import gettext
 
 from accounts.models import User
+from engine.bots import LEVELS
 
 
 def level_choices() -> list[tuple[str, str]]:
     """Return the levels at which a bot plays, the easiest first, each with what it is like."""
-    return [
-        (User.Bot.APPRENTICE.value, gettext("apprentice – plays like a beginner")),
-        (User.Bot.JOURNEYMAN.value, gettext("journeyman – plays solidly, a turn at a time")),
-        (User.Bot.MASTER.value, gettext("master – looks ahead, and is hard to beat")),
-    ]
+    told = {
+        User.Bot.APPRENTICE.value: gettext("apprentice – plays like a beginner"),
+        User.Bot.JOURNEYMAN.value: gettext("journeyman – plays solidly, a turn at a time"),
+        User.Bot.MASTER.value: gettext("master – looks ahead, and is hard to beat"),
+    }
+    return [(level, told[level]) for level in LEVELS]
 
 
 def word_of_bot_sentence() -> str:

@@ -16,6 +16,7 @@ from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.record.selectors import names_of
 from duel.words.terms import Terms
+from engine.bots import LEVELS
 from mail.models import Letter
 from tests.duel.tables import begin
 
@@ -37,7 +38,7 @@ def end(game: Game, by: User) -> None:
     game.refresh_from_db()
 
 
-@pytest.mark.parametrize("level", User.Bot.values)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_game_against_a_bot_begins_at_once(ada: User, level: str) -> None:
     game = propose(by=ada, terms=Terms(), bots=[level])
 
@@ -49,7 +50,7 @@ def test_a_game_against_a_bot_begins_at_once(ada: User, level: str) -> None:
 
 
 def test_several_bots_of_one_level_sit_at_a_table(ada: User) -> None:
-    levels = ["apprentice", "master", "apprentice"]
+    levels = ["apprentice", "journeyman", "apprentice"]
 
     game = propose(by=ada, terms=FOR_FOUR, bots=levels)
 
@@ -57,7 +58,7 @@ def test_several_bots_of_one_level_sit_at_a_table(ada: User) -> None:
     assert names_of(game) == [
         "Ada",
         "Apprentice (bot) (2)",
-        "Master (bot)",
+        "Journeyman (bot)",
         "Apprentice (bot) (4)",
     ]
 
@@ -121,7 +122,7 @@ def test_no_letter_is_posted_to_a_bot_by_what_becomes_of_a_proposal(
 
 
 def test_a_bot_agrees_to_a_rematch_at_once(ada: User) -> None:
-    game = propose(by=ada, terms=FOR_FOUR, bots=["apprentice", "apprentice", "master"])
+    game = propose(by=ada, terms=FOR_FOUR, bots=["apprentice", "apprentice", "journeyman"])
     Game.objects.filter(pk=game.pk).update(status=Status.OVER)
 
     again = rematch(public_id=game.public_id, by=ada)
@@ -133,7 +134,7 @@ def test_a_bot_agrees_to_a_rematch_at_once(ada: User) -> None:
 
 def test_people_are_asked_for_a_rematch_and_bots_are_not(ada: User, bruno: User) -> None:
     game = propose(
-        by=ada, terms=Terms(game="splendor", seats=3), invite=[bruno.email], bots=["master"]
+        by=ada, terms=Terms(game="splendor", seats=3), invite=[bruno.email], bots=["journeyman"]
     )
     accept(public_id=game.public_id, by=bruno)
     Game.objects.filter(pk=game.pk).update(status=Status.OVER)
@@ -144,7 +145,7 @@ def test_people_are_asked_for_a_rematch_and_bots_are_not(ada: User, bruno: User)
     assert rematch(public_id=game.public_id, by=ada) == again
     again.refresh_from_db()
     assert again.status == Status.RUNNING
-    assert [seat.user for seat in again.seats.all()] == [bruno, ada, bot_of("master")]
+    assert [seat.user for seat in again.seats.all()] == [bruno, ada, bot_of("journeyman")]
 
 
 def test_one_person_has_a_limited_number_of_games_with_bots(
@@ -153,7 +154,7 @@ def test_one_person_has_a_limited_number_of_games_with_bots(
     games = [propose(by=ada, terms=Terms(), bots=["apprentice"]) for _ in range(few_games)]
 
     with pytest.raises(TooManyBotGames):
-        propose(by=ada, terms=FOR_FOUR, invite=[bruno.email], bots=["master"])
+        propose(by=ada, terms=FOR_FOUR, invite=[bruno.email], bots=["journeyman"])
 
     assert begin(ada, bruno).status == Status.RUNNING  # with people there is no such limit
     propose(by=bruno, terms=Terms(), bots=["apprentice"])  # nor do others count

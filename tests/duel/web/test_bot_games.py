@@ -113,7 +113,7 @@ def test_somebody_known_is_spoken_to_in_their_language_and_asked_nothing(
     client: Client, ada: User
 ) -> None:
     User.objects.filter(pk=ada.pk).update(language="it")
-    ask(client, ada.email, game="splendor", level="master")
+    ask(client, ada.email, game="splendor", level="journeyman")
     page = client.get(link_to(ada.email)).content.decode()
     assert '<html lang="it">' in page
     assert 'name="name"' not in page
@@ -122,7 +122,7 @@ def test_somebody_known_is_spoken_to_in_their_language_and_asked_nothing(
 
     game = Game.objects.get()
     assert (game.game, game.seat_count) == ("splendor", 2)
-    assert [seat.user for seat in game.seats.all()] == [ada, bot_of("master")]
+    assert [seat.user for seat in game.seats.all()] == [ada, bot_of("journeyman")]
 
 
 def test_who_is_signed_in_begins_by_one_press_without_a_letter(client: Client, ada: User) -> None:
@@ -148,13 +148,13 @@ def test_the_front_page_asks_for_no_more_than_an_address(client: Client) -> None
 
 
 def test_a_wrong_answer_loses_nothing(client: Client) -> None:
-    page = ask(client, "nina", game="splendor", level="master")
+    page = ask(client, "nina", game="splendor", level="journeyman")
 
     assert 'value="nina"' in page
     assert re.search(r'value="splendor" selected', page)
-    assert re.search(r'value="master" selected', page)
+    assert re.search(r'value="journeyman" selected', page)
     assert 'class="errors"' in page
-    assert "bots.invalid is a bot" in ask(client, "master@bots.invalid")
+    assert "bots.invalid is a bot" in ask(client, "journeyman@bots.invalid")
     assert not Letter.objects.exists()
 
 

@@ -11,6 +11,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, Status
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.bots import LEVELS
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def levels_at(game: Game) -> list[str]:
     return [seat.user.bot for seat in game.seats.select_related("user") if seat.user]
 
 
-@pytest.mark.parametrize("level", User.Bot.values)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_is_an_opponent_to_choose(as_ada: Client, level: str) -> None:
     assert f'value="bot-{level}"' in as_ada.get("/new/").content.decode()
 
@@ -45,13 +46,13 @@ def test_a_bot_is_an_opponent_to_choose(as_ada: Client, level: str) -> None:
 def test_each_seat_of_four_can_be_a_bots(as_ada: Client, bruno: User) -> None:
     page = as_ada.get("/new/?game=splendor&seats=4").content.decode()
     assert re.findall(r'<select name="(bot_\d)"', page) == ["bot_1", "bot_2", "bot_3"]
-    chosen = {"opponent": "anyone", "address": bruno.email, "bot_3": "master"}
+    chosen = {"opponent": "anyone", "address": bruno.email, "bot_3": "journeyman"}
 
     as_ada.post("/new/", FOR_FOUR | chosen)
 
     game = Game.objects.get()
     assert (game.status, game.is_listed) == (Status.PROPOSED, True)
-    assert levels_at(game) == ["", "master"]
+    assert levels_at(game) == ["", "journeyman"]
     assert game.seats.get(number=1).invited_address == bruno.email
 
 
@@ -69,17 +70,17 @@ def test_bots_in_all_other_seats_begin_at_once(as_ada: Client) -> None:
     ("chosen", "told"),
     [
         (
-            {"opponent": "link", "address": "nina@elsewhere.example", "bot_1": "master"},
+            {"opponent": "link", "address": "nina@elsewhere.example", "bot_1": "journeyman"},
             "Write an address or choose a bot for this seat, not both.",
         ),
         (
-            {"opponent": "address", "bot_1": "master", "bot_2": "master"},
+            {"opponent": "address", "bot_1": "journeyman", "bot_2": "journeyman"},
             "Write an address or choose a bot for each of the others",
         ),
-        ({"opponent": "myself", "bot_1": "master"}, "all seats are yours: choose no bot."),
+        ({"opponent": "myself", "bot_1": "journeyman"}, "all seats are yours: choose no bot."),
         ({"opponent": "link", "bot_1": "grandmaster"}, "Select a valid choice."),
         (
-            {"opponent": "link", "address_2": "master@bots.invalid"},
+            {"opponent": "link", "address_2": "journeyman@bots.invalid"},
             "A bot is not invited by its address",
         ),
     ],
@@ -91,7 +92,7 @@ def test_what_cannot_be_meant_is_told_and_nothing_is_lost(
 
     assert told in page
     assert re.search(f'value="{chosen["opponent"]}"[^>]* checked', page)
-    for value in set(chosen.values()) & {"master", "nina@elsewhere.example"}:
+    for value in set(chosen.values()) & {"journeyman", "nina@elsewhere.example"}:
         assert re.search(f'value="{value}"', page)
     assert not Game.objects.exists()
 
@@ -119,14 +120,14 @@ def test_ones_own_word_can_come_first(as_ada: Client, ada: User) -> None:
 def test_whoever_is_to_join_a_bot_reads_what_its_word_proves(
     as_ada: Client, bruno: User, client: Client
 ) -> None:
-    as_ada.post("/new/", FOR_FOUR | {"opponent": "link", "bot_1": "master"})
+    as_ada.post("/new/", FOR_FOUR | {"opponent": "link", "bot_1": "journeyman"})
     game = Game.objects.get()
 
     client.force_login(bruno)
     page = client.get(f"/challenge/{game.public_id}").content.decode()
 
     assert DRAWN in page
-    assert "at the table so far: Ada and Master (bot)" in page
+    assert "at the table so far: Ada and Journeyman (bot)" in page
 
 
 def test_games_without_bots_say_nothing_of_them(ada: User, bruno: User, client: Client) -> None:
