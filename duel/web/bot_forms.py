@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import AddressForm
@@ -20,9 +21,9 @@ class BotGameForm(forms.Form):
         label=_("Against which bot?"), choices=level_choices, initial=User.Bot.APPRENTICE
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: Any = None) -> None:
         # Beside it on the page there may be a form that asks for an address as well.
-        super().__init__(*args, auto_id="bot_%s", **kwargs)
+        super().__init__(data, initial=initial, auto_id="bot_%s")
 
     @property
     def wanted(self) -> BotGame:

@@ -26,6 +26,13 @@ from duel.words.time_controls import PRESETS, in_words, lasting
 from engine.games import find_game
 
 OWN = "own"
+OF_TWO = [
+    ("address", _("somebody whose e-mail address I know: they get a letter")),
+    ("link", _("somebody to whom I hand a link")),
+    ("anyone", _("whoever comes first: an open challenge in the lobby")),
+    ("myself", _("myself, to try it out")),
+]
+"""With whom a game for two is played, beside the bots."""
 OF_SEVERAL = [
     ("address", _("people whose e-mail addresses I know: each gets a letter")),
     ("link", _("people to whom I hand a link; whoever has an address below gets a letter")),
@@ -75,12 +82,7 @@ class NewGameForm(forms.Form):
 
     opponent = forms.ChoiceField(
         label=_("Against whom?"),
-        choices=[
-            ("address", _("somebody whose e-mail address I know: they get a letter")),
-            ("link", _("somebody to whom I hand a link")),
-            ("anyone", _("whoever comes first: an open challenge in the lobby")),
-            ("myself", _("myself, to try it out")),
-        ],
+        choices=OF_TWO,
         initial="address",
         widget=forms.RadioSelect,
     )
@@ -179,7 +181,7 @@ class NewGameForm(forms.Form):
                 "This service takes in nobody new: only people who have played here can accept."
             )
         if self.usual.seats == 2:
-            self._offer_bots()
+            self._set_choices("opponent", _against_one())
             return
         self.fields["opponent"].label = _("With whom?")
         self._set_choices("opponent", OF_SEVERAL)
@@ -205,17 +207,6 @@ class NewGameForm(forms.Form):
             ],
         )
         self.fields["warns"].label = _("Warn all players when another could win on the next turn")
-
-    def _offer_bots(self) -> None:
-        """Offer a bot of each level as the only opponent."""
-        asked = self.fields["opponent"]
-        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
-        told = gettext("a bot: %(level)s")
-        bots = [
-            (f"{AGAINST_BOT}{level}", told % {"level": words}) for level, words in level_choices()
-        ]
-        first, *rest = list(asked.choices)
-        asked.choices = [first, *bots, *rest]
 
     def _further(self) -> list[str]:
         return [f"address_{number}" for number in range(2, self.usual.seats)]
@@ -349,3 +340,11 @@ class NewGameForm(forms.Form):
             warns=data["warns"],
             leaving=data["leaving"] or Leaving.OUT.value,
         )
+
+
+def _against_one() -> list[tuple[str, Any]]:
+    """Return the only opponents that there can be, with a bot of each level."""
+    told = gettext("a bot: %(level)s")
+    bots = [(f"{AGAINST_BOT}{level}", told % {"level": words}) for level, words in level_choices()]
+    first, *rest = OF_TWO
+    return [first, *bots, *rest]
