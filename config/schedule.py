@@ -28,6 +28,7 @@ def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
             "schedule": crontab(hour="6-9", minute=40),
             "options": {"expires": 1800},
         },
+        "count finished games": {"task": "duel.count_paces", **every_hour},
         "clean up after games": {"task": "duel.clean_up", **every_hour},
         "clean up after people": {"task": "accounts.clean_up", **every_hour},
     }

@@ -1,7 +1,9 @@
 """What the workers do for games. Every task can run twice without harm."""
 
 from celery import shared_task
+from django.utils import timezone
 
+from duel.club.services import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
@@ -44,6 +46,12 @@ def play_orders() -> None:
 def replay_some_games() -> None:
     """Prove of some stored games that they are what was played; the admin shows what differs."""
     check_some_games()
+
+
+@shared_task(name="duel.count_paces")
+def count_finished_games() -> None:
+    """Count how reliably people played in games that are over, for their pages."""
+    count_paces(now=timezone.now())
 
 
 @shared_task(name="duel.clean_up")

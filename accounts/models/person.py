@@ -18,6 +18,7 @@ from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
 from accounts.names import refuse_address, without_addresses
+from accounts.public_ids import new_public_id
 from mail.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
@@ -83,6 +84,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         JOURNEYMAN = "journeyman", _("Journeyman (bot)")
         MASTER = "master", _("Master (bot)")
 
+    # By which others find the person's page; it tells nothing about them.
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40, blank=True)
     language = models.CharField(

@@ -145,6 +145,16 @@ def added_times(log: Clocked, turn: Turn) -> list[tuple[datetime, int]]:
     ]
 
 
+def time_taken(log: Clocked, turn: Turn, until: datetime) -> timedelta:
+    """Return how long a turn took up to a moment, without what kept its clock still.
+
+    From when its clock started; of a turn that was made sooner, or whose time was up before it was
+    granted more, from when it began.
+    """
+    since = turn.since if turn.was_granted else turn.started_at or turn.since
+    return _clock(log, turn, since, bank=0).used(until)
+
+
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
     """Return when so much of the time is used that its player wants to be reminded.
 
@@ -238,14 +248,11 @@ def _worked_out_bank(log: Clocked, seat: Seat) -> int:
 
 
 def _paid_turns(log: Clocked, seat: Seat) -> Iterator[Turn]:
-    """Yield the finished turns of the seat that stand, the last first.
+    """Return the finished turns of the seat that stand, the last first.
 
     Without a bank and an increment there is nothing to be worked out.
     """
-    turn = log.history.last_paid(seat.number)
-    while turn is not None and has_bank(log):
-        yield turn
-        turn = turn.paid
+    return log.history.finished(seat.number) if has_bank(log) else iter(())
 
 
 def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:

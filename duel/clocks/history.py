@@ -225,6 +225,14 @@ class ClockHistory:
         """Return the last finished turn of the seat that stands."""
         return self._paid.get(seat)
 
+    def finished(self, seat: int) -> Iterator[Turn]:
+        """Yield the finished turns of the seat that stand, the last first."""
+        return _chain(self._paid.get(seat))
+
+    def last_of(self, seat: int) -> Turn | None:
+        """Return the turn that the seat makes or made last, finished or not; None before any."""
+        return self._last_of_seat.get(seat)
+
     def stops(
         self, turn: Turn, outages: Iterable[Stop] = (), *, reached_at: datetime | None = None
     ) -> list[Stop]:

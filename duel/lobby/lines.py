@@ -112,7 +112,12 @@ class Line:
     @property
     def at_the_table(self) -> str:
         """Who has sat down already, from the proposer on."""
-        return joined(player_names(seat for seat in self._seats() if seat.joined_at))
+        return joined(player_names(self.seated))
+
+    @property
+    def seated(self) -> list[Seat]:
+        """The seats of those who have sat down already."""
+        return [seat for seat in self._seats() if seat.joined_at]
 
     @property
     def seats_left(self) -> str:

@@ -14,6 +14,7 @@ from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
 from duel.models.order import Memo, StandingOrder
 from duel.models.outage import Outage
+from duel.models.pace import Pace
 from duel.models.seat import Seat
 from duel.models.settlement import Settlement
 from duel.models.vacation import Vacation
@@ -41,6 +42,7 @@ __all__ = [
     "NoteMute",
     "Notice",
     "Outage",
+    "Pace",
     "Seat",
     "Settlement",
     "StandingOrder",

@@ -1,22 +1,15 @@
 """A game as it was agreed upon, and what its log says about it right now."""
 
-import secrets
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.public_ids import new_public_id
+
 if TYPE_CHECKING:
     from duel.models.seat import Seat
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Letters and digits that nobody mistakes for one another."""
-
-
-def new_public_id() -> str:
-    """Return a short name for a game that nobody can guess (31^10, about 2^49)."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
 class Status(models.TextChoices):

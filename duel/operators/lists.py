@@ -8,8 +8,8 @@ from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.public_ids import ALPHABET
 from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
-from duel.models.game import ALPHABET
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.disputes.selectors import unsettled_disputes
 from duel.record.clock import CHANNEL

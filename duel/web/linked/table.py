@@ -64,6 +64,7 @@ def show_table(
         "api": api_address(ctx.game),
         "title": title_of(ctx.game),
         "names": names,
+        "seats": seen.seats,
         "seat": seat,
         "key": key,
         "is_signed_in": not key,

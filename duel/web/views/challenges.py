@@ -46,9 +46,11 @@ def challenges(request: HttpRequest) -> HttpResponse:
 def challenge_in_full(game: Game) -> dict[str, object]:
     """Return a challenge, whose seats are at hand, with all that one agrees to by taking it."""
     seats = list(game.seats.all())
+    seated = [seat for seat in seats if seat.joined_at]
     return {
         **terms_in_full(game),
-        "names": joined(player_names(seat for seat in seats if seat.joined_at)),
+        "joined": seated,
+        "names": joined(player_names(seated)),
         "free": len(open_numbers(game, seats)),
         "kept": sum(seat.joined_at is None for seat in seats),
     }

@@ -12,11 +12,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from duel.club.person import reliability_for
 from duel.errors import NotInvited, Refused, UnknownGame
 from duel.games.registry import terms_nearest, terms_to_choose
 from duel.games.titles import full_title
@@ -162,9 +164,21 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
         context |= {"url": challenge_url(game), **seats_as_seen(game, seats, mine[0])}
         return render(request, "duel/challenge_own.html", context)
     context |= {"is_invited": _is_invited(request, seats), "sign_up": settings.SIGN_UP}
+    if isinstance(request.user, User):
+        context |= _who_plays(request.user, seats)
     if isinstance(request.user, User) and not (context["is_invited"] or open_numbers(game, seats)):
         return render(request, "duel/challenge_closed.html", _for_somebody_else(), status=403)
     return render(request, "duel/challenge.html", context)
+
+
+def _who_plays(reader: User, seats: list[Seat]) -> dict[str, Any]:
+    """Return who has sat down already, and how reliable whoever proposed the game is."""
+    proposer = seats[0].user
+    now = timezone.now()
+    return {
+        "players": [seat for seat in seats if seat.joined_at],
+        "reliability": reliability_for(reader, proposer, now=now) if proposer else None,
+    }
 
 
 def _is_invited(request: HttpRequest, seats: list[Seat]) -> bool:

@@ -55,6 +55,7 @@ def _show_to_spectator(request: HttpRequest, opened: OpenTable) -> HttpResponse:
         "api": api_address(game),
         "title": title_of(game),
         "names": names,
+        "seats": seen.seats,
         "seat": None,
         "regions": presentation.table(seen.view, None, names),
         "watched": presentation.watched(seen.view, names),

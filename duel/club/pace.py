@@ -1,0 +1,114 @@
+"""Reliability: how many turns somebody made in time, and how long they usually took.
+
+Counted from the logs of finished games, by the clock that all players have agreed on. A turn is
+late when that clock said so: what stops it (an outage of the service, letters that came back, a
+holiday, a pause) cannot make anybody late, nor does it count as time taken. Whoever loses a game
+on time, or never makes their first turn, has one late turn more. Of a seat that was handed on, the
+turns of whoever has it now count.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Any
+
+from duel.clocks.columns import time_taken
+from duel.clocks.history import Turn
+from duel.record.events import how_left
+from duel.record.log import Log
+from duel.words.moments import span
+from engine.kinds import Kind
+from engine.record import Entry
+
+FEWEST_TURNS = 10
+"""Of fewer turns nothing is told: one late letter would say too much."""
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What the turns of one person add up to."""
+
+    turns: int
+    late: int
+    median_seconds: int
+
+    @property
+    def percent_in_time(self) -> int:
+        """The share of turns in time; all of them only if none was late."""
+        return (self.turns - self.late) * 100 // self.turns
+
+    @property
+    def usual_time(self) -> str:
+        """How long they usually take, in words: half of the turns took less, half more."""
+        return span(timedelta(seconds=self.median_seconds))
+
+
+def reliability_of(seats: Iterable[Mapping[str, Any]]) -> Reliability | None:
+    """Return what the seats of one person add up to; None if that is too little to tell."""
+    counted = list(seats)
+    taken = [seconds for seat in counted for seconds in seat["taken"]]
+    turns = sum(seat["turns"] for seat in counted)
+    if turns < FEWEST_TURNS or not taken:
+        return None
+    return Reliability(turns, sum(seat["late"] for seat in counted), round(median(taken)))
+
+
+def paces_of(log: Log) -> list[dict[str, Any]]:
+    """Return, for each seat of a finished game, its turns, those that were late and their times."""
+    lost_on_time = set(_lost_on_time(log))
+    return [_pace(log, seat.number, seat.number in lost_on_time) for seat in log.seats]
+
+
+def _pace(log: Log, seat: int, lost_on_time: bool) -> dict[str, Any]:
+    since = _sits_since(log, seat)
+    made = [(turn, end) for turn, end in _turns(log, seat) if turn.since >= since]
+    late = sum(turn.flagged_at is not None or turn.was_granted for turn, _ in made)
+    return {
+        "turns": len(made) + lost_on_time,
+        "late": late + lost_on_time,
+        "taken": [int(time_taken(log, turn, end).total_seconds()) for turn, end in made],
+    }
+
+
+def _turns(log: Log, seat: int) -> Iterator[tuple[Turn, datetime]]:
+    """Yield the turns that the seat has made, and when it did."""
+    for turn in log.history.finished(seat):
+        if turn.ended_at is not None:
+            yield turn, turn.ended_at
+    last = log.history.turn
+    if last.seat == seat and log.course.ended_over_the_board and log.ended_at is not None:
+        yield last, log.ended_at
+
+
+def _sits_since(log: Log, seat: int) -> datetime:
+    """Return since when whoever has the seat now plays in it."""
+    replaced = (each for each in log.entries if (each.kind, each.seat) == (Kind.REPLACE, seat))
+    return max(
+        (datetime.fromisoformat(each.time) for each in replaced), default=log.history.began_at
+    )
+
+
+def _lost_on_time(log: Log) -> Iterator[int]:
+    """Yield the seats whose last turn was never made, their time being up."""
+    for entry in log.entries:
+        if entry.kind != Kind.RETIRE or entry.seat not in log.left_at:
+            continue
+        if how_left(log, entry) == "late" and _could_be_reached(log, entry.seat):
+            yield entry.seat
+    rulings = (Kind.AWARD, Kind.VOID)  # whatever an operator made of it, somebody was late
+    end = next((each for each in reversed(log.entries) if each.kind not in rulings), None)
+    seat = log.history.turn.seat
+    if end is not None and _is_loss_on_time(end) and _could_be_reached(log, seat):
+        yield seat
+
+
+def _is_loss_on_time(end: Entry) -> bool:
+    return end.kind in (Kind.TIMEOUT, Kind.CLAIM) or (
+        (end.kind, end.text) == (Kind.CANCEL, "unplayed")
+    )
+
+
+def _could_be_reached(log: Log, seat: int) -> bool:
+    last = log.history.last_of(seat)
+    return last is not None and last.unreachable_since is None

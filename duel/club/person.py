@@ -1,0 +1,181 @@
+"""The page of one player, as somebody who is signed in may read it.
+
+Whoever stays out of the club, is suspended, or plays where there is no club, is shown only with
+what the reader knows already: the games that both have played. Which of these it is, nobody reads.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from duel.club.counting import Finished, Results, Score
+from duel.club.last_games import LastGame, last_games
+from duel.club.pace import Reliability, reliability_of
+from duel.club.selectors import BACK, outside_the_club
+from duel.games.registry import game_title
+from duel.models import Game, Pace, Seat, Status
+
+MOST_GAMES = 500
+"""The latest games of the year that are counted."""
+
+
+@dataclass
+class _Sat:
+    """Where the person sat in a game that is over."""
+
+    number: int
+    game: str
+    head: str
+    winners: list[int]
+    pace: dict[str, Any] | None = None
+
+    @property
+    def end(self) -> str:
+        """How the game ended for them."""
+        if not self.winners:
+            return "off"
+        if self.number not in self.winners:
+            return "lost"
+        return "won" if len(self.winners) == 1 else "shared"
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """How often somebody has won and lost at one game."""
+
+    title: str
+    won: int
+    lost: int
+    shared: int
+    called_off: int
+
+
+@dataclass(frozen=True)
+class PersonSeen:
+    """The whole page."""
+
+    person: User
+    is_reader: bool
+    is_open: bool
+    """Whether others find the results here."""
+    since: datetime
+    games: int = 0
+    lines: list[GameLine] = field(default_factory=list)
+    reliability: Reliability | None = None
+    against_reader: Score | None = None
+    """From the side of the reader; None if the two have not met."""
+    last: list[LastGame] = field(default_factory=list)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there were more games than are counted."""
+        return self.games >= MOST_GAMES
+
+
+def find_person(public_id: str) -> User | None:
+    """Return the person of this page; None where there is none, or nobody any more."""
+    person = User.objects.filter(public_id=public_id).first()
+    # A former operator's empty row belongs to nobody.
+    is_there = person is not None and (person.is_active or person.is_bot or person.suspended_at)
+    return person if is_there else None
+
+
+def person_seen_by(reader: User, person: User, *, now: datetime) -> PersonSeen:
+    """Return what the page of this person shows the reader; six queries, whatever was played."""
+    since, is_reader = now - BACK, reader == person
+    is_open = _is_open(person)
+    shows = is_open or is_reader
+    sat = _finished_seats(person, since)
+    met = {} if is_reader else _met(reader, sat)
+    return PersonSeen(
+        person=person,
+        is_reader=is_reader,
+        is_open=is_open,
+        since=since,
+        games=len(sat) if shows else len(met),
+        lines=_lines(sat.values()) if shows else [],
+        reliability=_reliability(sat) if shows and not person.is_bot else None,
+        against_reader=_score(reader, person, sat, met),
+        last=last_games(_games_to_show(reader, person, since, shows=shows), reader),
+    )
+
+
+def reliability_for(reader: User, person: User, *, now: datetime) -> Reliability | None:
+    """Return how reliable the person is, if their page tells the reader so; two queries."""
+    if person.is_bot or not (_is_open(person) or reader == person):
+        return None
+    return _reliability(_finished_seats(person, now - BACK))
+
+
+def _is_open(person: User) -> bool:
+    """Return whether everybody who is signed in finds the person's results."""
+    return person.is_bot or (settings.CLUB_PAGE and person.is_active and person.in_club)
+
+
+def _finished_seats(person: User, since: datetime) -> dict[int, _Sat]:
+    """Return where the person sat in games that are over; one against oneself is none."""
+    seats = Seat.objects.filter(user=person, game__status=Status.OVER, game__ended_at__gt=since)
+    rows = seats.order_by("-game__ended_at").values_list(
+        "game", "number", "game__game", "game__head", "game__result"
+    )[:MOST_GAMES]
+    times = Counter(row[0] for row in rows)
+    sat = {
+        pk: _Sat(number, game, head, (result or {}).get("winners", []))
+        for pk, number, game, head, result in rows
+        if times[pk] == 1
+    }
+    for pk, head, counted in Pace.objects.filter(game__in=sat).values_list("pk", "head", "seats"):
+        if counted and head == sat[pk].head:
+            sat[pk].pace = counted[sat[pk].number]
+    return sat
+
+
+def _reliability(sat: dict[int, _Sat]) -> Reliability | None:
+    """Return what these games add up to, as far as they were counted already."""
+    return reliability_of(each.pace for each in sat.values() if each.pace is not None)
+
+
+def _met(reader: User, sat: dict[int, _Sat]) -> dict[int, int]:
+    """Return the games of these in which the reader sat as well, with the number of their seat."""
+    own = Seat.objects.filter(user=reader, game__in=sat)
+    return dict(own.values_list("game", "number"))
+
+
+def _lines(sat: Iterable[_Sat]) -> list[GameLine]:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for each in sat:
+        counts[each.game][each.end] += 1
+    return [
+        GameLine(game_title(name), count["won"], count["lost"], count["shared"], count["off"])
+        for name, count in sorted(counts.items())
+    ]
+
+
+def _score(reader: User, person: User, sat: dict[int, _Sat], met: dict[int, int]) -> Score | None:
+    finished = []
+    for pk, own in met.items():
+        numbers = {reader.pk: own, person.pk: sat[pk].number}
+        won = (player for player, number in numbers.items() if number in sat[pk].winners)
+        finished.append(Finished(players=tuple(numbers), winners=frozenset(won)))
+    return Results(finished).score(reader.pk, person.pk)
+
+
+def _games_to_show(reader: User, person: User, since: datetime, *, shows: bool) -> QuerySet[Game]:
+    """Return the games to list: those the reader played in; open ones if the page is open.
+
+    Whoever stays out of the club takes their games along, here as there.
+    """
+    sits = Seat.objects.filter(game=OuterRef("pk"))
+    may_see = Q(Exists(sits.filter(user=reader)))
+    if shows:
+        may_see |= Q(is_public=True) & ~Q(Exists(outside_the_club()))
+    games = Game.objects.filter(
+        may_see, Exists(sits.filter(user=person)), status=Status.OVER, ended_at__gt=since
+    )
+    return games.order_by("-ended_at")

@@ -1,0 +1,24 @@
+"""How quickly the players of a finished game answered."""
+
+from django.db import models
+
+from duel.models.game import Game
+
+
+class Pace(models.Model):
+    """What a finished game says about its players' reliability, counted once from its log.
+
+    It names seats and numbers alone. When the log has gone on since, it is counted anew.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="+")
+    # The last hash of the log that was counted.
+    head = models.CharField(max_length=64)
+    # By seat: how many turns counted, how many of them were late, and how many seconds each took.
+    seats = models.JSONField(default=list)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"pace of {self.game_id}"

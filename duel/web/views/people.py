@@ -1,0 +1,26 @@
+"""The page of one player, for people who are signed in."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from duel.club.pace import FEWEST_TURNS
+from duel.club.person import find_person, person_seen_by
+
+
+@login_required
+@never_cache
+@require_safe
+def person(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what the games of this person add up to, as far as the reader may know it."""
+    assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
+    found = find_person(public_id)
+    if found is None:
+        raise Http404
+    seen = person_seen_by(request.user, found, now=timezone.now())
+    context = {"seen": seen, "fewest_turns": FEWEST_TURNS}
+    return render(request, "duel/person.html", context)
