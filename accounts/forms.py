@@ -173,8 +173,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 "it, and the move is made. This works where letters can be answered."
             ),
             "in_club": _(
-                "Members find there who plays whom and who won: names and results, no moves. "
-                "Without you, no game of yours is counted there for anybody."
+                "Members find there who plays whom and who won, and on a page of your own also how "
+                "reliably you answer: no moves. Without you, no game of yours is counted there for "
+                "anybody, and your own page shows others only the games that they played with you."
             ),
         }
         widgets = {

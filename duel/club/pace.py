@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
+from django.utils.translation import gettext
+
 from duel.clocks.columns import time_taken
 from duel.clocks.history import Turn
 from duel.record.events import how_left
@@ -41,6 +43,8 @@ class Reliability:
     @property
     def usual_time(self) -> str:
         """How long they usually take, in words: half of the turns took less, half more."""
+        if self.median_seconds < 60:
+            return gettext("less than a minute")
         return span(timedelta(seconds=self.median_seconds))
 
 
