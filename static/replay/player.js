@@ -4,6 +4,7 @@ import { Frames } from "./frames.js";
 import { clearMarks, markChanges } from "./marks.js";
 
 const SECONDS_A_STEP = 1.8;
+const SECONDS_TO_ADDRESS = 0.3; // browsers refuse a page that changes its address a hundred times
 
 export class Player {
   // `stage` is the element that templates/duel/replay_stage.html makes.
@@ -160,9 +161,20 @@ export class Player {
       const leadsOn = target !== place && frames[target] !== undefined;
       if (leadsOn) link.removeAttribute("aria-disabled");
       else link.setAttribute("aria-disabled", "true");
-      if (leadsOn && this.hasAddress) link.href = `?ply=${frames[target].ply}`;
+      if (this.hasAddress) link.href = `?ply=${frames[leadsOn ? target : place].ply}`;
     }
-    if (this.hasAddress) history.replaceState(null, "", `?ply=${frames[place].ply}`);
+    if (this.hasAddress) this.keepAddress();
+  }
+
+  keepAddress() {
+    clearTimeout(this.addressing);
+    const change = () => history.replaceState(null, "", this.address());
+    this.addressing = setTimeout(change, SECONDS_TO_ADDRESS * 1000);
+  }
+
+  // Where what is shown now can be found again.
+  address() {
+    return new URL(`?ply=${this.replay.frames[this.place].ply}`, location.href).href;
   }
 
   listTurns() {
@@ -184,19 +196,18 @@ export class Player {
   }
 
   prepareSharing() {
-    const address = () => new URL(location.href).href;
     const copy = this.part("copy");
     const share = this.part("share");
     copy.hidden = !navigator.clipboard;
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(address());
+      await navigator.clipboard.writeText(this.address());
       this.part("told").textContent = copy.dataset.copied;
       this.part("copied").textContent = copy.dataset.copied;
     });
     share.hidden = !navigator.share;
     share.addEventListener("click", () => {
       // Whoever changes their mind in the dialogue of the system has said no, which is no error.
-      navigator.share({ title: document.title, url: address() }).catch(() => {});
+      navigator.share({ title: document.title, url: this.address() }).catch(() => {});
     });
   }
 }
