@@ -4,6 +4,9 @@ from typing import Any
 
 from celery.schedules import crontab, schedule
 
+BOTS_SECONDS = 3
+"""So often it is looked where a bot is to move, and the turn before can no longer be taken back."""
+
 
 def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
     """Return the periodic tasks as Celery wants them; sweeps run every so many seconds."""
@@ -17,6 +20,11 @@ def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
         "sweep digests": {"task": "duel.clocks.sweep_digests", **every_sweep},
         "sweep clocks": {"task": "duel.clocks.sweep_clocks", **every_sweep},
         "play standing orders": {"task": "duel.clocks.play_orders", **every_sweep},
+        "play for bots": {
+            "task": "duel.bots.sweep",
+            "schedule": schedule(BOTS_SECONDS),
+            "options": {"expires": BOTS_SECONDS},
+        },
         "replay some games": {
             "task": "duel.replay_some_games",
             "schedule": crontab(hour=3, minute=20),

@@ -78,6 +78,11 @@ DISPUTE_HOURS = env.integer("DISPUTE_HOURS", 72, most=24 * 365)
 # How long a turn that turned nothing up can be taken back: so long nobody else is shown it.
 UNSEND_SECONDS = env.integer("UNSEND_SECONDS", 20 if EMBEDDED else 300, most=3600)
 
+# The same before the turn of a bot, though never longer; and how long the letter waits with a turn
+# that a bot has brought, so that nobody is written to who sits at the table.
+BOT_UNSEND_SECONDS = env.integer("BOT_UNSEND_SECONDS", 10, most=3600)
+BOT_LETTER_SECONDS = env.integer("BOT_LETTER_SECONDS", 600, most=24 * 3600)
+
 # --- Rooms ---------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
@@ -281,8 +286,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(
     DATA_DIR / "schedule" if EMBEDDED else Path(gettempdir(), "duelpost-schedule")
 )
 SWEEP_SECONDS = 10 if EMBEDDED else 60
-# The periodic tasks without which letters or clocks stand still, and after how long one is late.
-SWEEPS = ("letters", "inbound", "proposals", "digests", "clocks")
+# The periodic tasks without which letters, clocks or bots stand still; after how long one is late.
+SWEEPS = ("letters", "inbound", "proposals", "digests", "clocks", "bots")
 SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
 CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS, with_demo=EMBEDDED)
 

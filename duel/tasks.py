@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from duel.bots import sweeps as bots
 from duel.club.services import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
@@ -40,6 +41,19 @@ def sweep_clocks() -> None:
 def play_orders() -> None:
     """Play the standing orders of whoever gets no letter with the turn."""
     sweep_orders()
+
+
+@shared_task(name="duel.bots.sweep")
+def sweep_bots() -> None:
+    """Play wherever a bot is to move; what is left over, the next sweep finds."""
+    bots.sweep_bots()
+    sweeps.mark("bots")
+
+
+@shared_task(name="duel.bots.play")
+def play_for_bot(game: int) -> None:
+    """Play in this game, in which a bot has just come to move."""
+    bots.see_to(game)
 
 
 @shared_task(name="duel.replay_some_games")

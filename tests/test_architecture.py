@@ -44,6 +44,8 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("duel/clocks", "duel.record.log"),
         ("duel/play", "duel.lobby.proposals"),
         ("duel/letters", "duel.operators.conflicts"),
+        ("duel/play", "duel.bots.playing"),
+        ("duel/bots", "duel.replies.answers"),
         ("duel/operators", "duel.web.urls"),
         ("duel/web", "engine.duel.cards"),
         ("duel/letters", "duel.games.duel.position.cards"),

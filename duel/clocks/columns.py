@@ -20,6 +20,9 @@ from engine.course import Course
 LATEST_START = timedelta(hours=12)
 """So long after the move the opponent's clock starts, whatever became of the letter."""
 
+LOOK_AGAIN = timedelta(hours=1)
+"""After so long a game that waits for a bot is looked at once more."""
+
 BEFORE_QUIET_HOURS = timedelta(minutes=30)
 """So long before them a reminder is sent that would not leave in time after them."""
 
@@ -111,13 +114,14 @@ def clock_columns(log: Clocked, known: Known) -> dict[str, datetime | None]:
 def clock_of(log: Clocked, *, if_arrives_at: datetime | None = None) -> TurnClock | None:
     """Return the clock of the turn that is being made, or None if it has not started.
 
+    A bot has none: that it does not move is nobody's fault but ours, and nobody wins by it.
     With `if_arrives_at`, a letter is taken to bring the turn at that moment: a clock that has not
     started does then, and one that stands still because letters came back goes on.
     """
     turn = log.history.turn
     started_at = turn.started_at or if_arrives_at
     bank = log.seats[turn.seat].clock_bank
-    if started_at is None:
+    if started_at is None or log.seats[turn.seat].is_bot:
         return None
     return _clock(log, turn, started_at, bank=bank, reached_at=if_arrives_at)
 
@@ -277,6 +281,8 @@ def _alarm(
     turn = log.history.turn
     if log.course.flagged is not None or log.course.vacant:
         return None  # who sits down then, or that nobody did, is told by a sweep of its own
+    if log.seats[turn.seat].is_bot:
+        return max(turn.since + LATEST_START, known.now + LOOK_AGAIN)
     if clock is None:
         return turn.since + LATEST_START
     if log.course.stopped:

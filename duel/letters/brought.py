@@ -5,13 +5,16 @@ notice of the present ply was written has shown that ply.
 """
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Notice
 from duel.models.notice import TURN_KINDS
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER
+from duel.record.log import Log
 from mail.models import Letter
+from mail.services import hasten
 
 
 def was_brought_by_answer(notice: Notice, *, person: int) -> bool:
@@ -25,6 +28,20 @@ def was_brought_by_answer(notice: Notice, *, person: int) -> bool:
         data__shows=True,
     )
     return answers.exists()
+
+
+def hasten_answers(log: Log) -> None:
+    """Let the answers leave that waited for a bot to move: now they can tell of its turn too."""
+    readers = [seat.user.email for seat in log.seats if seat.user and not seat.is_bot]
+    waiting = Letter.objects.filter(
+        to__in=readers,
+        kind=REPLY_ANSWER,
+        topic=topic_of(log.game),
+        status=Letter.Status.WAITING,
+        not_before__gt=timezone.now(),
+    )
+    for key in list(waiting.values_list("key", flat=True)):
+        hasten(key)
 
 
 def turns_brought_by(answer: Letter) -> QuerySet[Notice]:

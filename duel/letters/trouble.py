@@ -67,7 +67,9 @@ def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     theirs = next((each.number for each in seats if each.user and each.user.email == lost.to), None)
     for seat in seats:
         reader: User | None = seat.user
-        if reader is not None and theirs is not None and reader.email != lost.to:
+        if reader is None or reader.is_bot:
+            continue
+        if theirs is not None and reader.email != lost.to:
             post(
                 kind=DELIVERY_TROUBLE,
                 to=reader.email,

@@ -35,8 +35,15 @@ MOST_LINES = 100
 
 @builds(YOUR_TURN)
 def your_turn(data: dict[str, Any]) -> Draft | None:
-    """Return the letter with the whole turn, or None if it is no longer this turn."""
-    return _turn_letter("your_turn", notice_in(data))
+    """Return the letter with the whole turn, or None if it is no longer this turn.
+
+    Nor is there one if a bot has brought the turn, and the answer to the mail before told of it.
+    """
+    notice = notice_in(data)
+    plays_with_bot = notice is not None and any(seat.is_bot for seat in notice.game.table or [])
+    if notice and plays_with_bot and was_brought_by_answer(notice, person=data["person"]):
+        return None
+    return _turn_letter("your_turn", notice)
 
 
 @builds(TURN_GOES_ON)

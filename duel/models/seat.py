@@ -82,6 +82,11 @@ class Seat(models.Model):
         return f"{self.game_id}:{self.number}"
 
     @property
+    def is_bot(self) -> bool:
+        """Whether a program plays here: it is never written to, and no clock runs for it."""
+        return self.user is not None and self.user.is_bot
+
+    @property
     def has_left(self) -> bool:
         """Whether its player has left the game, and the others play on."""
         return self.left_at is not None and self.game.status == Status.RUNNING

@@ -4,6 +4,8 @@ At every ply of a running game there is one for the seat to move, so that no gam
 somebody whom no letter will reach: `your-turn` when the turn has passed to them, `turn-goes-on`
 when they are in the middle of their own.
 
+Bots are told nothing: they read no letters, and find their turns by themselves.
+
 A letter has its notice's key, so it is posted once, and holds nothing but two ids, the notice's and
 its reader's: what it says, and whether that is still true, is decided when it is built.
 """
@@ -11,6 +13,7 @@ its reader's: what it says, and whether that is still true, is decided when it i
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -35,6 +38,7 @@ from duel.notices.kinds import (
 from duel.record.finality import final_at
 from duel.record.log import Log
 from duel.words.naming import others
+from engine.kinds import ADVANCES
 from mail.models import Letter
 from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post
@@ -69,13 +73,27 @@ def tell(
     """
     mark = len(log.entries) if mark is None else mark
     ply = log.course.ply
-    notices = _write(log.game, to, kind=kind, ply=ply, mark=mark, now=now, not_before=not_before)
+    readers = [seat for seat in to if not log.seats[seat].is_bot]
+    notices = _write(
+        log.game, readers, kind=kind, ply=ply, mark=mark, now=now, not_before=not_before
+    )
     post_letters(notices, log.seats)
 
 
 def notice_turn(log: Log, *, now: datetime, not_before: datetime | None = None) -> None:
     """Tell the seat to move that the turn has passed to it."""
     _tell_mover(log, kind=YOUR_TURN, now=now, not_before=not_before)
+
+
+def notice_turn_after_bot(log: Log, *, now: datetime) -> None:
+    """Tell the seat to move of the turn that a bot has passed to it, unless it moves before.
+
+    Whoever sits at the table with a bot needs no letters. The first one comes at once.
+    """
+    mover = log.course.position.to_move
+    has_moved = any(each.kind in ADVANCES and each.seat == mover for each in log.entries)
+    wait = timedelta(seconds=settings.BOT_LETTER_SECONDS if has_moved else 0)
+    _tell_mover(log, kind=YOUR_TURN, now=now, not_before=now + wait)
 
 
 def notice_goes_on(log: Log, *, now: datetime) -> None:
@@ -117,6 +135,8 @@ def notice_decision(log: Log, *, now: datetime) -> None:
 
 def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
     """Tell somebody whose seat was given to another: no notice of the seat is theirs any more."""
+    if former.is_bot:
+        return
     public_id = decision.game.public_id
     post(
         kind=OPERATOR_DECISION,
@@ -130,7 +150,7 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
 def notice_turn_again(log: Log, *, now: datetime) -> None:
     """Bring the seat to move its turn once more: the position is the same, but not the rest."""
     seat, ply = log.course.position.to_move, log.course.ply
-    if seat is None or log.course.outcome is not None:
+    if seat is None or log.course.outcome is not None or log.seats[seat].is_bot:
         return
     call_off_waiting(log, now=now, seat=seat, kinds=called_off_by(Cause.TURN_BROUGHT_ANEW))
     # The letter of this ply has a key already, and a later ply may be what the seq is now.
@@ -174,7 +194,7 @@ def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: dat
     game = settlement.game
     _call_off(game, now=now, kinds=called_off_by(Cause.DECISION))
     for seat in seats:
-        if seat.user is not None:
+        if seat.user is not None and not seat.is_bot:
             post(
                 kind=OPERATOR_DECISION,
                 to=seat.user.email,
@@ -293,10 +313,13 @@ def final_for(game: Game, seat: int) -> datetime | None:
 
 
 def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int, Seat]) -> None:
-    """Post the letters of these notices to the seats of their game; who has left gets nothing."""
+    """Post the letters of these notices to the seats of their game, as far as somebody reads them.
+
+    Who has left gets nothing, nor does a bot that has come in their place.
+    """
     for notice in notices:
         seat = seats[notice.seat]
-        if seat.user is None:
+        if seat.user is None or seat.is_bot:
             continue
         post(
             kind=notice.kind,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.games.registry import presentation_of
-from duel.notices.intents import notice_end, notice_goes_on, notice_turn
+from duel.notices.intents import notice_end, notice_goes_on, notice_turn, notice_turn_after_bot
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
@@ -117,6 +117,8 @@ def _write_turn(
         notice_end(log, now=now)
     elif course.position.to_move == seat:
         notice_goes_on(log, now=now)
+    elif log.seats[seat].is_bot:
+        notice_turn_after_bot(log, now=now)
     else:
         keep_wait(log)
         # The letter waits while the turn can be taken back: never once something was turned up.

@@ -47,7 +47,7 @@ def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> Known:
     note_vacations(log, turn)
     end_bounces_of_others(log)
     waits_until = None
-    if turn.started_at is None and not log.course.vacant:
+    if turn.started_at is None and not log.course.vacant and not log.seats[turn.seat].is_bot:
         waits_until = _waits_until(log, gets_letters)
         if waits_until is None and (why := _starts_by_itself(log, gets_letters)):
             note_start(log, why=why, at=log.game.unsent_until or turn.since)

@@ -3,13 +3,14 @@
 While the last turn, or the steps of one under way, can be taken back, everybody but its player is
 shown the game as it stood before. It is *final*, and shown, when the time for that is over, be the
 letter sent or not; at once when it turned something up or ended the game, and when its player
-sends it, the daily letter tells of it or an operator does anything about the game.
+sends it, the daily letter tells of it or an operator does anything about the game. A bot never
+takes anything back: its turns are final at once, and who plays against it does not wait for long.
 
 Readers are handed a game by `game_known_to`. What they are handed is the game itself or a copy
 that stands where it stood before that turn: its columns, and a log read from it, tell no more.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils import timezone
 
-from duel.models import Game, Note, Status
+from duel.models import Game, Note, Seat, Status
+from duel.words.naming import others
 from engine.errors import Illegal
 from engine.kinds import Kind, changes_position
 from engine.record import Entry
@@ -56,6 +58,12 @@ def can_take_back(game: Game, seat: int) -> bool:
 def final_at(game: Game) -> datetime | None:
     """Return when the last turn becomes final by itself; None if it is, or is not finished."""
     return game.unsent_until if is_waiting(game) else None
+
+
+def seconds_after_turn_of(seat: int, seats: Sequence[Seat]) -> int:
+    """Return how long a turn of this seat can be taken back, if it passes the turn to the next."""
+    following = [other for other in others(seats, seat) if other.left_at is None]
+    return _seconds_before(following[0]) if following else settings.UNSEND_SECONDS
 
 
 def game_known_to(game: Game, seats: Collection[int]) -> Game:
@@ -137,11 +145,12 @@ def keep_wait(log: "Log") -> None:
     turn = _turn_to_take_back(log, final)
     last = turn[-1] if turn else None
     position = course.position
-    if last is None:
+    if last is None or log.seats[last.seat].is_bot:
         _clear(game)
         return
     is_under_way = (position.to_move, position.turn) == (last.seat, last.turn)
-    if not is_under_way and not settings.UNSEND_SECONDS:
+    seconds = _seconds_before(log.seats[log.history.turn.seat])
+    if not is_under_way and not seconds:
         _clear(game)
         return
     was_finished = game.known_ply == turn[0].ply - 1 and game.unsent_until is not None
@@ -149,8 +158,15 @@ def keep_wait(log: "Log") -> None:
     if is_under_way:
         game.unsent_until, game.known_deadline = None, None
     elif not was_finished:
-        game.unsent_until = now + timedelta(seconds=settings.UNSEND_SECONDS)
+        game.unsent_until = now + timedelta(seconds=seconds)
         game.known_deadline = game.deadline
+
+
+def _seconds_before(mover: Seat) -> int:
+    """Return how long a turn can be taken back after which this seat is to move."""
+    if mover.is_bot:
+        return min(settings.BOT_UNSEND_SECONDS, settings.UNSEND_SECONDS)
+    return settings.UNSEND_SECONDS
 
 
 def _clear(game: Game) -> None:

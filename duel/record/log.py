@@ -30,6 +30,7 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
+from duel.record.bot_calls import call_bot
 from duel.record.clock import CHANNEL, gets_letters, write_due_entries
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
@@ -250,6 +251,8 @@ class Log:
                 changes.append((seat, changed))
         if changes:
             update_several(changes)
+        if self.game.to_move is not None and self.seats[self.game.to_move].is_bot:
+            call_bot(self)
 
     def _follow(
         self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str

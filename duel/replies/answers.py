@@ -1,8 +1,12 @@
-"""The letter that answers a mail: at once, in the thread, first of all what became of it."""
+"""The letter that answers a mail: at once, in the thread, first of all what became of it.
+
+Only where the mail has made a turn after which a bot is to move, it waits a moment: then it tells
+of both turns, and is the letter with the next one.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -30,6 +34,11 @@ from mail.statements import Statement
 A_DAY = 20
 """So many mails of a seat are answered in a day."""
 
+FOR_BOT = timedelta(seconds=30)
+"""So long an answer waits for a bot to move: a little more than a turn before it takes to be final.
+
+When the bot has moved, the answer leaves at once (`duel.letters.brought.hasten_answers`)."""
+
 _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 """What a player is told once a day, however often they write."""
 
@@ -47,7 +56,11 @@ def post_answer(answer: Answer, received: Received, seat: Seat, player: User) ->
         return
     about = f"{answer.code}:{timezone.now():%Y%m%d}" if answer.code in _ONCE_A_DAY else received.pk
     key = f"{received.about}:{REPLY_ANSWER}:{about}"
-    _post(key, received.pk, seat, player, shows=answer.shows)
+    if answer.awaits_bot:
+        waits_until = timezone.now() + FOR_BOT
+        _post(key, received.pk, seat, player, shows=True, not_before=waits_until)
+    else:
+        _post(key, received.pk, seat, player, shows=answer.shows)
 
 
 def answer_again(received: Received, seat: Seat, player: User) -> None:
@@ -87,7 +100,8 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
         "nearest": _nearest(ctx, answer.get("nearest", [])),
         "report_url": f"{ctx.addresses.trouble}?mail={mail.digest[:16]}",
     }
-    if answer.get("shows") and ctx.is_to_move:
+    brings_turn = answer.get("shows") or answer.get("awaits_bot")
+    if brings_turn and ctx.is_to_move:
         return without_gaps(ctx.drafted("reply_turn", turn_context(ctx) | told, offer=offer))
     told["sheet"] = ctx.sheet() if answer.get("shows") else None
     return ctx.drafted("reply_answer", told, offer=offer)
@@ -144,11 +158,20 @@ def _may_be_answered(seat: Seat, player: User) -> bool:
     return len(answers) < A_DAY
 
 
-def _post(key: str, mail: int, seat: Seat, player: User, *, shows: bool) -> None:
+def _post(
+    key: str,
+    mail: int,
+    seat: Seat,
+    player: User,
+    *,
+    shows: bool,
+    not_before: datetime | None = None,
+) -> None:
     post(
         kind=REPLY_ANSWER,
         to=player.email,
         key=key,
         data={"mail": mail, "seat": seat.pk, "person": player.pk, "shows": shows},
         topic=topic_of(seat.game),
+        not_before=not_before,
     )

@@ -94,6 +94,8 @@ class Answer:
     """Legal moves that come near to what was written."""
     shows: bool = False
     """Whether the letter shows the position."""
+    awaits_bot: bool = False
+    """Whether the letter waits a moment for a bot to move, and then brings the turn after it."""
     offer: int = 0
     """The entry of the offer that the letter asks about."""
     can_be_report: bool = False

@@ -138,10 +138,12 @@ def _played(reply: Reply, played: Played, moves: Sequence[str]) -> Answer:
     game = played.log.game
     is_over = game.status == Status.OVER
     turned_up = not goes_on and not is_over and not can_take_back(game, reply.seat.number)
+    awaits_bot = game.to_move is not None and played.log.seats[game.to_move].is_bot
     return Answer(
         "asked" if goes_on else "played",
         moves=moves,
         since=reply.ply,
         shows=goes_on or turned_up,
-        is_needed=goes_on or turned_up,
+        awaits_bot=awaits_bot,
+        is_needed=goes_on or turned_up or awaits_bot,
     )

@@ -110,6 +110,8 @@ def _act(log: Log, *, now: datetime) -> None:
     turn = log.history.turn
     if log.course.outcome is not None or log.course.flagged is not None:
         return
+    if log.seats[turn.seat].is_bot:  # it has no clock, and never runs out of time
+        return
     note_vacations(log, turn)
     if turn.started_at is None and turn.since + LATEST_START <= now:
         note_start(log, why="late", at=turn.since + LATEST_START)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
+from duel.record.bot_calls import BY_BOT
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
@@ -34,6 +35,7 @@ def channel_words(channel: str) -> str:
         "mail": gettext("by a reply"),
         "api": gettext("by a program"),
         "clock": gettext("by the clock"),
+        BY_BOT: gettext("by its program"),
         BY_OPERATOR: gettext("by an operator"),
         TAKEN: gettext("from the list of open seats"),
     }

@@ -25,10 +25,10 @@ SLOW_START = 60.0
 
 
 class Command(BaseCommand):
-    """Prepares the database and runs web, worker, scheduler and mail server until Ctrl-C."""
+    """Prepares the database and runs web, workers, scheduler and mail server until Ctrl-C."""
 
     help = (
-        "Run the embedded service: web server, worker, scheduler, and a mail server for replies. "
+        "Run the embedded service: web server, workers, scheduler, a mail server for replies. "
         "Ctrl-C stops everything."
     )
 
@@ -111,16 +111,19 @@ class Command(BaseCommand):
 def _commands(door: int, mail_door: int | None = None, *, level: str) -> dict[str, list[str]]:
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "--app", "config.celery", "--quiet"]
+    worker = [
+        # Threads: one process to stop instead of three, and no forks, which macOS dislikes.
+        *(*celery, "worker", "--pool", "threads", "--loglevel", level),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    ]
     commands = {
         "web": [
             *(*python, "gunicorn", "--config", "python:config.server", "config.wsgi"),
             *("--bind", f"fd://{door}", "--graceful-timeout", "3", "--log-level", level.lower()),
         ],
-        "worker": [
-            # Threads: one process to stop instead of three, and no forks, which macOS dislikes.
-            *(*celery, "worker", "--pool", "threads", "--concurrency", "4", "--loglevel", level),
-            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-        ],
+        "worker": [*worker, "--queues", "letters,clocks", "--concurrency", "4"],
+        # Apart from the others, as whoever plays for bots keeps a processor busy.
+        "bots": [*worker, "--queues", "bots", "--concurrency", "1", "--hostname", "bots@%h"],
         "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],
     }
     if mail_door is not None:

@@ -1,0 +1,94 @@
+"""The turns of bots, played by the same door as everybody's, at the ply that they were chosen for.
+
+A bot decides by what its seat sees and the legal list. Its chance is a MAC of game, seat and ply:
+it has nothing to do with the game's seed, and the same turn, searched twice, is the same.
+"""
+
+import structlog
+
+from duel.bots.search import SearchFailed, search
+from duel.errors import GameIsOver, NotYourTurn, Stale
+from duel.letters.brought import hasten_answers
+from duel.models import Seat
+from duel.play.moves import play
+from duel.record.bot_calls import BY_BOT
+from duel.record.finality import is_waiting
+from duel.record.log import Log, log_as_of
+from duel.record.reading import game_with_table
+from engine.bots import fallback
+from mail.signing import macs
+
+logger = structlog.get_logger(__name__)
+
+MOST_MOVES = 40
+"""So many moves are made in one game at a time, should nobody but bots be left in it."""
+
+
+def play_for_bots(pk: int) -> int:
+    """Return how many moves were made in this game, until a person is to move or it is over.
+
+    None if that is so already, if the turn before is not final, or if its clocks are stopped. Of
+    two processes that do this at once, one plays: what the other has chosen is stale then.
+    """
+    game = game_with_table(pk)
+    if game is None or game.to_move is None:
+        return 0
+    log, made = log_as_of(game), 0
+    while made < MOST_MOVES and (seat := _bot_to_move(log)) is not None:
+        try:
+            log = _play_one(log, seat)
+        except (Stale, NotYourTurn, GameIsOver):
+            break
+        made += 1
+    if made:
+        hasten_answers(log)
+    return made
+
+
+def _bot_to_move(log: Log) -> Seat | None:
+    """Return the bot's seat that may move now."""
+    mover = log.course.position.to_move
+    if mover is None or log.course.outcome is not None or log.course.stopped:
+        return None
+    if is_waiting(log.game) and log.game.unsent_seat != mover:
+        return None
+    seat = log.seats[mover]
+    return seat if seat.is_bot and mover not in log.left_at else None
+
+
+def _play_one(log: Log, seat: Seat) -> Log:
+    """Return the log after the next move of the bot."""
+    ply = log.course.ply
+    move = choose(log, seat)
+    played = play(
+        public_id=log.game.public_id,
+        seat=seat.number,
+        expected_ply=ply,
+        moves=[move],
+        channel=BY_BOT,
+        known=log,
+    )
+    return played.log
+
+
+def choose(log: Log, seat: Seat) -> str:
+    """Return the move that the bot in this seat makes; where no search ends in time, some move."""
+    rules, position = log.course.game, log.course.position
+    legal = rules.legal(position)
+    level = seat.user.bot if seat.user is not None else ""
+    chance = chance_of(log, seat.number)
+    try:
+        move = search(rules.view(position, seat.number), legal, level=level, chance=chance)
+    except SearchFailed as failure:
+        logger.warning("bot_search_failed", game=log.game.public_id, bot=level, why=str(failure))
+        return fallback(legal, chance)
+    if move not in legal:
+        logger.error("bot_chose_no_move", game=log.game.public_id, bot=level, move=move[:80])
+        return fallback(legal, chance)
+    return move
+
+
+def chance_of(log: Log, seat: int) -> bytes:
+    """Return what decides where the bot of this seat leaves something to chance."""
+    named = f"{log.game.public_id}:{seat}:{log.course.ply}"
+    return next(macs("duel.bots.chance", named.encode()))

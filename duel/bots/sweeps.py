@@ -1,0 +1,71 @@
+"""Seeing to every game that waits for a bot, one after the other; a row outlives every task.
+
+Any number of processes may do so at once: each goes through what waits in an order of its own, and
+a move that two have chosen is played once.
+"""
+
+import random
+import time
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.utils import timezone
+
+from duel.bots.playing import play_for_bots
+from duel.bots.selectors import games_for_bots
+from duel.errors import BrokenGame
+from duel.integrity.divergences import note_broken
+
+logger = structlog.get_logger(__name__)
+
+BATCH = 50
+"""So many games, of those that have waited longest, are mixed among processes."""
+
+SECONDS = 5.0
+"""For so long one sweep goes on, so that who is called in the meantime need not wait for it."""
+
+ASIDE_SECONDS = 60.0
+"""For so long sweeps leave a game alone in which no bot could move, so that others get theirs."""
+
+_aside: dict[int, float] = {}
+"""Such games, as this process knows them, each with the moment until which that is so."""
+
+
+def sweep_bots() -> int:
+    """Return how many moves were made; what is left over when the time is up, the next one does."""
+    give_up_at = time.monotonic() + SECONDS
+    left_alone = {pk for pk, until in _aside.items() if until > time.monotonic()}
+    made = 0
+    while time.monotonic() < give_up_at:
+        batch = list(games_for_bots(timezone.now()).exclude(game__in=left_alone)[:BATCH])
+        if not batch:
+            break
+        random.shuffle(batch)  # so that two processes rarely do the same
+        for pk in batch:
+            left_alone.add(pk)
+            made += see_to(pk)
+            if time.monotonic() >= give_up_at:
+                break
+    return made
+
+
+def see_to(pk: int) -> int:
+    """Return how many moves bots have made in this game; trouble with it is told, and passes.
+
+    No fault of one game may keep bots from all others. Operators find a broken record among the
+    damages, and any other game in which a bot does not move among those that are stuck.
+    """
+    made = 0
+    try:
+        made = play_for_bots(pk)
+    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
+        raise
+    except BrokenGame as broken:
+        logger.warning("bot_in_a_broken_game", game=broken.game.public_id, why=str(broken))
+        note_broken(broken.game)
+    except Exception:
+        logger.exception("bot_cannot_move", game=pk)
+    _aside.pop(pk, None)
+    if not made:
+        _aside[pk] = time.monotonic() + ASIDE_SECONDS
+    return made
