@@ -3,6 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from duel.games.registry import presentation_of
@@ -97,3 +98,22 @@ def test_whose_seat_is_offered_sees_their_hidden_cards_no_more(
     watched = presentation.watched(view_for(game, None), names)
     drawn = render_to_string(f"{presentation.templates}/watch.html", {"watched": watched})
     assert "".join(drawn.split()) in "".join(page.split())
+
+
+def test_who_has_left_finds_the_table_drawn_and_signed_in_the_timeline(
+    client: Client, ada: User, bruno: User, olga: User
+) -> None:
+    game = begun(ada, bruno, olga, leaving="open")
+    assert game.to_move is not None
+    left = leave(game, game.to_move)
+    timeline = reverse("duel:timeline", args=[game.public_id])
+    by_link = client.get(board_address(game, game.seats.get(user=left))).content.decode()
+    client.force_login(left)
+    signed_in = client.get(reverse("duel:game", args=[game.public_id])).content.decode()
+    for page in (by_link, signed_in):
+        assert 'class="table table-splendor seats-3"' in page
+        assert "<script" not in page
+        assert f"It is {left}’s turn." not in page
+    assert timeline in signed_in
+    assert timeline not in by_link
+    assert client.get(timeline).status_code == 200
