@@ -184,6 +184,13 @@ class Game(Protocol[Position]):
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""
 
+    def try_out(self, position: Position, seat: int) -> Foresight:
+        """Return the game from here on, to be played ahead for all seats as far as one knows it.
+
+        It ends with the game. What the seat does not know stays unknown, and nobody can use it; all
+        that is allowed or shown is the same whatever is hidden from the seat.
+        """
+
     def hear(self, text: str, language: str | None = None) -> Heard:
         """Return what a person's text says, clause by clause; it needs no position."""
 

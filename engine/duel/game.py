@@ -140,6 +140,10 @@ class Duel:
         """Return the turn of the seat to move, to be played ahead of time."""
         return Foresight(position)
 
+    def try_out(self, position: Position, seat: int) -> Foresight:
+        """Return the game from here on, to be played by all as far as the seat knows it."""
+        return Foresight(position, tried_by=seat)
+
     def hear(self, text: str, language: str | None = None) -> Heard:
         """Return what a person's text says, clause by clause; it needs no position."""
         return hear(text, language)

@@ -24,16 +24,16 @@ from engine.reading import SENTENCES
 
 
 class Foresight(TurnAhead[Position]):
-    """The turn of the seat to move, seen ahead of time."""
+    """The turn of the seat to move, seen ahead of time; what follows too, if somebody tries it."""
 
-    def __init__(self, position: Position) -> None:
-        super().__init__(position, UNKNOWN)
+    def __init__(self, position: Position, *, tried_by: int | None = None) -> None:
+        super().__init__(position, UNKNOWN, tried_by=tried_by)
         self._unseen: frozenset[int] = frozenset()
-        self._coming: list[int] = []
+        self._coming = [0] * 7
 
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""
-        return [] if self._hangs_on_unknown else legal_moves(self._shadow)
+        return [] if self._hangs_on_unknown else legal_moves(self._usable())
 
     def view(self) -> dict[str, Any]:
         """Return what the seat knows it will see, with `unseen` for each token to come."""
@@ -63,10 +63,10 @@ class Foresight(TurnAhead[Position]):
         """Do what a replenishment does, but leave the cells that it fills empty."""
         shadow = self._shadow
         read_move("replenish").play(shadow.copy(), None)  # raises where it is not allowed
-        self._coming = shadow.bag
-        empty = [cell for cell in SPIRAL if shadow.board[cell] == EMPTY]
-        self._unseen = frozenset(empty[: sum(shadow.bag)])
+        self._coming = [sum(both) for both in zip(self._coming, shadow.bag, strict=True)]
+        empty = [c for c in SPIRAL if shadow.board[c] == EMPTY and c not in self._unseen]
+        self._unseen |= frozenset(empty[: sum(shadow.bag)])
         shadow.bag = [0] * 7
         shadow.refills += 1
         shadow.phase = ACTION
-        take_privilege(shadow, 1 - self._seat, None)
+        take_privilege(shadow, 1 - shadow.seat, None)

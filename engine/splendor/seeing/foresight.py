@@ -17,14 +17,20 @@ from engine.splendor.seeing.view import view
 
 
 class Foresight(TurnAhead[Position]):
-    """The turn of the seat to move, seen ahead of time."""
+    """The turn of the seat to move, seen ahead of time; what follows too, if somebody tries it."""
 
-    def __init__(self, position: Position) -> None:
-        super().__init__(position, UNKNOWN)
+    def __init__(self, position: Position, *, tried_by: int | None = None) -> None:
+        super().__init__(position, UNKNOWN, tried_by=tried_by)
+        # Which of the drawn cards another seat keeps is nobody else's to try.
+        self.unknown = self._goes_on and position.phase == KEEP and position.seat != tried_by
 
     def legal(self) -> list[str]:
         """Return the moves that are certainly legal, sorted."""
-        return [] if self._hangs_on_unknown else legal_moves(self._shadow)
+        if self._hangs_on_unknown:
+            return []
+        moves = legal_moves(self._usable())
+        # A card that is not known might be affordable: then nobody may pass.
+        return [] if moves == ["pass"] and self._shows_unknown else moves
 
     def view(self) -> dict[str, Any]:
         """Return what the seat knows it will see; cards that it has not looked at yet are null."""
@@ -37,5 +43,8 @@ class Foresight(TurnAhead[Position]):
         """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
         if self.unknown:
             raise Illegal(SENTENCES["unseen"])
-        read_move(move).play(self._shadow, None)
+        made = read_move(move)
+        if self._goes_on and move not in self.legal():
+            raise Illegal(SENTENCES["unseen"])
+        made.play(self._shadow, None)
         self.unknown = self._shadow.phase == KEEP

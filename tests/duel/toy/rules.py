@@ -188,6 +188,9 @@ class Toy:
     def foresee(self, position: Position) -> "Foresight":
         return Foresight(self.veiled(position))
 
+    def try_out(self, position: Position, seat: int) -> "Foresight":
+        return Foresight(self.veiled(position), tried_by=seat)
+
     def hear(self, text: str, language: str | None = None) -> Heard:
         said = tuple(Said(part.strip()) for part in text.split(";") if part.strip())
         return Heard(said, None if said else Problem("empty"))
@@ -215,12 +218,13 @@ class Foresight:
 
     unknown = False
 
-    def __init__(self, position: Position) -> None:
-        self._position, self._turn = position, position.turn
+    def __init__(self, position: Position, *, tried_by: int | None = None) -> None:
+        self._position, self._turn, self._tried_by = position, position.turn, tried_by
 
     @property
     def ended(self) -> bool:
-        return self._position.turn != self._turn or self._position.to_move is None
+        is_passed = self._position.turn != self._turn and self._tried_by is None
+        return is_passed or self._position.to_move is None
 
     @property
     def again(self) -> bool:
@@ -230,7 +234,8 @@ class Foresight:
         return TOY.legal(self._position)
 
     def view(self) -> dict[str, Any]:
-        return TOY.view(self._position, self._position.seat)
+        mover = self._position.seat
+        return TOY.view(self._position, mover if self._tried_by is None else self._tried_by)
 
     def play(self, move: str) -> None:
         TOY.play(self._position, move)
