@@ -6,7 +6,6 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from django.conf import settings
 from django.utils.safestring import SafeString
 
 from accounts.readers import speaking_to
@@ -22,6 +21,7 @@ from duel.play.memos import memo_for_turn
 from duel.play.order_turns import Tried, try_orders
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since, since_last_turn
+from duel.record.finality import next_to_move, seconds_before
 from duel.record.log import Log
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
@@ -146,6 +146,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     made = log.course.standing()
     begins = not any(move.seat == number for move in made)
     drawing = sheet.in_letter(links, since)
+    following = next_to_move(number, log.seats)
     return {
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],
@@ -167,7 +168,8 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "with_links": with_links,
         "is_by_mail": is_by_mail,
         "clock": clock_sentences(log, number, ctx.reader, with_terms=begins),
-        "unsend": unsend_words(settings.UNSEND_SECONDS),
+        "unsend": unsend_words(seconds_before(following)),
+        "next_bot": ctx.names[following.number] if following.is_bot else "",
         "head": grouped_head(log.head),
     }
 

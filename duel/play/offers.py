@@ -1,4 +1,7 @@
-"""Offers between players: to call the game off, to take a turn back, to have more time."""
+"""Offers between players: to call the game off, to take a turn back, to have more time.
+
+Bots agree to all of them at once.
+"""
 
 from datetime import datetime, timedelta
 
@@ -10,9 +13,11 @@ from duel.notices.intents import (
     notice_end,
     notice_time_given,
     notice_turn,
+    notice_turn_after_bot,
     tell,
 )
 from duel.notices.kinds import OFFER, OFFER_DECLINED
+from duel.record.bot_calls import BY_BOT
 from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
@@ -83,6 +88,11 @@ def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None
         _agree(log, seat, terms, channel=channel, now=timezone.now())
 
 
+def asks_only_bots(log: Log, seat: int) -> bool:
+    """Return whether only bots play with this seat: then what it asks for is done at once."""
+    return all(log.seats[other].is_bot for other in log.course.playing if other != seat)
+
+
 def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
     """Write an offer of the seat and tell the others; one's own that stands is not repeated."""
     offerer = log.course.offers.get(terms)
@@ -90,6 +100,9 @@ def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime)
         _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
         asked = [other for other in log.course.playing if other != seat]
         tell(log, OFFER, to=asked, now=now)
+        for other in asked:
+            if log.seats[other].is_bot:
+                _agree(log, other, terms, channel=BY_BOT, now=now)
     elif offerer != seat:
         _agree(log, seat, terms, channel=channel, now=now)
 
@@ -116,7 +129,10 @@ def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> N
         time=now,
     )
     cancel_turn_notices(log, after_ply=int(to_ply), now=now)
-    notice_turn(log, now=now)
+    if channel == BY_BOT:
+        notice_turn_after_bot(log, now=now)
+    else:
+        notice_turn(log, now=now)
 
 
 def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: datetime) -> None:

@@ -1,11 +1,32 @@
-"""How far an offer has come where several are asked: who has agreed, and who is still asked."""
+"""What an offer has come to: it was made, or bots have agreed; who has, and who is still asked."""
 
 from collections.abc import Sequence
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from duel.words.naming import joined, others
 from engine.course import Course
+
+
+def undo_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has asked to take the last turn back."""
+    if only_bots:
+        return gettext("Your turn was taken back.")
+    return gettext("You asked to take your turn back.")
+
+
+def time_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has asked for more time."""
+    if only_bots:
+        return gettext("You have the time that you asked for.")
+    return gettext("You asked for more time. Until there is an answer, the clock runs on.")
+
+
+def cancel_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has offered to call the game off."""
+    if only_bots:
+        return gettext("The game was called off; nobody won.")
+    return gettext("You offered to call the game off.")
 
 
 def agreement_sentences(course: Course, terms: str, names: Sequence[str], viewer: int) -> list[str]:

@@ -1,17 +1,23 @@
 """Taking a turn back: at once while nobody is shown it, later by asking."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from django.utils import timezone
 
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
 from duel.models.notice import YOUR_TURN
 from duel.notices.intents import cancel_turn_notices, letters_wait, notice_goes_on
 from duel.play.notes import take_back_notes
-from duel.play.offers import write_offer
+from duel.play.offers import UNDO, asks_only_bots, write_offer
+from duel.record.bot_calls import BY_BOT
 from duel.record.events import events_known_to
 from duel.record.finality import can_take_back
 from duel.record.log import Log, refuse_if_over, writing
+from engine.course import Course
 from engine.errors import Illegal
 from engine.kinds import Kind
+from engine.standing import Standing
 
 
 def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
@@ -44,8 +50,10 @@ def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int
 def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) -> str:
     """Return the terms of the offer by which the others are asked to let the last turn go.
 
-    Asking again while they have not answered changes nothing.
+    Asking again while they have not answered changes nothing. Bots that have moved since, if nobody
+    else plays, take that back first.
     """
+    now = timezone.now()
     with writing(public_id) as log:
         log.person_in(seat)
         refuse_if_over(log)
@@ -53,9 +61,59 @@ def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) 
             raise Stale(events_known_to(log, expected_ply, seat))
         if can_take_back(log.game, seat):
             raise NeedNotAsk
-        terms = f"undo {_start_of_last_turn(log, seat)}"
-        write_offer(log, seat, terms, channel=channel, now=timezone.now())
+        *of_bots, (_, ply) = _turns_to_take_back(log, seat)
+        for bot, start in of_bots:
+            person = log.person_in(bot)
+            log.append(
+                Kind.UNDO, seat=bot, person=person, text=str(start), channel=BY_BOT, time=now
+            )
+        terms = f"{UNDO}{ply}"
+        write_offer(log, seat, terms, channel=channel, now=now)
     return terms
+
+
+def may_ask_for_undo(log: Log, seat: int) -> bool:
+    """Return whether the others can be asked to let the seat's last turn go."""
+    try:
+        return bool(_turns_to_take_back(log, seat))
+    except CannotTakeBack:
+        return False
+
+
+def _turns_to_take_back(log: Log, seat: int) -> list[tuple[int, int]]:
+    """Return whose turns go with the seat's last one, and the ply before each, the last first.
+
+    Its own comes last in the list. Raise CannotTakeBack if one of them turned something up, or
+    if somebody else has moved since.
+    """
+    turns: list[tuple[int, int]] = []
+    bots_follow = asks_only_bots(log, seat)
+    line = reversed(log.course.line())
+    for (whose, _), made in groupby(line, key=lambda move: (move.seat, move.turn)):
+        moves = list(made)[::-1]
+        if any(move.leaves for move in moves) or _shows_something(log.course, moves):
+            break
+        turns.append((whose, _ply_before(moves[0])))
+        if whose == seat:
+            return turns
+        if not bots_follow:
+            break
+    raise CannotTakeBack
+
+
+def _ply_before(move: Standing) -> int:
+    return move.before.ply if move.before else 0
+
+
+def _shows_something(course: Course, moves: Sequence[Standing]) -> bool:
+    """Return whether one of the moves, which follow each other, has turned something up."""
+    position = course.position_at(_ply_before(moves[0]))
+    for move in moves:
+        step = course.game.step(position, move.text)
+        if step.reveals:
+            return True
+        position = step.position
+    return False
 
 
 def _start_of_last_turn(log: Log, seat: int) -> int:

@@ -60,10 +60,17 @@ def final_at(game: Game) -> datetime | None:
     return game.unsent_until if is_waiting(game) else None
 
 
-def seconds_after_turn_of(seat: int, seats: Sequence[Seat]) -> int:
-    """Return how long a turn of this seat can be taken back, if it passes the turn to the next."""
+def next_to_move(seat: int, seats: Sequence[Seat]) -> Seat:
+    """Return who is to move after a turn of this seat, unless it brings the same seat another."""
     following = [other for other in others(seats, seat) if other.left_at is None]
-    return _seconds_before(following[0]) if following else settings.UNSEND_SECONDS
+    return following[0] if following else seats[seat]
+
+
+def seconds_before(mover: Seat) -> int:
+    """Return how long a turn can be taken back after which this seat is to move."""
+    if mover.is_bot:
+        return min(settings.BOT_UNSEND_SECONDS, settings.UNSEND_SECONDS)
+    return settings.UNSEND_SECONDS
 
 
 def game_known_to(game: Game, seats: Collection[int]) -> Game:
@@ -149,7 +156,7 @@ def keep_wait(log: "Log") -> None:
         _clear(game)
         return
     is_under_way = (position.to_move, position.turn) == (last.seat, last.turn)
-    seconds = _seconds_before(log.seats[log.history.turn.seat])
+    seconds = seconds_before(log.seats[log.history.turn.seat])
     if not is_under_way and not seconds:
         _clear(game)
         return
@@ -160,13 +167,6 @@ def keep_wait(log: "Log") -> None:
     elif not was_finished:
         game.unsent_until = now + timedelta(seconds=seconds)
         game.known_deadline = game.deadline
-
-
-def _seconds_before(mover: Seat) -> int:
-    """Return how long a turn can be taken back after which this seat is to move."""
-    if mover.is_bot:
-        return min(settings.BOT_UNSEND_SECONDS, settings.UNSEND_SECONDS)
-    return settings.UNSEND_SECONDS
 
 
 def _clear(game: Game) -> None:

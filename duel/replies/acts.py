@@ -18,10 +18,12 @@ from duel.play.moves import resign
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
+    asks_only_bots,
     decline_offer,
     offer_to_cancel,
     withdraw_offer,
 )
+from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_of, write_orders
 from duel.play.sending import send_now
 from duel.play.undo import ask_for_undo, unsend
@@ -52,6 +54,12 @@ def _done(sentence: str) -> Answer:
     return Answer("done", [sentence], is_needed=False)
 
 
+def _asked(reply: Reply, words: Callable[..., str]) -> Answer:
+    """Return that the others are asked, or, if they are all bots, that it is done."""
+    only_bots = asks_only_bots(reply.log, reply.seat.number)
+    return Answer("done", [words(only_bots=only_bots)], shows=only_bots, is_needed=False)
+
+
 def _take_back(reply: Reply, ask: Ask) -> Answer:
     """Take the last turn back, or ask the others to let it go once it is final.
 
@@ -63,7 +71,7 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
     ply = reply.log.course.ply
     if not can_take_back(reply.game, reply.seat.number):
         ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
-        return _done(gettext("You asked to take your turn back."))
+        return _asked(reply, undo_words)
     unsend(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
     return Answer("done", [gettext("Your turn was taken back.")], shows=True)
 
@@ -81,7 +89,7 @@ def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
     ask_for_time(
         public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
     )
-    return _done(gettext("You asked for more time. Until there is an answer, the clock runs on."))
+    return _asked(reply, time_words)
 
 
 def _give_time(reply: Reply, ask: Ask) -> Answer:
@@ -125,7 +133,7 @@ def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
 def _offer_to_cancel(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
     offer_to_cancel(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
-    return _done(gettext("You offered to call the game off."))
+    return _asked(reply, cancel_words)
 
 
 def _answering(service: Callable[..., None], sentence: Promise) -> Act:

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
 from duel.play.memos import memo_of
-from duel.play.offers import TIME
+from duel.play.offers import TIME, asks_only_bots
 from duel.play.offers_in_words import agreement_sentences
 from duel.play.orders import orders_of
+from duel.play.undo import may_ask_for_undo
 from duel.record.finality import can_take_back
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
@@ -78,7 +79,9 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         else "\n".join(order.text for order in orders),
         "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
         "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
-        "can_ask_for_undo": ctx.game.to_move is not None and ctx.turned_nothing_up,
+        "can_ask_for_undo": ctx.game.to_move is not None
+        and may_ask_for_undo(ctx.log, ctx.seat.number),
+        "asks_only_bots": asks_only_bots(ctx.log, ctx.seat.number),
         "gets_time": names[gets_time(ctx.game, ctx.seat.number)],
         "offers": [
             _offer(ctx, terms, seat, names) for terms, seat in ctx.log.course.offers.items()

@@ -1,6 +1,5 @@
 """The page of one move: it shows what the move does, and its button plays it."""
 
-from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,9 +11,10 @@ from duel.games.registry import presentation_of
 from duel.play.moves import play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
+from duel.record.finality import next_to_move, seconds_before
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
-from duel.record.selectors import names_of
+from duel.record.selectors import player_names, table_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.notes import chosen_readers, possible_readers
 from duel.web.linked.passed import show_what_happened
@@ -38,14 +38,16 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    names, presentation = names_of(ctx.game), presentation_of(ctx.game)
+    seats, presentation = table_of(ctx.game), presentation_of(ctx.game)
+    names, following = player_names(seats), next_to_move(ctx.seat.number, seats)
     context = {
         "sentences": presentation.move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
         "ends_game": ctx.move_ends_game,
         "final": presentation.final_words(ctx.move, ctx.view, names),
         "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
         "turn_goes_on": ctx.move_leaves_turn_open,
-        "unsend": unsend_words(settings.UNSEND_SECONDS),
+        "unsend": unsend_words(seconds_before(following)),
+        "next_bot": names[following.number] if following.is_bot else "",
         "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,

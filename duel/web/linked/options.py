@@ -14,10 +14,12 @@ from duel.play.notes import write_note
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
+    asks_only_bots,
     decline_offer,
     offer_to_cancel,
     withdraw_offer,
 )
+from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_in, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
@@ -48,6 +50,10 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
     return gettext("Your note goes with the next letter.")
 
 
+def _asks_only_bots(ctx: LinkContext) -> bool:
+    return asks_only_bots(ctx.log, ctx.seat.number)
+
+
 def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
     ask_for_undo(
         public_id=ctx.game.public_id,
@@ -55,7 +61,7 @@ def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
         expected_ply=ctx.link.ply,
         channel=CHANNEL,
     )
-    return gettext("You asked to take your turn back.")
+    return undo_words(only_bots=_asks_only_bots(ctx))
 
 
 def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
@@ -65,7 +71,7 @@ def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
         hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=CHANNEL,
     )
-    return gettext("You asked for more time. Until there is an answer, the clock runs on.")
+    return time_words(only_bots=_asks_only_bots(ctx))
 
 
 def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
@@ -78,7 +84,7 @@ def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
 
 def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
     offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
-    return gettext("You offered to call the game off.")
+    return cancel_words(only_bots=_asks_only_bots(ctx))
 
 
 def _resign(ctx: LinkContext, request: HttpRequest) -> str:
