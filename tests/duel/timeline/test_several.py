@@ -25,7 +25,7 @@ from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
-pytestmark = [pytest.mark.django_db, pytest.mark.words]
+pytestmark = pytest.mark.django_db
 
 Begins = Callable[..., Game]
 

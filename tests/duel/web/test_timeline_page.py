@@ -16,7 +16,7 @@ from duel.web.linked import timeline
 from tests.duel.linked import board_address
 from tests.duel.tables import begin, make_final, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.words]
+pytestmark = pytest.mark.django_db
 
 ONE_TIME = re.compile('(?<=csrfmiddlewaretoken" value=")[^"]+')
 
