@@ -28,14 +28,14 @@ from mail.pagination import UncountedList
 
 
 class StandingFilter(admin.SimpleListFilter):
-    """Operators, and people who are kept out."""
+    """Operators, people who are kept out, and bots."""
 
     title = _("standing")
     parameter_name = "standing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """Return what people can be."""
-        return [("operators", _("operators")), ("suspended", _("suspended"))]
+        return [("operators", _("operators")), ("suspended", _("suspended")), ("bots", _("bots"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return those people, by an index made for them."""
@@ -44,6 +44,8 @@ class StandingFilter(admin.SimpleListFilter):
                 return queryset.filter(is_staff=True)
             case "suspended":
                 return queryset.filter(suspended_at__isnull=False)
+            case "bots":
+                return queryset.exclude(bot="")
         return queryset
 
 
@@ -115,7 +117,9 @@ class PersonAdmin(UncountedList):
 
     @admin.display(description=_("standing"))
     def standing(self, person: User) -> str:
-        """Return whether the person is kept out."""
+        """Return whether the person is kept out, or none."""
+        if person.is_bot:
+            return gettext("bot")
         if person.suspended_at is not None:
             return gettext("suspended")
         return "" if person.is_active else gettext("left")

@@ -24,9 +24,12 @@ def refuse_unless_above(operator: User, person: User, permission: str) -> None:
     """Raise unless the operator has the permission and the person is not their equal or above.
 
     Only who gives roles does anything to other operators, and only a superuser to a superuser.
+    To a bot nobody does anything: it is part of the program.
     """
     if not operator.has_perm(permission):
         raise PermissionDenied
+    if person.is_bot:
+        raise ActRefused(_("This is a bot: there is nobody to do that to."))
     if person.is_superuser and not operator.is_superuser:
         raise ActRefused(_("Only another superuser can do that to a superuser."))
     if person.is_staff and person != operator and not operator.has_perm("accounts.give_roles"):

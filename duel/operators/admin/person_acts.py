@@ -67,7 +67,9 @@ class PersonAct:
 
 
 def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
-    """Return what this operator may do about this person as things stand."""
+    """Return what this operator may do about this person as things stand; about a bot, nothing."""
+    if person.is_bot:
+        return {}
     return {
         slug: act
         for slug, act in ACTS.items()

@@ -40,8 +40,15 @@ class Player:
         return duration(self.seat.bank_left)
 
     @property
+    def is_bot(self) -> bool:
+        """Whether a program plays there, which gets no letters and is never away."""
+        return self.seat.user is not None and self.seat.user.is_bot
+
+    @property
     def address(self) -> str:
-        """Where letters go."""
+        """Where letters go; nowhere for a bot."""
+        if self.is_bot:
+            return ""
         return self.seat.user.email if self.seat.user else self.seat.invited_address
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from duel.errors import Refused
 from duel.games.stories import note_sentences, shown_notes
+from duel.lobby.bots import is_against_bots_alone
 from duel.models import Dispute, Game, Note, Status
 from duel.models.dispute import REPORT_LENGTH
 from duel.operators.disputes.reporting import can_be_reported, report
@@ -58,10 +59,18 @@ class ReportForm(forms.Form):
         if unsettled is not None:
             del self.fields["topic"]
             self.fields["text"].label = _("What would you like to add?")
+        elif is_against_bots_alone(game):
+            self._leave_out_insults()
         if game.status != Status.RUNNING or (unsettled and unsettled.asks_hold):
             del self.fields["asks_hold"]
         else:
             self.fields["asks_hold"].help_text = _about_respites(game)
+
+    def _leave_out_insults(self) -> None:
+        """Ask for nothing that a bot cannot have done: it writes no notes."""
+        asked = self.fields["topic"]
+        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
+        asked.choices = [each for each in Dispute.Topic.choices if each[0] != Dispute.Topic.ABUSE]
 
 
 def _about_respites(game: Game) -> str:
