@@ -19,8 +19,9 @@ secret is already shown. Behind a seat's leaving it brings the seat back.
 
 A seat that **leaves** a game of three or four is `out`, and the others play on by the game's own
 `retire`; or the game ends by `score`; or the seat is `open`: it is vacant, and all clocks stand
-still until somebody takes it or it goes out. Who has left can do nothing and is asked nothing. Who
-is vacant is about people, not positions: no rollback fills a seat.
+still until somebody takes it or it goes out; or it is vacant for a `bot`, which takes it by the
+`replace` that follows at once. Who has left can do nothing and is asked nothing. Who is vacant is
+about people, not positions: no rollback fills a seat.
 
 **Result**: how the game ended over the board, unless an entry ended it otherwise; then `by` is
 one of `resign`, `timeout`, `score`, `award`, `void`, `cancel`. Who resigns or runs out of time
@@ -43,6 +44,7 @@ from engine.errors import BrokenRecord, EngineError, Illegal
 from engine.kinds import (
     ADVANCES,
     AFTER_THE_END,
+    BOT,
     FORMS,
     NEGOTIATES,
     NOTES,
@@ -283,9 +285,9 @@ class Course:
             raise Illegal("A game is scored only while others play.")
         elif text == SCORE:
             self._decide(self._scored(others))
-        elif text != OPEN:
-            raise Illegal("There are no bots yet.")
-        elif len(others) < 2:
+        elif text == BOT and not others:
+            raise Illegal("A bot plays on only while others play.")
+        elif text == OPEN and len(others) < 2:
             raise Illegal("A seat waits for somebody only while two others play.")
         else:
             self.vacant.add(seat)

@@ -17,7 +17,7 @@
 | retire   | who leaves     | `out`                            | +1 | the others play on          |
 |          |                | `score`                          |    | ends: the others are ranked |
 |          |                | `open`                           |    | the seat waits for somebody |
-|          |                | `bot`                            |    | refused: there are none yet |
+|          |                | `bot`                            |    | the seat waits for a bot    |
 | award    | none           | the winning seats: `0`, `0 1`    |    | ends, or ends otherwise     |
 | void     | none           |                                  |    | the same, and nobody wins   |
 | cancel   | none           | `agreed` · `unplayed` · …        |    | ends: off, and nobody wins  |
@@ -105,8 +105,8 @@ _SECONDS = r"[1-9][0-9]{0,8}"
 _MOVE = r"[ -~]{1,200}"
 _TERMS = rf"cancel|undo {_NUMBER}|time {_SECONDS}"
 _SEATS = r"[0-9](?: [0-9])*"
-OUT, SCORE, OPEN = "out", "score", "open"
-"""What becomes of a game that a seat leaves: the text of `retire`. A bot cannot take it yet."""
+OUT, SCORE, OPEN, BOT = "out", "score", "open", "bot"
+"""What becomes of a game that a seat leaves: the text of `retire`."""
 PERSON = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 FORMS: dict[Kind, Form] = {
@@ -123,7 +123,7 @@ FORMS: dict[Kind, Form] = {
     Kind.TIMEOUT: _form(Seat.NAMED),
     Kind.FLAG: _form(Seat.NAMED),
     Kind.CLAIM: _form(Seat.OWN),
-    Kind.RETIRE: _form(Seat.NAMED, f"{OUT}|{SCORE}|{OPEN}|bot"),
+    Kind.RETIRE: _form(Seat.NAMED, f"{OUT}|{SCORE}|{OPEN}|{BOT}"),
     Kind.AWARD: _form(Seat.NONE, _SEATS),
     Kind.VOID: _form(Seat.NONE),
     Kind.CANCEL: _form(Seat.NONE, "agreed|unplayed|unreachable|operator"),

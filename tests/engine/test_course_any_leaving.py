@@ -92,11 +92,13 @@ class Model:
         if text == "out":
             self.vacant.discard(seat)
             self.reached.append([*self.reached[-1], ("retire", seat, "out")])
+        elif not others:
+            return False
         elif text == "score":
             totals = self.position().totals
             most = max(totals[each] for each in others)
             self.scored = [each for each in others if totals[each] == most]
-        elif text == "bot" or len(others) < 2:
+        elif text == "open" and len(others) < 2:
             return False
         else:
             self.vacant.add(seat)

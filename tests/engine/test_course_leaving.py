@@ -87,7 +87,7 @@ def test_nobody_takes_back_what_came_before_it(three: Course) -> None:
     assert three.position == three.position_at(3)
 
 
-@pytest.mark.parametrize("text", ["out", "open"])
+@pytest.mark.parametrize("text", ["out", "open", "bot"])
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
@@ -203,13 +203,36 @@ def test_an_end_of_before_lets_those_win_who_play(four: Course) -> None:
 
 def test_nobody_leaves_a_game_of_two_so() -> None:
     two = course_of(2)
-    for text in ("out", "score", "open"):
+    for text in ("out", "score", "open", "bot"):
         with pytest.raises(Illegal):
             leave(two, 0, text)
 
 
-def test_there_are_no_bots_yet(three: Course) -> None:
+def test_a_bot_takes_the_seat_and_plays_on(three: Course) -> None:
+    say(three, "one")
+    leave(three, 1, "bot", by="pB")
+    assert (three.ply, three.left, three.outcome) == (1, {1}, None)
     with pytest.raises(Illegal):
-        leave(three, 0, "bot")
+        three.follow("move", 1, "pB", "one")
+
+    three.follow("replace", 1, None, "pBot")
+
+    assert (three.playing, three.position.to_move) == ([0, 1, 2], 1)
+    with pytest.raises(Illegal):  # whoever has left has no more part in it
+        three.follow("move", 1, "pB", "one")
+    three.follow("move", 1, "pBot", "one")
+    assert [move.seat for move in three.standing()] == [0, 1]
+
+
+def test_a_bot_plays_on_with_the_last_of_them_but_not_alone(three: Course) -> None:
+    leave(three, 0)
+    leave(three, 1, "bot")
+    with pytest.raises(Illegal):
+        leave(three, 2, "bot")
+    three.follow("replace", 1, None, "pBot")
+    leave(three, 2, "bot")
+
+
+def test_no_other_word_says_what_becomes_of_a_seat(three: Course) -> None:
     with pytest.raises(Unreadable):
         leave(three, 0, "somehow")

@@ -12,7 +12,7 @@ from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden import features as duel
 from tests.engine.golden import splendor_features as splendor
 from tests.engine.golden.make import FOLDER, STORIES, Story, story
-from tests.engine.golden.make_splendor import deserted, played_on, stuck
+from tests.engine.golden.make_splendor import bot_plays_on, deserted, played_on, stuck
 
 FILES = sorted(FOLDER.glob("*.json"))
 SPLENDOR = [path for path in FILES if path.stem.startswith("splendor")]
@@ -49,7 +49,9 @@ def test_the_stories_are_still_told_the_same_way(tell: Callable[[Story], None]) 
     assert canonical_json(book.file()) + b"\n" == written
 
 
-@pytest.mark.parametrize("tell", [stuck, deserted, played_on], ids=lambda tell: tell.__name__)
+@pytest.mark.parametrize(
+    "tell", [stuck, deserted, played_on, bot_plays_on], ids=lambda tell: tell.__name__
+)
 def test_the_stories_of_splendor_are_still_told_the_same_way(
     tell: Callable[[], Bookkeeper],
 ) -> None:

@@ -2,7 +2,7 @@
 
 Players who like points, with a little whim, play games of fixed seeds; a game is kept if it shows
 something that no game kept before it does. One more is played by hoarders until nobody can move,
-and two have seats that leave.
+and three have seats that leave.
 Run it only for a new version of the rules or the format: the files are there to notice when the
 engine no longer plays as it did.
 """
@@ -141,9 +141,30 @@ def played_on() -> Bookkeeper:
     return book
 
 
+BOT = "bM3dN6pVzc"
+
+
+def bot_plays_on() -> Bookkeeper:
+    """A game of three that one leaves to a bot, which plays it to the end with the others."""
+    book = Bookkeeper("splendor-bot-plays-on", "splendor", seats=3)
+    chance = random.Random(5)
+    for _ in range(20):
+        book.play(choose(book, chance, 0.1))
+    taken = book.to_move
+    book.write("retire", taken, "bot")
+    book.write("replace", taken, BOT, person=None, channel="clock")
+    while book.course.outcome is None:
+        move = choose(book, chance, 0.1)
+        if book.to_move == taken:
+            book.write("move", taken, move, person=BOT)
+        else:
+            book.play(move)
+    return book
+
+
 def main() -> None:
     """Write all golden games of Splendor beside this file."""
-    for book in (*games_to_the_end(), stuck(), deserted(), played_on()):
+    for book in (*games_to_the_end(), stuck(), deserted(), played_on(), bot_plays_on()):
         path = FOLDER / f"{book.header.id}.json"
         path.write_bytes(canonical_json(book.file()) + b"\n")
         print(f"{path.name}: {len(book.entries)} entries, {book.course.result}")

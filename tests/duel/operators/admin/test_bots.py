@@ -77,9 +77,7 @@ def test_services_refuse_it_too(olga: User, ada: User) -> None:
     assert User.objects.filter(pk=bot.pk).exists()
 
 
-def test_the_page_of_a_game_has_no_address_of_a_bot(
-    client: Client, olga: User, ada: User
-) -> None:
+def test_the_page_of_a_game_has_no_address_of_a_bot(client: Client, olga: User, ada: User) -> None:
     game = propose(by=ada, terms=Terms(), bots=["apprentice"])
 
     page = client.get(reverse("admin:duel_game_change", args=[game.pk])).content.decode()
