@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 from pydantic import ConfigDict, StringConstraints
 
-from duel.play.notes import NOTE_LENGTH
+from duel.models.note import NOTE_LENGTH
 from duel.table.ahead import MOST_STEPS
 
 Ply = Annotated[int, Field(ge=0, le=2**31 - 1, description="Where the game stood when it was read")]

@@ -28,7 +28,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
             {
                 "opponent": ctx.names[late],
                 "is_unreachable": ctx.log.history.is_unreachable(late),
-                "leaving": what_follows(ctx.log),
+                "leaving": what_follows(ctx.log, late),
                 "time_url": ctx.addresses.time,
             },
         )

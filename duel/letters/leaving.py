@@ -2,18 +2,26 @@
 
 from typing import Any
 
+from accounts.models import User
 from accounts.readers import speaking_to
+from accounts.tokens import preferences_url
 from duel.games.stories import leaving_sentence
 from duel.letters.context import letter_context_of, notice_in
+from duel.models import Game, Status
 from duel.notices.kinds import SEAT_LEFT, builds
 from duel.record.events import how_left
+from duel.record.selectors import names_of
+from duel.words.naming import all_others, short_id
 from engine.kinds import Kind
 from mail.drafts import Draft
+from mail.sending.rendering import render
 
 
 @builds(SEAT_LEFT)
 def seat_left(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None once the game is over or its reader plays in it again."""
+    if "notice" not in data:
+        return _seat_of_bot(data)
     notice = notice_in(data)
     ctx = letter_context_of(notice) if notice else None
     if notice is None or ctx is None or not ctx.is_running or not ctx.has_left:
@@ -24,3 +32,20 @@ def seat_left(data: dict[str, Any]) -> Draft | None:
     with speaking_to(ctx.reader):
         how = leaving_sentence(how_left(ctx.log, entry), "", is_viewer=True)
         return ctx.drafted("seat_left", {"how": how})
+
+
+def _seat_of_bot(data: dict[str, Any]) -> Draft | None:
+    """Return the letter to somebody in whose seat a bot plays on; it opens nothing of the game."""
+    game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
+    reader = User.objects.filter(pk=data["person"], is_active=True).first()
+    if game is None or reader is None:
+        return None
+    with speaking_to(reader):
+        context = {
+            **all_others(names_of(game), data["seat"]),
+            "short_id": short_id(game),
+            "preferences_url": preferences_url(reader),
+            "how": leaving_sentence(data["how"], "", is_viewer=True),
+            "is_bots": True,
+        }
+        return render("seat_left", context, reader.language)

@@ -27,6 +27,7 @@ class Leaving(models.TextChoices):
     OUT = "out", _("the others play on")
     SCORE = "score", _("the game ends and is scored")
     OPEN = "open", _("the seat is offered to others")
+    BOT = "bot", _("a bot plays on in the seat")
 
 
 UNDATED = models.Q(deadline__isnull=True) | models.Q(alarm_at__gt=models.F("deadline"))

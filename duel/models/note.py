@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.models.game import Game
 from duel.models.seat import Seat
 
+NOTE_LENGTH = 500
 RECIPIENTS_LENGTH = 7
 """Enough for the numbers of the three others at a table of four."""
 
@@ -23,7 +24,7 @@ class Note(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="notes", db_index=False)
     seat = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField()
-    text = models.CharField(_("text"), max_length=500)
+    text = models.CharField(_("text"), max_length=NOTE_LENGTH)
     # Seat numbers in ascending order, with spaces between them. Empty: all others read it.
     recipients = models.CharField(
         _("readers"), max_length=RECIPIENTS_LENGTH, blank=True, default="", db_default=""

@@ -27,6 +27,7 @@ from duel.notices.kinds import (
     OWN_TIME_IS_UP,
     REACHED_AGAIN,
     REMINDER,
+    SEAT_LEFT,
     TIME_GIVEN,
     TIME_IS_UP,
     TURN_ASKED_FOR,
@@ -35,6 +36,7 @@ from duel.notices.kinds import (
     Cause,
     called_off_by,
 )
+from duel.record.events import how_left
 from duel.record.finality import final_at
 from duel.record.log import Log
 from duel.words.naming import others
@@ -144,6 +146,23 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
         key=f"{public_id}:{seat}:former-player:{decision.seq}",
         data={"decision": decision.pk, "person": former.pk},
         topic=topic_of(decision.game),
+    )
+
+
+def tell_of_bot(log: Log, former: User, *, entry: int) -> None:
+    """Tell somebody who has left by this entry, not by their own act, that a bot plays on there."""
+    left = log.entry(entry)
+    post(
+        kind=SEAT_LEFT,
+        to=former.email,
+        key=notice_key(log.game.public_id, left.seat or 0, SEAT_LEFT, entry),
+        data={
+            "game": log.game.pk,
+            "seat": left.seat,
+            "person": former.pk,
+            "how": how_left(log, left),
+        },
+        topic=topic_of(log.game),
     )
 
 

@@ -7,10 +7,9 @@ from django.utils import timezone
 
 from duel.errors import NoSuchReader
 from duel.models import Note, Seat
+from duel.models.note import NOTE_LENGTH
 from duel.play.note_drafts import forget_note_draft, keep_note_draft
 from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
-
-NOTE_LENGTH = 500
 
 
 def write_note(*, seat: Seat, ply: int, text: str, to: Collection[int] = ()) -> None:
@@ -44,35 +43,6 @@ def take_back_notes(*, seat: Seat, since: datetime, turn: int) -> None:
         words = " ".join(note.text for note in notes if note.recipients == readers)
         keep_note_draft(seat=seat, turn=turn, text=_kept(words), recipients=readers)
     taken.delete()
-
-
-def forget_notes(seat: Seat) -> None:
-    """Delete what whoever sat in the seat wrote, and what was written to them and not to all.
-
-    It is not the next one's to read. Others to whom it was written as well keep it.
-    """
-    notes = Note.objects.filter(game=seat.game)
-    notes.filter(seat=seat.number).delete()
-    for note in notes.exclude(recipients="").order_by("pk"):
-        if note.is_for(seat.number):
-            note.delete()
-            if others := [number for number in note.readers if number != seat.number]:
-                _keep_for(others, note)
-
-
-def _keep_for(readers: Collection[int], note: Note) -> None:
-    """Keep the words of a note for these readers, after what they were written at that ply."""
-    recipients = " ".join(map(str, readers))
-    kept, is_new = Note.objects.get_or_create(
-        game=note.game,
-        seat=note.seat,
-        ply=note.ply,
-        recipients=recipients,
-        defaults={"text": note.text, "written_at": note.written_at},
-    )
-    if not is_new:
-        kept.text = _kept(f"{kept.text} {note.text}")
-        kept.save(update_fields=["text"])
 
 
 def _recipients(seat: Seat, to: Collection[int]) -> str:

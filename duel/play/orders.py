@@ -148,12 +148,6 @@ def drop_waiting_orders(seat: Seat) -> None:
     _mark(seat, has_orders=False)
 
 
-def forget_orders(seat: Seat) -> None:
-    """Delete all orders of the seat, as its player leaves it; the game's row is locked."""
-    StandingOrder.objects.filter(seat=seat).delete()
-    _mark(seat, has_orders=False, has_played_orders=False)
-
-
 def note_played(order: StandingOrder, seat: Seat, *, after: int, moves: int) -> None:
     """Write down to which plies the order leads that is about to be played after that ply."""
     order.first_ply, order.last_ply = after + 1, after + moves

@@ -10,6 +10,7 @@ from accounts.models import User
 from duel.clocks.columns import added_times, clock_of
 from duel.clocks.history import Turn
 from duel.models import Seat, Vacation
+from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.log import Log
 from duel.record.mail import is_for_mail
 from duel.record.selectors import player_names
@@ -72,7 +73,7 @@ def _newcomers(log: Log, seat: int) -> list[str]:
         % {"name": log.seats[entry.seat].user}
         for entry in log.entries
         if entry.kind == Kind.REPLACE
-        and entry.channel == TAKEN
+        and entry.channel in (TAKEN, BY_CLOCK)
         and entry.seat not in (None, seat)
         and datetime.fromisoformat(entry.time) >= since
     ]

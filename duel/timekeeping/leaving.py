@@ -1,8 +1,9 @@
 """A seat that leaves a game of three or four: what is written, who is told, who may follow.
 
 A game of two ends when somebody leaves it, by an entry that says how. In a larger one the seat
-retires, as the terms have it: it is out and the others play on, the game is scored, or the seat is
-offered to somebody else while all clocks stand. Whom all others have left wins.
+retires, as the terms have it: it is out and the others play on, the game is scored, the seat is
+offered to somebody else while all clocks stand, or a bot plays on in it. Whom all others have left
+wins; when only bots are left, the game is scored.
 """
 
 from datetime import datetime
@@ -22,8 +23,9 @@ from duel.notices.kinds import SEAT_LEFT
 from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
+from duel.timekeeping.newcomers import seat_bot
 from duel.words.leaving import consequence_sentence
-from engine.kinds import OUT, Kind
+from engine.kinds import BOT, OUT, SCORE, Kind
 
 logger = structlog.get_logger(__name__)
 
@@ -62,23 +64,33 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
     Whoever did not leave by an act of their own gets a letter about it.
     """
     call_off_waiting(log, now=now, seat=seat)
-    text = text_for(log)
+    text = text_for(log, seat)
     log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
-    if log.course.outcome is None and person != log.seats[seat].person:
+    is_told = log.course.outcome is None and person != log.seats[seat].person
+    if text == BOT:
+        seat_bot(log, log.seats[seat], is_told=is_told, now=now)
+    elif is_told:
         tell(log, SEAT_LEFT, to=[seat], now=now)
     go_on_without(log, now=now)
 
 
-def text_for(log: Log) -> str:
-    """Return what is written when a seat leaves now: what the terms say, while two others play."""
-    return log.game.leaving if len(log.course.playing) > 2 else OUT
+def text_for(log: Log, seat: int) -> str:
+    """Return what is written when this seat leaves now: what the terms say, while two others play.
+
+    Bots do not play on for themselves: the game is scored then.
+    """
+    playing = log.course.playing
+    if len(playing) <= 2:
+        return OUT
+    is_anybody_left = any(each != seat and not log.seats[each].is_bot for each in playing)
+    return log.game.leaving if is_anybody_left else SCORE
 
 
-def what_follows(log: Log) -> str:
-    """Return what follows if a seat leaves now, in words; nothing in a game of two."""
+def what_follows(log: Log, seat: int) -> str:
+    """Return what follows if this seat leaves now, in words; nothing in a game of two."""
     if not retires(log):
         return ""
-    return consequence_sentence(text_for(log), playing=len(log.course.playing))
+    return consequence_sentence(text_for(log, seat), playing=len(log.course.playing))
 
 
 def go_on_without(log: Log, *, now: datetime) -> None:

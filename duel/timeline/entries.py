@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext
 
 from duel.record.bot_calls import BY_BOT
+from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.words.naming import joined
 from duel.words.time_controls import duration
-from engine.kinds import OUT, SCORE, Kind
+from engine.kinds import BOT, OUT, SCORE, Kind
 from engine.record import Entry
 
 BY_OPERATOR = "operator"
@@ -34,7 +35,7 @@ def channel_words(channel: str) -> str:
         "reply": gettext("by a reply"),
         "mail": gettext("by a reply"),
         "api": gettext("by a program"),
-        "clock": gettext("by the clock"),
+        BY_CLOCK: gettext("by the clock"),
         BY_BOT: gettext("by its program"),
         BY_OPERATOR: gettext("by an operator"),
         TAKEN: gettext("from the list of open seats"),
@@ -84,6 +85,7 @@ def _retire(entry: Entry, name: str, _names: Sequence[str]) -> str:
     told = {
         OUT: gettext("%(name)s is out of the game (%(way)s); the others play on."),
         SCORE: gettext("%(name)s left the game (%(way)s), and it was scored."),
+        BOT: gettext("%(name)s left the game (%(way)s), and a bot plays on in the seat."),
     }
     offered = gettext("%(name)s left the game (%(way)s); the seat is offered to others.")
     return told.get(entry.text, offered) % words
@@ -92,6 +94,8 @@ def _retire(entry: Entry, name: str, _names: Sequence[str]) -> str:
 def _replace(entry: Entry, name: str, _names: Sequence[str]) -> str:
     if entry.channel == TAKEN:
         return gettext("The seat that was offered was taken: %(name)s.") % {"name": name}
+    if entry.channel == BY_CLOCK:
+        return gettext("As was agreed, a bot took the seat: %(name)s.") % {"name": name}
     return gettext("An operator gave the seat to somebody else: %(name)s.") % {"name": name}
 
 

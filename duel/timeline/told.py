@@ -13,7 +13,7 @@ from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
 from duel.timeline.sitters import Sitters
 from duel.words.time_controls import duration
-from engine.kinds import OUT, SCORE, Kind
+from engine.kinds import BOT, OUT, SCORE, Kind
 from engine.record import Entry
 
 
@@ -106,7 +106,10 @@ class Teller:
         left = leaving_sentence(how, self._name(entry), self._is_own(entry))
         if entry.text == OUT:
             return left
-        then = {SCORE: gettext("The game was scored.")}
+        then = {
+            SCORE: gettext("The game was scored."),
+            BOT: gettext("A bot plays on in the seat."),
+        }
         offered = gettext("The seat was offered to others.")
         return f"{left} {then.get(entry.text, offered)}"
 

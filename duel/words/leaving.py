@@ -23,6 +23,7 @@ def consequence_sentence(leaving: str, *, playing: int = 3) -> str:
     told = {
         Leaving.OUT.value: gettext("The others play on."),
         Leaving.SCORE.value: gettext("The game ends, and whoever is first among the others wins."),
+        Leaving.BOT.value: gettext("A bot plays on in the seat."),
     }
     offered = gettext(
         "The seat is offered to others for seven days, and all clocks stand still until somebody "
@@ -35,6 +36,7 @@ def _then(leaving: str) -> str:
     told = {
         Leaving.OUT.value: gettext("the others play on."),
         Leaving.SCORE.value: gettext("the game ends, and whoever is first among the others wins."),
+        Leaving.BOT.value: gettext("a bot plays on in the seat."),
     }
     offered = gettext(
         "all clocks stand still, and anybody here may take the seat within seven days; then the "

@@ -22,8 +22,8 @@ from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.decisions.words.readers import told_of_replacing
 from duel.operators.deliverability import turn_sentences
 from duel.operators.errors import NobodyOfThatAddress, OwnGame, Superseded
-from duel.play.newcomers import seat_newcomer
 from duel.record.log import Log, refuse_if_over
+from duel.timekeeping.newcomers import seat_newcomer
 
 
 class HasLeftForGood(Refused):

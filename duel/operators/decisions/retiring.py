@@ -6,16 +6,18 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, Refused
 from duel.models import Act, Decision
-from duel.notices.intents import call_off_waiting
+from duel.models.act import CHANNEL
+from duel.notices.intents import call_off_waiting, tell_former_player
 from duel.operators.decisions.base import Told
 from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
-from duel.operators.decisions.ruling import Ruling, name_in, write_decision
+from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.errors import CannotRevoke
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
+from duel.timekeeping.newcomers import seat_bot
 from duel.words.leaving import consequence_sentence
-from engine.kinds import OPEN, OUT
+from engine.kinds import BOT, OPEN, OUT
 
 
 class NotForTwo(Refused):
@@ -45,14 +47,20 @@ class Retire(RevokedByGoingBack):
         if seat in log.left_at:
             raise HasLeft
         told = gettext("%(name)s can no longer play in this game, and sees what a spectator sees.")
-        return [told % words, what_follows(log)]
+        return [told % words, what_follows(log, seat)]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
         """Return the decision by which the seat has left."""
         now = timezone.now()
         call_off_waiting(log, now=now, seat=seat)
-        text = text_for(log)
-        decision = write_decision(log, ruling, self.act, seat=seat, text=text, now=now)
+        text, former = text_for(log, seat), log.seats[seat].user
+        log.append(self.act.value, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
+        replaced = former if text == BOT else None
+        decision = record_decision(log, ruling, self.act, now=now, replaced=replaced)
+        if text == BOT:
+            seat_bot(log, log.seats[seat], is_told=False, now=now)
+            if former is not None:
+                tell_former_player(decision, former, seat=seat)
         go_on_without(log, now=now)
         return decision
 
@@ -61,13 +69,14 @@ class Retire(RevokedByGoingBack):
         if told.is_about_viewer:
             out = gettext("An operator has taken you out of the game.")
         else:
-            out = gettext("An operator has taken %(name)s out of the game.") % {"name": told.name}
+            name = told.decision.replaced or told.name
+            out = gettext("An operator has taken %(name)s out of the game.") % {"name": name}
         if told.entry.text == OUT:
             return [out]
         return [out, consequence_sentence(told.entry.text)]
 
     def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
-        """Return what bringing the player back does; a seat that is offered is given anew."""
-        if log.entry(decision.seq).text == OPEN:
+        """Return what bringing the player back does; a seat that is another's is given anew."""
+        if log.entry(decision.seq).text in (OPEN, BOT):
             raise CannotRevoke
         return super().preview_revoke(log, decision)

@@ -15,12 +15,10 @@ from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
 from duel.operators.people.suspension import refuse_opponent
-from duel.play.memos import forget_memo
 from duel.play.moves import resign
-from duel.play.note_drafts import forget_note_draft
-from duel.play.orders import forget_orders
 from duel.record.mail import about_person
 from duel.record.reading import locked_game
+from duel.timekeeping.belongings import forget_unsent
 from mail.services import forget_address, forget_mail_about
 from mail.wishes.mutes import is_muted, mute
 
@@ -68,9 +66,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     ).update(cancelled_at=timezone.now())
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
-        forget_note_draft(seat=seat)
-        forget_orders(seat)
-        forget_memo(seat)
+        forget_unsent(seat)
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     DeclinedInvitation.objects.filter(address=user.email).update(address="")

@@ -74,7 +74,7 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),
         "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, late),
-        "leaving": what_follows(ctx.log),
+        "leaving": what_follows(ctx.log, ctx.log.history.turn.seat),
         "gifts": GIFTS,
     }
     return render(request, "duel/linked/time.html", context)

@@ -66,7 +66,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         **all_others(names, ctx.seat.number),
         "is_over": ctx.game.to_move is None,
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
-        "leaving": what_follows(ctx.log),
+        "leaving": what_follows(ctx.log, ctx.seat.number),
         "is_muted": is_muted(ctx),
         "game": ctx.game,
         "note_draft": ctx.note_draft,

@@ -111,7 +111,7 @@ def test_options_are_proposed_as_they_were_ticked(wide: None, ada: User) -> None
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"address": NINA}, "Write an address for each of the others"),
+        ({"address": NINA}, "Write an address or choose a bot for each of the others"),
         ({"address": NINA, "address_2": NINA.upper()}, "Each player has one seat"),
         ({"address": NINA, "address_2": "ada@duelpost.example"}, "Each player has one seat"),
         ({"address": NINA, "address_2": "otto"}, "Enter a valid email address"),
