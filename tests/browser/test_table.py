@@ -1,20 +1,19 @@
 """The table in a real browser: turns composed by taps, sent, taken back, and seen by the other."""
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
-from duel.models import Game, LogEntry
-from tests.browser.short_game import short_game
-from tests.duel.linked import a_move, board_address, mover, play_to, play_to_phase
-from tests.duel.tables import a_quiet_move, begin, legal_moves, make_final, play_all, submit
+from duel.models import Game, Seat
+from duel.play.notes import write_note
+from tests.browser.tablemates import Tablemate, address, played, sign_in
+from tests.duel.linked import a_move, board_address, mover, waiting
+from tests.duel.tables import a_quiet_move, begin, make_final, submit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Page
 
 TAKE_BACK = "You can still take this turn back."
 
@@ -25,202 +24,162 @@ def game(page: "Page", ada: User, bruno: User, settings: Any) -> Game:
     return begin(ada, bruno)
 
 
-def address(game: Game) -> str:
-    return f"/games/{game.public_id}/"
-
-
-def sign_in(context: "BrowserContext", person: User, site: str) -> None:
-    client = Client()
-    client.force_login(person)
-    cookies = [
-        {"name": name, "value": each.value, "url": site} for name, each in client.cookies.items()
-    ]
-    context.add_cookies(cookies)  # type: ignore[arg-type]
-
-
 @pytest.fixture
 def seated(page: "Page", live_server: Any, game: Game) -> "Page":
-    """The page of whoever is to move, signed in."""
-    person = mover(game).user
-    assert person is not None
-    sign_in(page.context, person, live_server.url)
+    """The page of whoever is to move, signed in, at their table."""
+    sign_in(page.context, mover(game).user, live_server.url)
+    page.goto(address(game))
     return page
 
 
-def choice_of(page: "Page", move: str) -> dict[str, Any]:
-    """The choice of that move as the page was told it."""
-    state = json.loads(page.locator("#table-state").text_content() or "")
-    return next(each for each in state["turn"]["choices"] if each["move"] == move)
+@pytest.fixture
+def opposite(new_page: Callable[..., "Page"], live_server: Any, game: Game) -> "Page":
+    """The page of the other, signed in, at their table."""
+    page = new_page()
+    sign_in(page.context, waiting(game).user, live_server.url)
+    page.goto(address(game))
+    return page
 
 
-def tap(page: "Page", move: str, picks: list[str], words: str) -> None:
-    """Tap all that the move needs; where several moves need the same, press the one in words."""
-    from playwright.sync_api import expect
-
-    for pick in picks:
-        page.locator(f'[data-pick="{pick}"]').click()
-    step = page.locator("[data-steps] li").last
-    offers = page.locator("[data-offers] button")
-    expect(step.or_(offers.first).first).to_be_visible()
-    if offers.count():
-        offers.filter(has_text=words).first.click()
-    expect(page.locator("[data-notation] code")).to_contain_text(move)
-
-
-def compose(page: "Page", move: str) -> None:
-    choice = choice_of(page, move)
-    if choice["picks"]:
-        tap(page, move, choice["picks"], choice["words"])
-    else:
-        page.locator("[data-offers] button").filter(has_text=choice["words"]).first.click()
-
-
-def send(page: "Page") -> None:
-    page.get_by_role("button", name="Send", exact=True).click()
-
-
-def played(game: Game) -> list[str]:
-    entries = LogEntry.objects.filter(game=game, kind="move").order_by("seq")
-    return [entry.text for entry in entries]
+def play_with_note(game: Game, seat: Seat, text: str) -> None:
+    submit(game, a_quiet_move(game))
+    write_note(seat=seat, ply=game.ply - 1, text=text)
+    make_final(game)
 
 
 def test_a_turn_is_composed_changed_sent_and_taken_back(seated: "Page", game: Game) -> None:
     from playwright.sync_api import expect
 
-    move = a_quiet_move(game)
-    seated.goto(address(game))
-    compose_first = a_move(game, "take b")
-    compose(seated, compose_first)
-    if not seated.get_by_role("button", name="Send", exact=True).is_visible():
-        seated.locator("[data-offers] button").first.click()
+    mate, move = Tablemate(seated, game), a_quiet_move(game)
+    mate.compose(a_move(game, "take b"))
     seated.get_by_role("button", name="Change").click()
-    seated.keyboard.press("Escape")
+    mate.steps.clear()
     assert not played(game), "Nothing is sent before its button is pressed."
-    compose(seated, move)
-    send(seated)
+    mate.play([move])
     expect(seated.get_by_text(TAKE_BACK)).to_be_visible()
     expect(seated.get_by_role("timer")).to_contain_text(":")
     seated.get_by_role("button", name="Take it back").click()
     expect(seated.get_by_role("heading", name="It is your turn.")).to_be_visible()
     seated.reload()
-    compose(seated, move)
-    send(seated)
+    mate.play([move])
     seated.get_by_role("button", name="Send it now").click()
     expect(seated.get_by_text(TAKE_BACK)).to_be_hidden()
     assert played(game) == [move, move]
 
 
+def test_a_tap_on_what_does_not_go_with_the_chosen_begins_anew(seated: "Page", game: Game) -> None:
+    from playwright.sync_api import expect
+
+    first, other = seated.locator('[data-pick="a1"]'), seated.locator('[data-pick="e5"]')
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    other.click()
+    expect(other).to_have_attribute("aria-pressed", "true")
+    expect(first).to_have_attribute("aria-pressed", "false")
+
+
 def test_the_other_sees_a_move_without_a_reload_once_it_is_final(
-    seated: "Page", browser: "Browser", live_server: Any, game: Game
+    opposite: "Page", game: Game
 ) -> None:
     from playwright.sync_api import expect
 
-    other = game.seats.get(is_to_move=False).user
-    assert other is not None
-    context = browser.new_context(base_url=live_server.url)
-    sign_in(context, other, live_server.url)
-    waiting = context.new_page()
-    waiting.goto(address(game))
-    move = a_quiet_move(game)
-    submit(game, move)
+    submit(game, a_quiet_move(game))
     make_final(game)
-    expect(waiting.get_by_role("heading", name="It is your turn.")).to_be_visible()
-    expect(waiting).to_have_title("Your move · Duelpost")
-    expect(waiting.locator(".table .changed").first).to_be_visible()
-    waiting.get_by_role("button", name="Step through it").click()
-    expect(waiting.locator("[data-step-words]")).not_to_be_empty()
-    context.close()
+    expect(opposite.get_by_role("heading", name="It is your turn.")).to_be_visible()
+    expect(opposite).to_have_title("Your move · Duelpost")
+    expect(opposite.locator(".table .changed").first).to_be_visible()
+    opposite.get_by_role("button", name="Step through it").click()
+    expect(opposite.locator("[data-step-words]")).not_to_be_empty()
 
 
-def test_a_letters_link_opens_the_same_table_and_plays_without_a_cookie(
-    page: "Page", game: Game
+def test_a_letters_link_opens_a_table_at_which_one_steps_back_and_plays_on(
+    page: "Page", game: Game, settings: Any
+) -> None:
+    """Its key goes on where the link ends: what others did meanwhile is stepped through as well."""
+    from playwright.sync_api import expect
+
+    settings.UNSEND_SECONDS = 0
+    mate = Tablemate(page, game)
+    page.goto(board_address(game, mover(game)))
+    mate.play([a_quiet_move(game)])
+    answer = a_quiet_move(game)
+    submit(game, answer)
+    mate.look_again()
+    expect(page.get_by_role("heading", name="It is your turn.")).to_be_visible()
+    page.get_by_role("button", name="Step through it").click()
+    expect(page.locator("[data-step-words]")).to_contain_text(answer.split()[1])
+    page.get_by_role("button", name="Back to now").click()
+    mate.play([a_quiet_move(game)])
+    assert len(played(game)) == 3
+
+
+def test_after_a_turn_the_next_game_is_named_and_led_to(
+    seated: "Page", game: Game, eve: User
 ) -> None:
     from playwright.sync_api import expect
 
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(board_address(game, mover(game)))
-    key = page.locator("[data-game]").get_attribute("data-key")
-    move = a_quiet_move(game)
-    compose(page, move)
-    send(page)
-    expect(page.get_by_text(TAKE_BACK)).to_be_visible()
-    assert played(game) == [move]
-    assert not page.context.cookies()
-    assert key
-    assert not any(key in url for url in asked)
+    person = mover(game).user
+    assert person is not None
+    others = [begin(person, eve) for _ in range(4)]
+    waiting_too = [each for each in others if mover(each).user == person]
+    Tablemate(seated, game).play([a_quiet_move(game)])
+    onward = f"Next game: Splendor Duel with Eve ({len(waiting_too)} wait)"
+    seated.get_by_role("link", name=onward).click()
+    expect(seated.get_by_role("heading", name="It is your turn.")).to_be_visible()
+    assert any(seated.url.endswith(address(each)) for each in waiting_too)
 
 
-def test_what_was_composed_for_another_position_is_refused_and_told(
-    seated: "Page", game: Game, page_problems: list[str]
-) -> None:
-    """Two tabs: what the first plays makes the second's turn stale."""
-    from playwright.sync_api import expect
-
-    seated.goto(address(game))
-    first, second = a_quiet_move(game), a_move(game, "take b")
-    compose(seated, first)
-    submit(game, second)
-    send(seated)
-    expect(seated.get_by_role("alert")).not_to_be_empty()
-    assert played(game) == [second]
-    page_problems.clear()  # the browser notes the 409
-
-
-@pytest.mark.parametrize("phase", ["token", "steal", "royal", "discard"])
-def test_each_choice_within_a_turn_is_made_by_taps(
-    phase: str, page: "Page", game: Game, live_server: Any
+def test_a_note_that_arrives_can_be_reported_and_hidden_at_once(
+    opposite: "Page", game: Game
 ) -> None:
     from playwright.sync_api import expect
 
-    play_to_phase(game, phase)
-    page.goto(board_address(game, mover(game)))
-    move = legal_moves(game)[-1]
-    compose(page, move)
-    if page.get_by_role("button", name="Send", exact=True).is_visible():
-        send(page)
-    else:
-        page.get_by_role("button", name="Play this now, then go on").click()
-    expect(page.locator("[data-steps] li")).to_have_count(0)
-    assert move in played(game)[-2:]
+    writer = mover(game)
+    play_with_note(game, writer, "Red suits me.")
+    Tablemate(opposite, game).look_again()
+    expect(opposite.get_by_text(f"{writer.user} writes: “Red suits me.”")).to_be_visible()
+    opposite.get_by_role("link", name="Report this note").click()
+    expect(opposite.get_by_role("textbox")).to_contain_text("Red suits me.")
+    opposite.go_back()
+    play_with_note(game, waiting(game), "Take your time.")  # not shown to who wrote it
+    play_with_note(game, writer, "Blue as well.")
+    Tablemate(opposite, game).look_again()
+    expect(opposite.get_by_text("Blue as well.")).to_be_visible()
+    opposite.get_by_role("button", name=f"Hide notes of {writer.user}").first.click()
+    expect(opposite.get_by_text(f"Notes of {writer.user} are no longer shown")).to_be_visible()
 
 
-@pytest.mark.parametrize("verb", ["use ", "replenish", "reserve ", "buy "])
-def test_each_kind_of_action_is_composed_by_taps(verb: str, page: "Page", game: Game) -> None:
-    play_to(game, lambda position, legal: any(move.startswith(verb) for move in legal))
-    make_final(game)  # until then the link to the turn after it leads nowhere
-    page.goto(board_address(game, mover(game)))
-    compose(page, a_move(game, verb))
-
-
-def test_a_game_is_played_by_keyboard_and_by_name_alone(seated: "Page", game: Game) -> None:
+@pytest.mark.parametrize("name", ["About time", "A note, taking back", "Timeline"])
+def test_a_page_that_stays_open_leads_to_where_the_game_stands(
+    name: str, opposite: "Page", game: Game
+) -> None:
     from playwright.sync_api import expect
 
-    seated.goto(address(game))
-    cell = a_quiet_move(game).split()[1]
-    seated.get_by_role("button", name=f"{cell},").focus()
-    seated.keyboard.press("Enter")
-    offer = seated.get_by_role("region", name="Your turn").get_by_role(
-        "button", name=f"take {cell}:"
-    )
-    offer.focus()
-    seated.keyboard.press("Enter")
-    expect(seated.get_by_role("button", name="Send", exact=True)).to_be_focused()
-    seated.keyboard.press("Enter")
-    expect(seated.get_by_text(TAKE_BACK)).to_be_visible()
-    assert played(game) == [f"take {cell}"]
-
-
-def test_a_whole_game_ends_at_the_table(page: "Page", game: Game) -> None:
-    from playwright.sync_api import expect
-
-    moves = short_game(game)
-    play_all(game, moves[:-1])
+    submit(game, a_quiet_move(game))
     make_final(game)
-    page.goto(board_address(game, mover(game)))
-    compose(page, moves[-1])
-    send(page)
-    expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
+    Tablemate(opposite, game).look_again()
+    expect(opposite.get_by_role("heading", name="It is your turn.")).to_be_visible()
+    opposite.get_by_role("link", name=name).click()
+    expect(opposite.get_by_role("heading", level=1)).not_to_have_text("The game has moved on")
+
+
+def test_a_letters_table_that_stays_open_leads_there_through_signing_in(
+    page: "Page", game: Game, live_server: Any
+) -> None:
+    """Its links end with the position; the key that remains is not good for such pages."""
+    from playwright.sync_api import expect
+
+    seat = waiting(game)
+    page.goto(board_address(game, seat))
+    submit(game, a_quiet_move(game))
+    make_final(game)
+    Tablemate(page, game).look_again()
+    expect(page.get_by_role("heading", name="It is your turn.")).to_be_visible()
+    page.get_by_role("link", name="A note, taking back").click()
+    expect(page.get_by_role("button", name="Send the letter")).to_be_visible()
+    sign_in(page.context, seat.user, live_server.url)
+    page.goto(f"{address(game)}more")
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 320)])
@@ -229,25 +188,6 @@ def test_everybody_can_use_a_table_while_a_turn_is_composed(
 ) -> None:
     seated.emulate_media(color_scheme=scheme)
     seated.set_viewport_size({"width": width, "height": 800})
-    seated.goto(address(game))
-    compose(seated, a_quiet_move(game))
+    Tablemate(seated, game).compose(a_quiet_move(game))
     assert_accessible()
     assert seated.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-
-
-def test_without_a_script_a_move_leads_back_to_the_lasting_address(
-    browser: "Browser", live_server: Any, game: Game
-) -> None:
-    from playwright.sync_api import expect
-
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    person = mover(game).user
-    assert person is not None
-    sign_in(context, person, live_server.url)
-    page = context.new_page()
-    page.goto(address(game))
-    page.locator("a.move").first.click()
-    page.get_by_role("button", name="Play this move").click()
-    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
-    assert page.url.endswith(address(game))
-    context.close()

@@ -1,0 +1,162 @@
+"""Each kind of move of both games, composed at the table by taps and sent."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accounts.models import User
+from engine.splendor.position import Position as SplendorPosition
+from tests.browser.tablemates import Tablemate, begin_at, played
+from tests.duel.linked import board_address, mover
+from tests.engine.duel.table import table as duel
+from tests.engine.splendor.table import bought, hand
+from tests.engine.splendor.table import table as splendor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+BOARD = "WUGRK .O.P."
+
+DUEL: dict[str, tuple[Callable[[], Any], list[str]]] = {
+    "use a privilege": (
+        lambda: duel(board=BOARD, privileges=(2, 0)),
+        ["use a1", "use d2", "take b1 c1 d1"],
+    ),
+    "replenish, then go on": (
+        lambda: duel(board=BOARD, mine="WW", theirs="UU"),
+        ["replenish", "take a1"],
+    ),
+    "take one": (lambda: duel(board=BOARD), ["take c1"]),
+    "take two": (lambda: duel(board=BOARD), ["take b1 c1"]),
+    "take three": (lambda: duel(board=BOARD), ["take c1 d1 e1"]),
+    "reserve from the market": (
+        lambda: duel(board=BOARD, market=("D2-08",)),
+        ["reserve b2 D2-08"],
+    ),
+    "reserve from a deck": (lambda: duel(board=BOARD), ["reserve b2 deck3"]),
+    "buy": (lambda: duel(board="O", mine="UUU", market=("D1-04",)), ["buy D1-04"]),
+    "buy, paying with gold as one likes": (
+        lambda: duel(board="U", mine="RR K OOO", market=("D1-02",)),
+        ["buy D1-02 gold red black black"],
+    ),
+    "buy a reserved card": (
+        lambda: duel(board="O", mine="WW RR KK P O", reserved=("D2-08*",)),
+        ["buy D2-08 gold pearl"],
+    ),
+    "buy a wild card as a colour, with gold": (
+        lambda: duel(
+            board="O", mine="WWWW P O", market=("D1-26",), cards=("D1-01", "D1-16", "D1-11")
+        ),
+        ["buy D1-26 as red gold pearl"],
+    ),
+    "take a token by a card": (
+        lambda: duel(board="W.WU", mine="RRKK", market=("D1-02",)),
+        ["buy D1-02", "token c1"],
+    ),
+    "steal": (
+        lambda: duel(board="O", mine="UUUURRR", theirs="GKPO", market=("D2-02",)),
+        ["buy D2-02", "steal pearl"],
+    ),
+    "choose a royal": (
+        lambda: duel(board="W", mine="UUU", market=("D1-04",), cards=("D1-06", "D2-21=blue")),
+        ["buy D1-04", "royal R-04"],
+    ),
+    "discard": (
+        lambda: duel(board=BOARD, mine="WWWUUUGGG"),
+        ["take c1 d1 e1", "discard white green"],
+    ),
+}
+
+
+def stuck() -> SplendorPosition:
+    """No gem in the bank, no room for a fourth card, none affordable."""
+    return splendor(
+        hand("WWWWUUUUKK", reserved=["S3-09", "S3-10", "S3-11"]),
+        hand("GGGGRRRRKK", reserved=["S3-01", "S3-02", "S3-03"]),
+        market=[
+            *("S1-04", "S1-07", "S1-11", "S1-14"),
+            *("S2-02", "S2-07", "S2-08", "S2-14"),
+            *("S3-05", "S3-07", "S3-13", "S3-15"),
+        ],
+    )
+
+
+SPLENDOR: dict[str, tuple[Callable[[], Any], list[str]]] = {
+    "take three": (splendor, ["take white blue black"]),
+    "take a pair": (splendor, ["take red red"]),
+    "take fewer, where there are no more": (
+        lambda: splendor(hand("WWWWUU"), hand("GGGGUURRRR")),
+        ["take black"],
+    ),
+    "reserve from the market": (
+        lambda: splendor(hand(), hand(), market=["S2-07"]),
+        ["reserve S2-07"],
+    ),
+    "reserve from a deck": (splendor, ["reserve deck3"]),
+    "buy": (lambda: splendor(hand("UUU"), hand(), market=["S1-01"]), ["buy S1-01"]),
+    "buy, paying with gold as one likes": (
+        lambda: splendor(hand("UUUOO"), hand(), market=["S1-01"]),
+        ["buy S1-01 gold blue blue"],
+    ),
+    "buy a reserved card": (
+        lambda: splendor(hand("UUU", reserved=["S1-01*"]), hand()),
+        ["buy S1-01"],
+    ),
+    "take an extra token by a post": (
+        lambda: splendor(hand(cards=bought("WW"), posts=["T2"]), hand(), options=["posts"]),
+        ["take white white", "extra red"],
+    ),
+    "keep one of two cards by a post": (
+        lambda: splendor(hand(cards=bought("KKK"), posts=["T4"]), hand(), options=["posts"]),
+        ["reserve deck2", "keep 2"],
+    ),
+    "discard": (
+        lambda: splendor(hand("WWWUUUGGGO"), hand()),
+        ["take blue red black", "discard white red gold"],
+    ),
+    "choose a noble": (
+        lambda: splendor(
+            hand("UUU", cards=bought("WWUUUKKKGGG")),
+            hand(),
+            market=["S1-01"],
+            nobles=["N-06", "N-07", "N-09"],
+        ),
+        ["buy S1-01", "noble N-07"],
+    ),
+    "choose a post": (
+        lambda: splendor(
+            hand(cards=["S1-01", "S1-02", *bought("KKK")]),
+            hand(),
+            options=["posts"],
+            phase="post",
+        ),
+        ["post T4"],
+    ),
+    "pass": (stuck, ["pass"]),
+}
+
+
+GAMES = {"duel": DUEL, "splendor": SPLENDOR}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_kind_of_move_is_left_out(name: str) -> None:
+    tried = {move.split()[0] for _, moves in GAMES[name].values() for move in moves}
+    assert tried == set(import_module(f"engine.{name}.notation")._VERBS)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [(name, kind) for name, kinds in GAMES.items() for kind in kinds]
+)
+def test_each_kind_of_move_is_composed_by_taps_and_sent(
+    name: str, kind: str, page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay, moves = GAMES[name][kind]
+    position = lay()
+    options = getattr(position, "options", frozenset())
+    game = begin_at(position, ada, bruno, monkeypatch, game=name, options=options)
+    page.goto(board_address(game, mover(game)))
+    Tablemate(page, game).play(moves)
+    assert played(game) == moves
