@@ -63,7 +63,7 @@ class Tablemate:
         self.steps: list[str] = []
 
     def compose(self, move: str) -> Ahead:
-        """Choose a step by taps and, where these leave it open, by its words; return what follows."""
+        """Choose a step by taps and, if these leave it open, by its words; return what follows."""
         from playwright.sync_api import expect
 
         choices = self._ahead().choices
@@ -88,7 +88,7 @@ class Tablemate:
         expect(self.page.locator("[data-steps] li")).to_have_count(0)
 
     def play(self, moves: Sequence[str]) -> None:
-        """Play the moves of a turn in as few sendings as can be; what follows by itself is left out.
+        """Play the moves of a turn in few sendings; what follows by itself is left out.
 
         Where a move hangs on what is turned up, what is composed up to there is sent first.
         """

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from duel.club.selectors import MOST_IN_TABLE
 from duel.play.moves import resign
-from tests.browser.test_table import sign_in
+from tests.browser.tablemates import sign_in
 from tests.duel.tables import begin
 
 if TYPE_CHECKING:

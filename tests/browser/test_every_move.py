@@ -150,12 +150,12 @@ def test_no_kind_of_move_is_left_out(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"), [(name, kind) for name, kinds in GAMES.items() for kind in kinds]
 )
-def test_each_kind_of_move_is_composed_by_taps_and_sent(
+def test_each_kind_of_move_is_composed_by_taps_and_sent(  # noqa: PLR0917
     name: str, kind: str, page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay, moves = GAMES[name][kind]
     position = lay()
-    options = getattr(position, "options", frozenset())
+    options: frozenset[str] = getattr(position, "options", frozenset())
     game = begin_at(position, ada, bruno, monkeypatch, game=name, options=options)
     page.goto(board_address(game, mover(game)))
     Tablemate(page, game).play(moves)

@@ -19,7 +19,7 @@ from duel.record.selectors import legal_moves
 from duel.web.urls import urlpatterns as pages_of_games
 from duel.web.views.guide import menu
 from duel.words.terms import Terms
-from tests.browser.test_table import sign_in
+from tests.browser.tablemates import sign_in
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.linked import mover
 from tests.duel.tables import a_quiet_move, begin, make_final, submit

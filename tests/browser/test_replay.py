@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
 from duel.play.undo import unsend
-from tests.browser.test_table import address, sign_in
+from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.linked import mover
 from tests.duel.tables import (

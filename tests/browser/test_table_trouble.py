@@ -134,7 +134,7 @@ def test_the_key_of_a_seat_is_in_no_address_cookie_store_referrer_or_log(
     page: "Page", game: Game, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request))
+    page.on("request", lambda request: asked.extend([request]))
     page.goto(board_address(game, mover(game)))
     key = page.locator("[data-game]").get_attribute("data-key")
     assert key

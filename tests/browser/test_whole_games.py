@@ -1,4 +1,4 @@
-"""Games played to their end by two people: by taps, by keyboard and name alone, without a script."""
+"""Games that two people play to the end: by taps, by keyboard and name alone, without a script."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
