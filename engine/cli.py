@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NoReturn, TextIO
 
+from engine.arena import command as arena
 from engine.bots import LEVELS
 from engine.canonical import canonical_json
 from engine.errors import EngineError
@@ -70,6 +71,7 @@ def _parser() -> _Parser:
     bot.add_argument("--chance", required=True, metavar="HEX", help="the bot's own chance")
     bot.add_argument("--nodes", type=int, metavar="N", help="how many positions it looks at")
     bot.add_argument("--seconds", type=float, metavar="S", help="for how long it may think")
+    arena.add_arguments(command("arena", "match two bots and tell how often each wins"))
     perft = command("perft", "count the move sequences from the position on stdin")
     perft.add_argument("--depth", required=True, type=int, metavar="N")
     command("serve", "answer a JSON request a line until the input ends")
@@ -103,6 +105,8 @@ def _run(parsed: argparse.Namespace) -> int:
     out = _bytes_of(sys.stdout, "output")
     if parsed.command == "verify":
         return verify_file(parsed.file, sys.stdout)
+    if parsed.command == "arena":
+        return arena.run(parsed, out)
     if parsed.command == "serve":
         serve(_bytes_of(sys.stdin, "input"), out)
         return 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.bots import apprentice, journeyman
+from engine.bots import apprentice, journeyman, master
 from engine.bots.brains import brain_for
 from engine.bots.task import Task
 from engine.errors import EngineError
@@ -12,6 +12,7 @@ from engine.randomness import Stream
 _LEVELS: dict[str, Callable[[Task], str]] = {
     "apprentice": apprentice.choose,
     "journeyman": journeyman.choose,
+    "master": master.choose,
 }
 LEVELS: tuple[str, ...] = tuple(_LEVELS)
 """From the weakest to the strongest."""

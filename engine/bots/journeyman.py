@@ -6,5 +6,4 @@ from engine.bots.thinking import Thought
 
 def choose(task: Task) -> str:
     """Return the first move of the turn that leaves the seat best off, the shortest of such."""
-    prospects = Thought(task.brain, task.chance).prospects(task.position(), task.legal)
-    return max(prospects, key=lambda prospect: (prospect.value, -len(prospect.moves))).moves[0]
+    return Thought(task.brain, task.chance).ranked(task.position(), task.legal)[0].moves[0]

