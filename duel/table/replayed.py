@@ -13,7 +13,7 @@ from duel.record.selectors import secret_is_open
 from duel.table.replay import Replay
 from duel.table.seen import Seen
 from engine.course import Course
-from engine.errors import EngineError
+from engine.errors import EngineError, UnknownGame
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.jsontext import read_json
@@ -62,6 +62,7 @@ def replay_of_file(content: bytes) -> Replay:
     Raises BadGameFile with a sentence for whatever is wrong with it.
     """
     data = _read(content)
+    _refuse_unknown_rules(data)
     try:
         report = verify(data)
     except EngineError as error:
@@ -104,6 +105,18 @@ def _read(content: bytes) -> Any:
     if isinstance(names, list) and any(len(str(name)) > _LONGEST_NAME for name in names):
         raise BadGameFile(gettext("The name of a player in this file is too long."))
     return data
+
+
+def _refuse_unknown_rules(data: dict[str, Any]) -> None:
+    """Raise BadGameFile for a game that is none of ours, which may well be a true one."""
+    game, rules = data.get("game"), data.get("rules")
+    if not isinstance(game, str) or not isinstance(rules, int):
+        return  # no file of a game at all, as will be said
+    try:
+        find_game(game, rules)
+    except UnknownGame as error:
+        told = gettext("This service does not know the rules of the game in this file.")
+        raise BadGameFile(told, [str(error)]) from error
 
 
 def _refuse_unless_proved(report: Report) -> None:
