@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from duel.models import Game
@@ -21,9 +22,6 @@ from tests.duel.tables import (
     play_to_the_end,
     submit,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 SAME_AS_FROM_THE_SERVER = """async (ply) => {
   const answer = await fetch(`?ply=${ply}`);
@@ -46,10 +44,8 @@ def replay_address(game: Game, ply: int | None = None) -> str:
     return f"{address(game)}replay/" + ("" if ply is None else f"?ply={ply}")
 
 
-def at_step(page: "Page", step: int, last: int) -> None:
+def at_step(page: Page, step: int, last: int) -> None:
     """Wait until the page shows this step, in all the places that tell which one it is."""
-    from playwright.sync_api import expect
-
     expect(page.get_by_text(f"Step {step} of {last}", exact=True)).to_be_visible()
     expect(page.get_by_role("slider")).to_have_value(str(step))
     current = page.locator("[data-turns] [aria-current=step]")
@@ -59,12 +55,12 @@ def at_step(page: "Page", step: int, last: int) -> None:
     expect(page.locator("[data-now]")).to_contain_text(words.split(". ")[0])
 
 
-def press(page: "Page", name: str) -> None:
+def press(page: Page, name: str) -> None:
     page.get_by_role("group", name="Step through the game").get_by_label(name, exact=True).click()
 
 
 @pytest.fixture
-def short(page: "Page", ada: User, bruno: User) -> Game:
+def short(page: Page, ada: User, bruno: User) -> Game:
     """A public game of four moves, after which somebody gave up."""
     game = begin(ada, bruno, is_public=True)
     play_on(game, 4)
@@ -73,7 +69,7 @@ def short(page: "Page", ada: User, bruno: User) -> Game:
     return game
 
 
-def test_one_steps_by_button_key_slider_and_list(page: "Page", short: Game) -> None:
+def test_one_steps_by_button_key_slider_and_list(page: Page, short: Game) -> None:
     page.goto(replay_address(short))
     at_step(page, 0, 4)
     for name, step in [
@@ -99,9 +95,7 @@ def test_one_steps_by_button_key_slider_and_list(page: "Page", short: Game) -> N
     at_step(page, 2, 4)
 
 
-def test_each_step_is_told_to_screen_readers_and_the_end_with_it(page: "Page", short: Game) -> None:
-    from playwright.sync_api import expect
-
+def test_each_step_is_told_to_screen_readers_and_the_end_with_it(page: Page, short: Game) -> None:
     page.goto(replay_address(short))
     at_step(page, 0, 4)
     told = page.locator("[data-told][role=status]")
@@ -115,9 +109,7 @@ def test_each_step_is_told_to_screen_readers_and_the_end_with_it(page: "Page", s
     )
 
 
-def test_it_plays_by_itself_until_it_is_paused_or_over(page: "Page", short: Game) -> None:
-    from playwright.sync_api import expect
-
+def test_it_plays_by_itself_until_it_is_paused_or_over(page: Page, short: Game) -> None:
     page.clock.install()
     page.goto(replay_address(short))
     at_step(page, 0, 4)
@@ -133,9 +125,7 @@ def test_it_plays_by_itself_until_it_is_paused_or_over(page: "Page", short: Game
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_a_link_to_a_ply_opens_there_and_every_step_has_one(page: "Page", short: Game) -> None:
-    from playwright.sync_api import expect
-
+def test_a_link_to_a_ply_opens_there_and_every_step_has_one(page: Page, short: Game) -> None:
     page.goto(replay_address(short, 3))
     at_step(page, 3, 4)
     press(page, "One step back")
@@ -148,10 +138,8 @@ def test_a_link_to_a_ply_opens_there_and_every_step_has_one(page: "Page", short:
 
 
 def test_a_position_is_shared_by_its_link(
-    page: "Page", browser: "Browser", live_server: Any, short: Game
+    page: Page, browser: Browser, live_server: Any, short: Game
 ) -> None:
-    from playwright.sync_api import expect
-
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(
         "navigator.share = (what) => { window.shared = what; return Promise.reject(); }"
@@ -170,10 +158,8 @@ def test_a_position_is_shared_by_its_link(
 
 
 def test_of_a_private_game_the_page_says_for_whom_the_link_is(
-    page: "Page", live_server: Any, ada: User, short: Game
+    page: Page, live_server: Any, ada: User, short: Game
 ) -> None:
-    from playwright.sync_api import expect
-
     only_for_players = page.get_by_text("Such a link opens for the players of this game alone.")
     page.goto(replay_address(short))
     expect(only_for_players).to_have_count(0)
@@ -205,11 +191,9 @@ def four_of_whom_one_leaves(ada: User, bruno: User, olga: User, eve: User) -> Ga
 
 @pytest.mark.parametrize("game_of", [two_of_duel, two_of_splendor, four_of_whom_one_leaves])
 def test_each_position_is_drawn_and_told_as_the_server_does(  # noqa: PLR0917
-    game_of: Callable[..., Game], page: "Page", ada: User, bruno: User, olga: User, eve: User
+    game_of: Callable[..., Game], page: Page, ada: User, bruno: User, olga: User, eve: User
 ) -> None:
     """Only differences are loaded: after many steps, on and back, they add up to the same."""
-    from playwright.sync_api import expect
-
     game = game_of(ada, bruno, olga, eve)
     page.goto(replay_address(game))
     expect(page.get_by_text("All of it holds.")).to_be_visible()
@@ -225,10 +209,8 @@ def test_each_position_is_drawn_and_told_as_the_server_does(  # noqa: PLR0917
 
 
 def test_a_turn_that_can_be_taken_back_is_replayed_for_its_player_alone(
-    page: "Page", browser: "Browser", live_server: Any, short: Game, settings: Any
+    page: Page, browser: Browser, live_server: Any, short: Game, settings: Any
 ) -> None:
-    from playwright.sync_api import expect
-
     settings.UNSEND_SECONDS = 300
     players = [seat.user for seat in short.seats.select_related("user")]
     game = begin(*players, is_public=True)  # type: ignore[arg-type]
@@ -259,10 +241,8 @@ def test_a_turn_that_can_be_taken_back_is_replayed_for_its_player_alone(
 
 
 def test_who_watches_a_running_game_is_told_when_it_can_be_replayed(
-    page: "Page", ada: User, bruno: User, page_problems: list[str]
+    page: Page, ada: User, bruno: User, page_problems: list[str]
 ) -> None:
-    from playwright.sync_api import expect
-
     game = begin(ada, bruno, is_public=True)
     page.goto(replay_address(game))
     expect(page.get_by_role("heading", name="Not yet to be replayed")).to_be_visible()
@@ -272,16 +252,14 @@ def test_who_watches_a_running_game_is_told_when_it_can_be_replayed(
 
 
 @pytest.fixture
-def unscripted(browser: "Browser", live_server: Any, page: "Page") -> Any:
+def unscripted(browser: Browser, live_server: Any, page: Page) -> Any:
     """A page of somebody whose browser runs no scripts."""
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     yield context.new_page()
     context.close()
 
 
-def test_without_a_script_each_position_has_its_page(unscripted: "Page", short: Game) -> None:
-    from playwright.sync_api import expect
-
+def test_without_a_script_each_position_has_its_page(unscripted: Page, short: Game) -> None:
     unscripted.goto(replay_address(short))
     for name, step in [("One step forward", 1), ("To the end", 4), ("One step back", 3)]:
         press(unscripted, name)
@@ -294,9 +272,7 @@ def test_without_a_script_each_position_has_its_page(unscripted: "Page", short: 
     expect(main.get_by_role("slider").or_(main.get_by_role("button"))).to_have_count(0)
 
 
-def test_without_a_script_the_page_of_files_says_what_to_do_instead(unscripted: "Page") -> None:
-    from playwright.sync_api import expect
-
+def test_without_a_script_the_page_of_files_says_what_to_do_instead(unscripted: Page) -> None:
     unscripted.goto("/replay/")
     expect(unscripted.locator("noscript p")).to_contain_text("python -m engine verify FILE")
     expect(unscripted.locator("input[type=file]")).to_be_hidden()
@@ -304,10 +280,8 @@ def test_without_a_script_the_page_of_files_says_what_to_do_instead(unscripted: 
 
 @pytest.mark.parametrize("failure", ["refused", "broken off"])
 def test_where_the_rest_does_not_load_the_links_lead_on(
-    failure: str, page: "Page", short: Game, page_problems: list[str]
+    failure: str, page: Page, short: Game, page_problems: list[str]
 ) -> None:
-    from playwright.sync_api import expect
-
     if failure == "refused":
         page.route("**/api/v1/**", lambda route: route.fulfill(status=429, body="{}"))
     else:

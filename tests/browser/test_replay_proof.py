@@ -4,19 +4,17 @@ import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from tests.browser.test_replay import at_step, replay_address
 from tests.browser.test_table import address
 from tests.duel.tables import begin, play_to_the_end
 from tests.engine.golden.make import FOLDER
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
 
 Proof = dict[str, Any]
 
@@ -133,7 +131,7 @@ def other_value(value: Any) -> Any:
 class Liar:
     """Stands between the service and the page, and falsifies what the service has answered."""
 
-    def __init__(self, page: "Page", calls: str) -> None:
+    def __init__(self, page: Page, calls: str) -> None:
         self.tell: Callable[[Proof], object] = lambda proof: None
         self.answer: Any = None
         page.route(calls, self._fulfill)
@@ -142,30 +140,28 @@ class Liar:
     def truth(self) -> Proof:
         return self.answer["proof"]  # type: ignore[no-any-return]
 
-    def _fulfill(self, route: "Route") -> None:
+    def _fulfill(self, route: Route) -> None:
         self.answer = self.answer or route.fetch().json()
         falsified = copy.deepcopy(self.answer)
         self.tell(falsified["proof"])
         route.fulfill(json=falsified)
 
 
-def choose(page: "Page", content: bytes, name: str = "game.json") -> None:
+def choose(page: Page, content: bytes, name: str = "game.json") -> None:
     """Choose a file from the disk."""
     file: Any = {"name": name, "mimeType": "application/json", "buffer": content}
     page.get_by_label("The file of a game that is over").set_input_files(file)
 
 
-def judgement(page: "Page") -> str:
+def judgement(page: Page) -> str:
     """What the page comes to, once it has checked everything."""
-    from playwright.sync_api import expect
-
     expect(page.get_by_role("region", name="Is it true?")).to_be_visible()
     summary = page.locator("[data-summary][role=status]")
     expect(summary).not_to_be_empty()
     return summary.inner_text()
 
 
-def crosses(page: "Page") -> set[str]:
+def crosses(page: Page) -> set[str]:
     """The checks that do not hold: told by a sign and its name, not by colour alone."""
     signs = page.get_by_role("img", name="Does not hold:")
     assert set(signs.all_inner_texts()) <= {"✗"}
@@ -174,7 +170,7 @@ def crosses(page: "Page") -> set[str]:
 
 
 def assert_each_lie_gets_its_cross(
-    page: "Page", file: Path, lies_about: Callable[[Proof], Iterator[Lie]]
+    page: Page, file: Path, lies_about: Callable[[Proof], Iterator[Lie]]
 ) -> None:
     liar = Liar(page, "**/api/v1/replay")
     page.goto("/replay/")
@@ -192,17 +188,15 @@ def assert_each_lie_gets_its_cross(
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
-def test_each_shuffle_that_was_falsified_gets_its_cross(file: Path, page: "Page") -> None:
+def test_each_shuffle_that_was_falsified_gets_its_cross(file: Path, page: Page) -> None:
     assert_each_lie_gets_its_cross(page, file, lies_about_chance)
 
 
-def test_each_claim_that_was_falsified_gets_its_cross(page: "Page") -> None:
+def test_each_claim_that_was_falsified_gets_its_cross(page: Page) -> None:
     assert_each_lie_gets_its_cross(page, GOLDEN[0], lies_about_the_record)
 
 
-def test_what_the_service_finds_wrong_with_the_moves_is_no_proof(page: "Page") -> None:
-    from playwright.sync_api import expect
-
+def test_what_the_service_finds_wrong_with_the_moves_is_no_proof(page: Page) -> None:
     liar = Liar(page, "**/api/v1/replay")
     wrong: dict[str, Any] = {"hold": False, "words": "The record does not hold: entry 7."}
     liar.tell = put("moves", lambda _: wrong)
@@ -213,10 +207,8 @@ def test_what_the_service_finds_wrong_with_the_moves_is_no_proof(page: "Page") -
 
 
 def test_a_finished_game_is_proved_and_so_is_the_file_that_it_gives(
-    page: "Page", ada: User, bruno: User
+    page: Page, ada: User, bruno: User
 ) -> None:
-    from playwright.sync_api import expect
-
     game = begin(ada, bruno, is_public=True)
     play_to_the_end(game)
     page.goto(replay_address(game))
@@ -237,7 +229,7 @@ def test_a_finished_game_is_proved_and_so_is_the_file_that_it_gives(
     at_step(page, 0, last)
 
 
-def test_a_lie_about_a_stored_game_gets_its_cross(page: "Page", ada: User, bruno: User) -> None:
+def test_a_lie_about_a_stored_game_gets_its_cross(page: Page, ada: User, bruno: User) -> None:
     game = begin(ada, bruno, is_public=True)
     play_to_the_end(game)
     Liar(page, "**/api/v1/games/*/replay").tell = altered(LATER, "text")
@@ -246,12 +238,11 @@ def test_a_lie_about_a_stored_game_gets_its_cross(page: "Page", ada: User, bruno
 
 
 def test_a_browser_that_computes_no_hashes_says_so_and_ticks_nothing(
-    page: "Page", live_server: Any, page_problems: list[str]
+    page: Page, live_server: Any, page_problems: list[str]
 ) -> None:
     """As on any page that comes by plain http from another machine: there is no `crypto.subtle`."""
-    from playwright.sync_api import expect
 
-    def from_the_service(route: "Route") -> None:
+    def from_the_service(route: Route) -> None:
         asked = urlsplit(route.request.url)
         route.fulfill(response=route.fetch(url=f"{live_server.url}{asked.path}"))
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ from tests.engine.golden.make import FOLDER
 pytestmark = [pytest.mark.django_db]
 
 GOLDEN = FOLDER / "golden-000.json"
+LONGEST = [FOLDER / "golden-012.json", FOLDER / "splendor-068.json"]
+"""Of the games in the corpus: of Duel, and of four with cities and trading posts."""
 
 
 def replay(game: Game, person: User | None = None) -> Any:
@@ -107,32 +110,81 @@ def test_a_long_game_takes_as_many_queries_as_a_short_one(ada: User, bruno: User
     assert cost() == short
 
 
-def test_a_good_file_is_replayed_small() -> None:
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("file", LONGEST, ids=lambda file: file.stem)
+def test_the_longest_games_are_small_enough_to_be_loaded_at_once(file: Path, language: str) -> None:
     answer = Client().post(
         "/api/v1/replay",
-        GOLDEN.read_bytes(),
+        file.read_bytes(),
         content_type="application/json",
-        headers={"Accept-Encoding": "gzip"},
+        headers={"Accept-Encoding": "gzip", "Accept-Language": language},
     )
     assert answer.status_code == 200
+    assert answer["Content-Language"] == language
     assert len(answer.content) <= 60_000
     said = json.loads(gzip.decompress(answer.content))
+    assert len(said["frames"]) > 140
     assert said["is_open"]
-    assert said["id"] == json.loads(GOLDEN.read_text())["id"]
 
 
-@pytest.mark.parametrize("content", [b"", b"garbage", b"[]", b"{}", b"\xff\xfe"])
-def test_what_is_no_file_of_a_game_is_refused(content: bytes) -> None:
+def test_nothing_of_a_file_is_stored_remembered_or_logged(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("duel.table.replay_data.cache")
+    for content in (GOLDEN.read_bytes(), altered(seats=["Ada", "Zerlina"], result=None)):
+        with CaptureQueriesContext(connection) as queries:
+            replay_file(content)
+        assert not queries.captured_queries
+    assert "Zerlina" not in caplog.text
+    assert json.loads(GOLDEN.read_text())["secret"] not in caplog.text
+
+
+def altered(**changes: Any) -> bytes:
+    """The file of a good game with something else in it."""
+    return json.dumps({**json.loads(GOLDEN.read_text()), **changes}).encode()
+
+
+def entries(place: int, **changes: Any) -> list[dict[str, Any]]:
+    """The entries of the good game with something else in one of them."""
+    good: list[dict[str, Any]] = json.loads(GOLDEN.read_text())["entries"]
+    good[place] |= changes
+    return good
+
+
+NO_FILE = "This is no file of a game."
+FALSE = "This file does not hold: it is no true record of a game."
+UNKNOWN = "This service does not know the rules of the game in this file."
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence", "problem"),
+    [
+        (b"", NO_FILE, "The input is empty"),
+        (b'{"format": ', NO_FILE, "not JSON: line 1"),
+        (b"\x89PNG", NO_FILE, "not UTF-8"),
+        (b"[" * 100_000, NO_FILE, "nested too deeply"),
+        (b"[]", NO_FILE, ""),
+        (b"{}", NO_FILE, "no exported game of the format"),
+        (altered(format="duelpost-game-9"), NO_FILE, "no exported game of the format"),
+        (altered(rules=9), UNKNOWN, "rules version 9"),
+        (altered(game="chess"), UNKNOWN, "no game 'chess'"),
+        (altered(secret="0" * 64), FALSE, "secret: does not match the commitment"),
+        (altered(nonces=["one", "two"]), FALSE, "entry 1, prev_hash"),
+        (altered(entries=entries(3, text="pass")), FALSE, "entry 4, hash"),
+        (altered(entries=entries(3, hash="0" * 64)), FALSE, "entry 4, hash"),
+        (altered(result={"winners": [0, 1], "by": []}), FALSE, "result: the entries lead to"),
+        (altered(more="of it"), FALSE, "'more': does not belong"),
+        (altered(seats=["x" * 101, "y"]), "The name of a player in this file is too long.", ""),
+        (altered(secret=None), "The secret of this game is not in the file yet", ""),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(content: bytes, sentence: str, problem: str) -> None:
     answer = replay_file(content)
-    assert answer.status_code == 422
-    assert answer.json()["code"] == "bad_game_file"
-
-
-def test_a_file_with_a_wrong_hash_is_refused() -> None:
-    data = json.loads(GOLDEN.read_text())
-    data["entries"][3]["hash"] = "0" * 64
-    answer = replay_file(json.dumps(data).encode())
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_game_file")
+    assert answer.json()["sentence"].startswith(sentence)
+    problems = answer.json()["problems"]
+    assert problem in " ".join(problems)
+    assert bool(problems) == bool(problem)
 
 
 def test_a_file_that_is_too_large_is_refused() -> None:
