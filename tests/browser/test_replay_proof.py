@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
+from tests.browser.tablemates import address
 from tests.browser.test_replay import at_step, replay_address
-from tests.browser.test_table import address
 from tests.duel.tables import begin, play_to_the_end
 from tests.engine.golden.make import FOLDER
 
