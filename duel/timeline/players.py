@@ -75,7 +75,7 @@ class _Timeline:
                 ply += 1
                 told = self._moved(ply, entry)
             else:
-                told = teller.sentence(entry)
+                told = self._sitters.begun_well(teller.sentence(entry))
             decision = self._decisions.get(entry.seq)
             names = self._sitters.names_at(entry)
             told = restored_end(self._game, entry, decision, names) or told
@@ -83,8 +83,7 @@ class _Timeline:
                 told = " ".join([told, *self._reason(decision)])
             if told:
                 at = datetime.fromisoformat(entry.time)
-                sentence = self._sitters.sentence(told, names)
-                yield entry, Item(at, sort_of(entry, decision), sentence)
+                yield entry, Item(at, sort_of(entry, decision), told)
 
     def _moved(self, ply: int, entry: Entry) -> str:
         """Return what happened at a ply, as stories tell it."""
@@ -92,7 +91,7 @@ class _Timeline:
         if event["taken_back"] and not event["text"]:
             return ""  # the entry that takes it back says so, and no more is told
         names, viewer = self._sitters.names_at(entry), self._sitters.viewer_at(entry)
-        told = item_sentences(self._game, event, names, viewer)
+        told = [*map(self._sitters.begun_well, item_sentences(self._game, event, names, viewer))]
         if ply in self._by_order:
             told.append(gettext("It was a standing order."))
         if event["taken_back"] and entry.kind == Kind.MOVE:

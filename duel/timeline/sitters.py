@@ -1,7 +1,7 @@
 """Who sat where when: a seat that changed hands has had another player before."""
 
-from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -52,10 +52,14 @@ class Sitters:
         """Return the reader's seat; None for what was written before it was theirs."""
         return None if self._is_before(entry, self.seat) else self.seat
 
-    def sentence(self, told: str, names: Sequence[str]) -> str:
-        """Return what was told of them, with a capital where somebody without a name begins it."""
-        nameless = tuple(name for name in names if name not in self.names)
-        return capfirst(told) if nameless and told.startswith(nameless) else told
+    def begun_well(self, sentence: str) -> str:
+        """Return the sentence with a capital where somebody without a name begins it."""
+        return capfirst(sentence) if sentence.startswith(self._nameless) else sentence
+
+    @cached_property
+    def _nameless(self) -> tuple[str, ...]:
+        """What those are called who have no name here, or none any more."""
+        return (gettext("a player who left"), *(self._predecessor(seat) for seat in self._came))
 
     def _is_before(self, entry: Entry, seat: int) -> bool:
         """Return whether the entry was written before whoever sits there came."""

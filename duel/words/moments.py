@@ -14,7 +14,7 @@ from duel.words.time_controls import duration
 
 def moment(at: datetime) -> str:
     """Return a moment by the clock of whoever is spoken to, as in “2 Nov. 2026, 09:05”."""
-    return formats.date_format(timezone.localtime(at), gettext("j N Y, H:i"))
+    return _in_its_case(formats.date_format(timezone.localtime(at), gettext("j N Y, H:i")))
 
 
 def span(time: timedelta) -> str:
@@ -27,10 +27,13 @@ def by_the_clock_in(zone: tzinfo, at: datetime) -> str:
     """Return a moment in the active language, as in “Thursday 19 November, 21:05 (Rome)”."""
     local = timezone.localtime(at, zone)
     place = city_name(str(zone).rpartition("/")[2].replace("_", " "))
-    day_and_time = formats.date_format(local, gettext("l j F, H:i"))
-    if translation.get_language() != "en":  # only English writes days and months with capitals
-        day_and_time = day_and_time.lower()
+    day_and_time = _in_its_case(formats.date_format(local, gettext("l j F, H:i")))
     return f"{day_and_time} ({place})"
+
+
+def _in_its_case(date: str) -> str:
+    """Return the date as its language writes it: only English gives days and months a capital."""
+    return date if translation.get_language() == "en" else date.lower()
 
 
 def by_the_clock_of(reader: User, at: datetime) -> str:
