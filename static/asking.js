@@ -8,6 +8,8 @@ export class Refusal extends Error {
   }
 }
 
+const WHOLE_SECONDS = 2000; // the service tells its time in seconds, and an answer takes a while
+
 /** Return a function that asks: with a body it posts. Its answer is null for "nothing new".
 
 Its `skew` is by how many milliseconds the clock of the service is ahead of the browser's. */
@@ -24,7 +26,8 @@ export function asking({ api, key }) {
     const answer = await fetch(api + path, way).catch(() => {
       throw new Refusal();
     });
-    ask.skew = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
+    const skew = Date.parse(answer.headers.get("Date")) - Date.now();
+    ask.skew = Math.abs(skew) > WHOLE_SECONDS ? skew : 0;
     if (answer.status === 204) return null;
     const content = await answer.json().catch(() => ({}));
     if (!answer.ok) throw new Refusal(answer.status < 500 ? content : {});

@@ -34,6 +34,9 @@ LINKED = {
     "duel:timeline-link": Purpose.TIMELINE,
 }
 
+OWN = ("duel:report", "duel:own-more", "duel:own-time")
+"""Lasting addresses that lead to a page of the reader's own seat."""
+
 
 @dataclass
 class Table:
@@ -93,7 +96,7 @@ def _on_pages(table: Table) -> Iterator[tuple[str, bytes]]:
     nobody, player = Client(), Client()
     player.force_login(table.reader)
     yield "home", _bytes(player.get("/"))
-    for page in ("duel:game", "duel:game-file", "duel:report", "duel:timeline"):
+    for page in ("duel:game", "duel:game-file", *OWN, "duel:timeline"):
         path = reverse(page, args=[table.game.public_id])
         yield f"{page}, signed in", _bytes(player.get(path))
         yield f"{page}, signed out", _bytes(nobody.get(path))

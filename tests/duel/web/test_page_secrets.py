@@ -13,6 +13,7 @@ from duel.letters.moves import Addresses
 from duel.models import Game, Seat
 from duel.record.selectors import legal_moves
 from mail.models import Letter
+from tests.duel.onlookers import OWN
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
@@ -46,7 +47,7 @@ def pages_of_the_site(game: Game) -> list[str]:
 
 def pages_of_players(game: Game) -> list[str]:
     """What those who sit at the table see besides, and at once what their browsers load."""
-    names = ("duel:timeline", "duel:replay", "api:replay")
+    names = (*OWN, "duel:timeline", "duel:replay", "api:replay", "api:next")
     return [reverse(name, args=[game.public_id]) for name in names]
 
 
