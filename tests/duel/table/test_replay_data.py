@@ -1,0 +1,96 @@
+"""What a page loads of a replay: small, the same as what was drawn, and each reader's own."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from duel.models import Game
+from duel.table.reader import Reader, open_table
+from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
+from duel.table.replayed import replay_of_game
+from tests.duel.table.test_replay import of_file
+from tests.duel.tables import begin, play_on
+
+Pieces = st.lists(st.integers(min_value=0, max_value=5), max_size=12)
+
+
+def spliced(pieces: list[Any], splices: list[list[int]]) -> list[Any]:
+    """As `static/replay/frames.js` does it."""
+    made = [*pieces]
+    for place, gone, *come in splices:
+        made[place : place + gone] = come
+    return made
+
+
+@given(before=Pieces, now=Pieces)
+def test_splices_make_one_drawing_of_another(before: list[int], now: list[int]) -> None:
+    assert spliced(before, _splices(before, now)) == now
+
+
+@given(pieces=Pieces)
+def test_nothing_is_sent_for_what_stays(pieces: list[int]) -> None:
+    assert not _splices(pieces, pieces)
+
+
+@pytest.mark.parametrize("name", ["golden-220", "splendor-played-on"])
+def test_the_pieces_of_each_step_add_up_to_its_drawing(name: str) -> None:
+    replay = of_file(name)
+    data = json.loads(gzip.decompress(packed_replay_of_file(replay)))
+    regions: dict[str, list[int]] = {}
+    for frame, sent in zip(replay.frames(), data["frames"], strict=True):
+        for each in sent["regions"]:
+            regions[each["key"]] = spliced(regions.get(each["key"], []), each["splices"])
+        shown = {
+            key: "".join(data["pieces"][piece] for piece in pieces)
+            for key, pieces in regions.items()
+            if pieces
+        }
+        drawn = {region.key: str(region.html) for region in replay.regions(frame)}
+        assert {key: html for key, html in shown.items() if html} == {
+            key: html for key, html in drawn.items() if html
+        }
+
+
+@pytest.fixture
+def game(ada: User, bruno: User) -> Game:
+    game = begin(ada, bruno)
+    play_on(game, 5)
+    return game
+
+
+def packed(game: Game, person: User, *, after: int = 0) -> bytes:
+    seen = open_table(game.public_id, Reader(person)).seen()
+    return packed_replay(replay_of_game(seen), after=after)
+
+
+def test_what_is_remembered_for_one_reader_is_shown_to_no_other(
+    game: Game, ada: User, bruno: User
+) -> None:
+    for person, seat in ((ada, 0), (bruno, 1), (ada, 0)):
+        assert json.loads(gzip.decompress(packed(game, person)))["seat"] == seat
+
+
+def test_it_is_remembered_until_something_happens(
+    game: Game, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = packed(game, ada)
+    with monkeypatch.context() as patch:
+        patch.delattr("duel.table.replay_data._packed")
+        assert packed(game, ada) == before
+    play_on(game, 1)
+    assert packed(game, ada) != before
+
+
+def test_from_a_ply_on_the_rest_is_sent_with_a_whole_drawing_first(game: Game, ada: User) -> None:
+    whole, rest = (json.loads(gzip.decompress(packed(game, ada, after=ply))) for ply in (0, 3))
+    assert [frame["ply"] for frame in rest["frames"]] == [3, 4, 5]
+    assert [frame["words"] for frame in rest["frames"]] == [
+        frame["words"] for frame in whole["frames"][3:]
+    ]
+    keys = {each["key"] for each in whole["frames"][0]["regions"]}
+    assert {each["key"] for each in rest["frames"][0]["regions"]} == keys
