@@ -8,12 +8,12 @@ BOTS_SECONDS = 3
 """So often it is looked where a bot is to move, and the turn before can no longer be taken back."""
 
 
-def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
+def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
     """Return the periodic tasks as Celery wants them; sweeps run every so many seconds."""
     # A sweep that waited until the next one is due would only repeat it.
     every_sweep = {"schedule": schedule(sweep_seconds), "options": {"expires": sweep_seconds}}
     every_hour = {"schedule": schedule(3600), "options": {"expires": 3600}}
-    tasks = {
+    return {
         "sweep letters": {"task": "mail.sweep_letters", **every_sweep},
         "sweep mail that came in": {"task": "mail.sweep_inbound", **every_sweep},
         "sweep proposals": {"task": "duel.clocks.sweep_proposals", **every_sweep},
@@ -40,7 +40,3 @@ def beat_schedule(sweep_seconds: int, *, with_demo: bool) -> dict[str, Any]:
         "clean up after games": {"task": "duel.clean_up", **every_hour},
         "clean up after people": {"task": "accounts.clean_up", **every_hour},
     }
-    if with_demo:
-        # A newcomer alone finds somebody to play with (config/demo/game.py).
-        tasks["play for the demo opponent"] = {"task": "config.play_for_bruno", **every_sweep}
-    return tasks

@@ -289,7 +289,7 @@ SWEEP_SECONDS = 10 if EMBEDDED else 60
 # The periodic tasks without which letters, clocks or bots stand still; after how long one is late.
 SWEEPS = ("letters", "inbound", "proposals", "digests", "clocks", "bots")
 SWEEP_PATIENCE_SECONDS = max(120, 5 * SWEEP_SECONDS)
-CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS, with_demo=EMBEDDED)
+CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS)
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -1,29 +1,29 @@
-"""What a newcomer finds on the first run: three people, and a game between two of them.
+"""What a newcomer finds on the first run: two people, and a game of one of them against a bot.
 
-It is Ada's turn, and her letter is in the mailbox. Bruno answers by himself, as long as nobody
-plays for him, so that a newcomer alone gets a second letter. All this is for the embedded service.
+It is Ada's turn, and her letter is in the mailbox; the apprentice answers her within seconds. All
+this is for the embedded service.
 """
 
-import random
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.bots import bot_of
 from accounts.models import User
-from config.demo.moves import sensible_move
-from duel.errors import Refused
-from duel.lobby.proposals import accept, propose
-from duel.models import Game, LinkUse, Notice, Seat
+from duel.bots.playing import chance_of
+from duel.integrity.divergences import leaving_broken_games
+from duel.lobby.proposals import propose
+from duel.models import Game, Notice, Seat, Status
+from duel.models.notice import YOUR_TURN
+from duel.notices.intents import hasten_letters
 from duel.play.moves import play
-from duel.play.notes import write_note
-from duel.play.sending import send_now
-from duel.record.selectors import legal_moves
+from duel.record.bot_calls import BY_BOT
+from duel.record.clock import CHANNEL
+from duel.record.log import log_as_of, writing
+from duel.timekeeping.newcomers import seat_newcomer
 from duel.words.terms import Terms
-from mail.models import Letter
+from engine.bots import decide
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,14 @@ class Role:
 
 
 ADA = Role("Ada", "ada@duelpost.example")
-BRUNO = Role("Bruno", "bruno@duelpost.example")
 OLGA = Role("Olga", "olga@duelpost.example", operator=True)
-CAST = (ADA, BRUNO, OLGA)
+CAST = (ADA, OLGA)
 
+FORMER = Role("Bruno", "bruno@duelpost.example")
+"""Who played against Ada before there were bots, by himself unless somebody signed in as him."""
+
+OPPONENT = User.Bot.APPRENTICE.value
 TURNS_PLAYED = 20
-THINKS_FOR = timedelta(seconds=5)
-"""How long Bruno waits after his letter came."""
-
-_GREETING = "Welcome! I answer by myself, unless you open my letters and play for me."
 
 
 def prepare_demo() -> list[User]:
@@ -54,9 +53,10 @@ def prepare_demo() -> list[User]:
     """
     with transaction.atomic():
         if User.objects.exists():
+            _seat_bot_for_former()
             return []
         cast = [_make(role) for role in CAST]
-        _begin_game(cast[0], cast[1])
+        _begin_game(cast[0])
         return cast
 
 
@@ -65,23 +65,16 @@ def person_in(role: Role) -> User | None:
     return User.objects.filter(email=role.address, is_active=True).first()
 
 
-def answer_for_bruno() -> int:
-    """Return in how many games Bruno has made his turn; never where somebody plays for him.
-
-    Somebody does who has signed in as him, or has opened his newest letter.
-    """
-    bruno = person_in(BRUNO) if settings.EMBEDDED else None
-    if bruno is None or bruno.last_login is not None:
-        return 0
-    waiting = Seat.objects.filter(user=bruno, is_to_move=True)
-    answered = 0
-    for seat in waiting.select_related("game"):
-        if _has_his_letter(seat) and not _is_opened(seat):
-            with suppress(Refused):  # somebody was faster, be it another worker
-                _play_turn(seat.game, seat.number)
-                _send_now(seat)
-                answered += 1
-    return answered
+def _seat_bot_for_former() -> None:
+    """Let a bot play on in the games of a service from before there were any, where nobody does."""
+    former = person_in(FORMER)
+    if former is None or former.last_login is not None:
+        return
+    now = timezone.now()
+    theirs = Seat.objects.filter(user=former, game__status=Status.RUNNING)
+    for public_id, number in list(theirs.values_list("game__public_id", "number")):
+        with leaving_broken_games(), writing(public_id) as log:
+            seat_newcomer(log, log.seats[number], bot_of(OPPONENT), channel=CHANNEL, now=now)
 
 
 def _make(role: Role) -> User:
@@ -89,47 +82,34 @@ def _make(role: Role) -> User:
     return make(role.address, name=role.name)
 
 
-def _begin_game(ada: User, bruno: User) -> None:
+def _begin_game(ada: User) -> None:
     """Begin a game and play it up to a turn of Ada's, whose letter leaves at once."""
-    game = propose(by=ada, terms=Terms(), invite=[bruno.email])
-    accept(public_id=game.public_id, by=bruno)
-    game.refresh_from_db()
-    his = game.seats.get(user=bruno)
-    while game.turn < TURNS_PLAYED or game.to_move == his.number:
+    game = propose(by=ada, terms=Terms(), bots=[OPPONENT])
+    hers = game.seats.get(user=ada)
+    while game.turn < TURNS_PLAYED or game.to_move != hers.number:
         assert game.to_move is not None  # noqa: S101 (nobody wins that early)
-        _play_turn(game, game.to_move)
-    write_note(seat=his, ply=game.ply - 1, text=_GREETING)
-    his.game = game
-    _send_now(his)
-
-
-def _play_turn(game: Game, seat: int) -> None:
-    """Play for the seat until the turn has passed or the game is over."""
-    chance = random.Random(game.ply)  # noqa: S311 (no secret hangs on it)
-    while game.to_move == seat:
-        play(
-            public_id=game.public_id,
-            seat=seat,
-            expected_ply=game.ply,
-            moves=[sensible_move(legal_moves(game), chance)],
-            channel="web",
-        )
+        _play_one(game, game.to_move, by_bot=game.to_move != hers.number)
         game.refresh_from_db()
+    letters = Notice.objects.filter(game=game, kind=YOUR_TURN, ply=game.ply)
+    hasten_letters(letters)
+    letters.update(not_before=timezone.now())
 
 
-def _send_now(seat: Seat) -> None:
-    """Let the letter about the seat's turn leave: nobody is going to take it back."""
-    send_now(public_id=seat.game.public_id, seat=seat.number, expected_ply=seat.game.ply)
-
-
-def _is_opened(seat: Seat) -> bool:
-    """Return whether somebody has opened a link of this turn."""
-    return LinkUse.objects.filter(game=seat.game, seat=seat.number, ply=seat.game.ply).exists()
-
-
-def _has_his_letter(seat: Seat) -> bool:
-    """Return whether the letter of this turn came a while ago: until then it can be taken back."""
-    told = Notice.objects.filter(game=seat.game, seat=seat.number, ply=seat.game.ply)
-    return Letter.objects.filter(
-        key__in=told.values("key"), sent_at__lte=timezone.now() - THINKS_FOR
-    ).exists()
+def _play_one(game: Game, seat: int, *, by_bot: bool) -> None:
+    """Make one move as the bot would, whoever is to move."""
+    log = log_as_of(game)
+    rules, position = log.course.game, log.course.position
+    move = decide(
+        rules.view(position, seat),
+        rules.legal(position),
+        level=OPPONENT,
+        chance=chance_of(log, seat),
+    )
+    play(
+        public_id=game.public_id,
+        seat=seat,
+        expected_ply=game.ply,
+        moves=[move],
+        channel=BY_BOT if by_bot else "web",
+        known=log,
+    )

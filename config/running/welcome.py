@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.tokens import sign_in_url
-from config.demo.game import ADA, BRUNO, OLGA, Role, person_in
+from config.demo.game import ADA, FORMER, OLGA, Role, person_in
 
 A_DAY = timedelta(days=1)
 
@@ -14,20 +14,22 @@ A_DAY = timedelta(days=1)
 def welcome() -> str:
     """Return the lines: one to start with, then the site, the mailbox and the admin."""
     places = {
-        f"as {BRUNO.name}, the opponent": _way_in(BRUNO),
         f"as {OLGA.name}, the operator": _way_in(OLGA),
         "the site": settings.SITE_URL + "/",
         "the admin": settings.SITE_URL + reverse("admin:index"),
     }
+    if person_in(FORMER) is not None:
+        places[f"as {FORMER.name}, as before"] = _way_in(FORMER)
     if settings.MAILBOX_ENABLED:
         places["the mailbox"] = settings.SITE_URL + "/mailbox/"
     if settings.MAIL_PORT:
         places["replies, by SMTP"] = f"127.0.0.1:{settings.MAIL_PORT}"
     return "\n".join(
         [
-            f"\nStart here, as {ADA.name}: {_way_in(ADA)}\n",
+            f"\nStart here, as {ADA.name}, who plays against a bot: {_way_in(ADA)}\n",
             *(f"  {place + ':':<24}{url}" for place, url in places.items()),
             "",
+            "Or open the site, type any address, and begin a game of your own against a bot.",
             "A sign-in link is good once, within a day. The mailbox holds every letter that would",
             "be sent, and takes replies. Ctrl-C stops everything and keeps the data. Only warnings",
             "are shown below; make run LOG_LEVEL=INFO shows every request.",
