@@ -26,10 +26,11 @@ def welcome() -> str:
         places["replies, by SMTP"] = f"127.0.0.1:{settings.MAIL_PORT}"
     return "\n".join(
         [
-            f"\nStart here, as {ADA.name}, who plays against a bot: {_way_in(ADA)}\n",
+            f"\nStart here, as {ADA.name}: {_way_in(ADA)}\n",
             *(f"  {place + ':':<24}{url}" for place, url in places.items()),
             "",
-            "Or open the site, type any address, and begin a game of your own against a bot.",
+            f"{ADA.name} plays against a bot, which answers by itself. Or open the site, type any",
+            "address, and begin a game of your own against one.",
             "A sign-in link is good once, within a day. The mailbox holds every letter that would",
             "be sent, and takes replies. Ctrl-C stops everything and keeps the data. Only warnings",
             "are shown below; make run LOG_LEVEL=INFO shows every request.",
