@@ -11,16 +11,14 @@ from duel.record.seat_keys import read_seat_key, seat_key
 from duel.table.reader import Reader, open_table
 from duel.words.terms import Terms
 from tests.duel.linked import mover, waiting
-from tests.duel.tables import begin, play_on
+from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = [pytest.mark.django_db]
 
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
-    game = begin(ada, bruno)
-    play_on(game, 2)
-    return game
+    return begin(ada, bruno)
 
 
 def holder_of(seat: Seat) -> Reader:
@@ -63,11 +61,13 @@ def test_a_game_that_has_not_begun_is_there_for_its_proposer_alone(ada: User, ev
 
 def test_whoever_has_several_seats_looks_from_the_one_that_is_to_move(game: Game) -> None:
     """As may come of two accounts that were merged."""
-    moving, other = mover(game), waiting(game)
-    Seat.objects.filter(pk=moving.pk).update(user=other.user)
-    table = open_table(game.public_id, Reader(other.user))
-    assert table.own == {0, 1}
-    assert table.seen().viewer == moving.number
+    person = mover(game).user
+    game.seats.update(user=person)
+    for _ in range(2):
+        table = open_table(game.public_id, Reader(person))
+        assert table.own == {0, 1}
+        assert table.seen().viewer == game.to_move
+        submit(game, a_quiet_move(game))
 
 
 def test_who_has_left_sees_what_a_spectator_sees(game: Game) -> None:
