@@ -160,3 +160,25 @@ def test_each_kind_of_move_is_composed_by_taps_and_sent(  # noqa: PLR0917
     page.goto(board_address(game, mover(game)))
     Tablemate(page, game).play(moves)
     assert played(game) == moves
+
+
+def test_how_a_card_is_bought_is_asked_step_by_step(
+    page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as a list of sentences, one for each colour with each payment."""
+    from playwright.sync_api import expect
+
+    lay, _ = DUEL["buy a wild card as a colour, with gold"]
+    game = begin_at(lay(), ada, bruno, monkeypatch)
+    page.goto(board_address(game, mover(game)))
+    page.get_by_role("button", name="1.1: wild").click()
+    panel = page.get_by_role("region", name="Your turn")
+    how = panel.get_by_role("group", name="Choose how:").get_by_role("button")
+    expect(how).to_have_text(["as green", "as red", "as white", "gold for pearl", "gold for white"])
+    expect(panel.get_by_role("button", name="buy 1.1")).to_have_count(0)
+    how.filter(has_text="as red").click()
+    expect(how).to_have_text(["as red", "gold for pearl", "gold for white"])
+    expect(how.filter(has_text="as red")).to_have_attribute("aria-pressed", "true")
+    expect(panel.get_by_role("button", name="buy 1.1")).to_have_count(1)
+    how.filter(has_text="as red").click()
+    expect(how).to_have_count(5)
