@@ -163,7 +163,11 @@ def test_each_kind_of_move_is_composed_by_taps_and_sent(  # noqa: PLR0917
 
 
 def test_how_a_card_is_bought_is_asked_step_by_step(
-    page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+    page: "Page",
+    ada: User,
+    bruno: User,
+    monkeypatch: pytest.MonkeyPatch,
+    assert_accessible: Callable[[], None],
 ) -> None:
     """Not as a list of sentences, one for each colour with each payment."""
     from playwright.sync_api import expect
@@ -180,5 +184,6 @@ def test_how_a_card_is_bought_is_asked_step_by_step(
     expect(how).to_have_text(["as red", "gold for pearl", "gold for white"])
     expect(how.filter(has_text="as red")).to_have_attribute("aria-pressed", "true")
     expect(panel.get_by_role("button", name="buy 1.1")).to_have_count(1)
+    assert_accessible()
     how.filter(has_text="as red").click()
     expect(how).to_have_count(5)
