@@ -13,9 +13,14 @@ export function markChanges(region, before) {
   }
   // Innermost first: around what has changed nothing else is marked.
   const changed = [...region.querySelectorAll("[data-mark]")]
-    .filter((part) => was.get(part.dataset.mark) !== part.outerHTML)
+    .filter((part) => was.get(part.dataset.mark) !== part.outerHTML && isSeen(part))
     .reverse();
   for (const part of changed) {
     if (!part.querySelector(".changed")) part.classList.add("changed");
   }
+}
+
+// Whether there is anything to put a mark around.
+function isSeen(part) {
+  return part.textContent.trim() !== "" || part.querySelector("svg") !== null;
 }
