@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Game
+from duel.models import Game, NoteMute
 from tests.browser.tablemates import Tablemate, address, played, sign_in
 from tests.duel.linked import a_move, board_address, mover
 from tests.duel.tables import a_quiet_move, begin
@@ -110,6 +111,21 @@ def test_a_turn_that_is_sent_while_the_network_is_away_is_kept_and_sent_again(
     assert played(mate.game) == [move]
     assert [note.text for note in mate.game.notes.all()] == ["Good luck!"]
     page_problems.clear()  # the browser notes that there was no answer
+
+
+def test_a_note_that_is_not_passed_on_is_told_beside_the_turn_that_was(mate: Tablemate) -> None:
+    from playwright.sync_api import expect
+
+    writer = mover(mate.game).user
+    assert writer is not None
+    NoteMute.objects.create(user=writer, game=mate.game, since=timezone.now())
+    move = a_quiet_move(mate.game)
+    mate.compose(move)
+    mate.page.get_by_label("A note for").fill("Good luck!")
+    mate.send()
+    expect(mate.page.get_by_role("alert")).to_contain_text("Your note was not kept")
+    assert played(mate.game) == [move]
+    assert not mate.game.notes.exists()
 
 
 def test_a_turn_can_be_composed_on_once_the_network_is_back(
