@@ -12,6 +12,7 @@ from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
 from duel.play.order_turns import sweep_orders
 from duel.record.links import delete_old_uses
+from duel.table.lines import forget_old_lines
 from duel.timekeeping import sweeps as timekeeping
 from mail.outbox import sweeps
 
@@ -70,8 +71,9 @@ def count_finished_games() -> None:
 
 @shared_task(name="duel.clean_up")
 def clean_up() -> None:
-    """Forget which links were used in games that are long over, and words kept for no move."""
+    """Forget which links were used in games that are long over, and what was kept for no move."""
     forget_old_drafts()
+    forget_old_lines(now=timezone.now())
     while delete_old_uses():
         pass
 

@@ -358,13 +358,15 @@ class Presentation(Protocol):
         names: Sequence[str],
         *,
         picks: Collection[str] = (),
+        moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it, in the order in which it is read aloud.
 
         It follows from the arguments and the active language alone. To a spectator (None) prices
         are only those that are printed. What can be picked by any move of the game is a disabled
         button with its key in `data-pick`, of the class `legal` if the key is among `picks`: what
-        the moves of now are made of. What can change has a lasting key in `data-mark`.
+        the moves of now are made of. What can change has a lasting key in `data-mark`. Whoever
+        tries moves of another seat picks what `moves_for` has, and sees what that seat can pay.
         """
 
     def choices(

@@ -9,6 +9,7 @@ from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
 from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
+from duel.models.line import TriedLine
 from duel.models.link_use import LinkUse
 from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
@@ -47,5 +48,6 @@ __all__ = [
     "Settlement",
     "StandingOrder",
     "Status",
+    "TriedLine",
     "Vacation",
 ]

@@ -156,9 +156,10 @@ class SplendorDuel:
         names: Sequence[str],
         *,
         picks: Collection[str] = (),
+        moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return regions(view, seat, names, picks)
+        return regions(view, seat, names, picks, moves_for=moves_for)
 
     def choices(
         self,

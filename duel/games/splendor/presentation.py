@@ -182,9 +182,10 @@ class SplendorTold:
         names: Sequence[str],
         *,
         picks: Collection[str] = (),
+        moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return regions(view, seat, names, picks, self.printed)
+        return regions(view, seat, names, picks, self.printed, moves_for=moves_for)
 
     def choices(
         self,

@@ -26,6 +26,7 @@ from duel.models import (
     NoteMute,
     Seat,
     StandingOrder,
+    TriedLine,
     Vacation,
 )
 from duel.operators.conflicts import play_together
@@ -98,6 +99,10 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "added_to_disputes": _rows(
             DisputeAddition.objects.filter(dispute__reporter=person),
             *("dispute__game__public_id", "text", "written_at"),
+        ),
+        "tried_lines": _rows(
+            TriedLine.objects.filter(user=person).order_by("pk"),
+            *("game__public_id", "ply", "name", "moves", "changed_at"),
         ),
         "muted_notes": _rows(NoteMute.objects.filter(user=person), "game__public_id", "since"),
         "hidden_notes": _rows(person.hidden_notes.all(), "writer__name", "since"),

@@ -182,6 +182,7 @@ class ToyPresentation:
         names: Sequence[str],
         *,
         picks: Collection[str] = (),
+        moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         lines = [(f"line-{number}", line) for number, line in enumerate(_drawn(view, names).lines)]
         words = [("legal" if word in picks else "", word, word) for word in _DOES]

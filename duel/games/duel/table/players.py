@@ -17,18 +17,18 @@ from engine.duel.flow import CROWNS_FOR_ROYALS
 
 def player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: str) -> str:
     """Return what a seat has; `secret` is what is said of a card that only its owner knows."""
-    is_own = seat == pen.seat
+    moves = seat == pen.mover
     is_running = view["to_move"] is not None
     parts = (
         *_goals(seat, hand),
         players.purse(_columns(seat, hand)),
-        players.tokens(pen, seat, hand, COLOURS, lambda colour: _pick(colour, is_own=is_own)),
+        players.tokens(pen, seat, hand, COLOURS, lambda colour: _pick(colour, is_own=moves)),
         players.reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
     )
     return players.player(
         name,
         parts,
-        is_own=is_own,
+        is_own=seat == pen.seat,
         is_to_move=seat == view["to_move"],
         signs=_royals(pen, seat, hand) + _privileges(seat, hand),
     )

@@ -15,12 +15,17 @@ from duel.words.naming import joined, others
 
 
 def regions(
-    view: View, seat: int | None, names: Sequence[str], picks: Collection[str]
+    view: View,
+    seat: int | None,
+    names: Sequence[str],
+    picks: Collection[str],
+    *,
+    moves_for: int | None,
 ) -> tuple[Region, ...]:
     """Return the table as whoever sits there sees it."""
-    pen = Pen(seat, frozenset(picks))
+    pen = Pen(seat, frozenset(picks), moves_for)
     hands = [Hand(each) for each in view["players"]]
-    mine = None if seat is None or view["to_move"] is None else hands[seat]
+    mine = None if pen.mover is None or view["to_move"] is None else hands[pen.mover]
     return (
         region("board", [board(pen, view)]),
         region("beside", [beside_the_board(pen, view)]),

@@ -45,6 +45,7 @@ def _row(pen: Pen, view: View, level: int, picture_of: PictureOf, purse: Purse |
             where=f"{level}.{number}",
             mark=f"slot-{level}-{number}",
             pick=found,
+            is_own=pen.mover == pen.seat,
         )
         if found
         else _empty(level, number)

@@ -30,6 +30,13 @@ class Pen:
     """Who sits here; None for a spectator, who can pick nothing."""
     picks: Collection[str] = ()
     """What the moves of now are made of."""
+    moves_for: int | None = None
+    """Another seat for which the reader tries moves; None: for their own."""
+
+    @property
+    def mover(self) -> int | None:
+        """The seat whose moves are picked, and whose money counts."""
+        return self.seat if self.moves_for is None else self.moves_for
 
     def thing(
         self,

@@ -121,21 +121,21 @@ def reserve(
     """
     if not purse.reserved:
         return ""
-    is_own = seat == pen.seat
+    moves = seat == pen.mover
 
     def drawn(number: int, reserved: Mapping[str, Any]) -> str:
         mark = f"reserved-{seat}-{number}"
         if "id" not in reserved:
             return card_back(reserved["level"], mark=mark)
-        is_secret = is_own and is_running and reserved["from"] == "deck"
+        is_secret = seat == pen.seat and is_running and reserved["from"] == "deck"
         return card(
             pen,
             picture_of(reserved["id"]),
             purse if is_running and pen.seat is not None else None,
-            where=f"r{number}" if is_own else "",
+            where=f"r{number}" if moves else "",
             mark=mark,
-            pick=reserved["id"] if is_own else "",
-            is_own=is_own,
+            pick=reserved["id"] if moves else "",
+            is_own=moves,
             secret=secret if is_secret else "",
         )
 

@@ -20,7 +20,7 @@ def player(
 ) -> str:
     """Return what a seat has; `secret` is what is said of a card that only its owner knows."""
     is_own, is_out = seat == pen.seat, seat in view.get("out", ())
-    is_running = view["to_move"] is not None
+    moves, is_running = seat == pen.mover, view["to_move"] is not None
     goal = 0 if view["cities"] else POINTS_FOR_THE_END
     points = players.goal(pgettext("table", "Points"), hand.points, goal, mark=f"points-{seat}")
     parts = [f'<div class="goals">{points}</div>', players.purse(_columns(seat, hand))]
@@ -28,7 +28,7 @@ def player(
         parts.insert(0, f'<p class="out">{escape(has_left(name, is_viewer=is_own))}</p>')
     else:
         parts += [
-            players.tokens(pen, seat, hand, (*GEMS, GOLD), lambda c: f"own:{c}" if is_own else ""),
+            players.tokens(pen, seat, hand, (*GEMS, GOLD), lambda c: f"own:{c}" if moves else ""),
             players.reserve(pen, seat, hand, picture_of, is_running=is_running, secret=secret),
         ]
     return players.player(

@@ -25,11 +25,13 @@ def regions(
     names: Sequence[str],
     picks: Collection[str],
     printed: Printed,
+    *,
+    moves_for: int | None,
 ) -> tuple[Region, ...]:
     """Return the table as whoever sits there sees it."""
-    pen, picture_of = Pen(seat, frozenset(picks)), pictures(printed)
+    pen, picture_of = Pen(seat, frozenset(picks), moves_for), pictures(printed)
     hands = hands_of(view, printed)
-    mine = _buyer(view, hands, seat)
+    mine = _buyer(view, hands, pen.mover)
     drawn = _players(pen, view, hands, names, picture_of)
     return (
         region("now", _now(pen, view, hands, names, picture_of)),

@@ -1,0 +1,121 @@
+"""Trying a game out: one's own line of moves, for oneself and the others, seen by nobody else.
+
+Each press keeps the line and leads to where it stands then, so nothing is lost and no script is
+needed. To look back at a move of it writes nothing.
+"""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from duel.errors import BrokenGame, Refused
+from duel.games.registry import presentation_of
+from duel.games.titles import title_of
+from duel.models import Status, TriedLine
+from duel.models.line import LINE_NAME_LENGTH
+from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
+from duel.table.reader import Reader, open_table
+from duel.table.seen import Seen
+from duel.table.trying import Tried, try_out
+from duel.web.linked.damaged import show_damage
+from duel.web.linked.table import picks_of
+from duel.web.views.numbers import whole_number
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def trying(request: HttpRequest, public_id: str, key: int | None = None) -> HttpResponse:
+    """Show one line of the reader's, or the beginning of a new one; keep what a press adds."""
+    assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
+    try:
+        seen = open_table(public_id, Reader(request.user)).seen()
+        line = None if key is None else line_of(request.user, seen.game, key)
+    except Refused:
+        raise Http404 from None
+    if seen.viewer is None or seen.seat is None:  # who watches, or has left, has nothing to try
+        raise Http404
+    refusal = ""
+    try:
+        if request.method == "POST":
+            try:
+                return _act(request, request.user, seen, line)
+            except Refused as error:
+                refusal = str(error)
+        return _show(request, request.user, seen, line, refusal)
+    except BrokenGame as broken:
+        return show_damage(request, broken.game, seen.seat)
+
+
+def _act(request: HttpRequest, person: User, seen: Seen, line: TriedLine | None) -> HttpResponse:
+    public_id = seen.game.public_id
+    match request.POST.get("act", "move"):
+        case "move":
+            after = whole_number(request.POST.get("after", "0"), digits=3)
+            move = request.POST.get("move", "")
+            kept = add_move(person=person, seen=seen, move=move, line=line, after=after)
+            return redirect(reverse("duel:try-line", args=[public_id, kept.pk]) + "#play")
+        case "name" if line is not None:
+            name_line(line=line, name=request.POST.get("name", ""))
+            return redirect("duel:try-line", public_id, line.pk)
+        case "delete" if line is not None:
+            delete_line(line=line)
+            return redirect("duel:try", public_id)
+    raise BadRequest("There is no such act.")
+
+
+def _show(
+    request: HttpRequest, person: User, seen: Seen, line: TriedLine | None, refusal: str
+) -> HttpResponse:
+    game, names = seen.game, seen.names
+    is_over = game.status != Status.RUNNING
+    is_stale = line is not None and (is_over or line.ply != game.ply)
+    context: dict[str, Any] = {
+        "game": game,
+        "title": title_of(game),
+        "names": names,
+        "line": line,
+        "lines": [each for each in lines_of(person, game) if each != line],
+        "is_over": is_over,
+        "is_stale": is_stale,
+        "refusal": refusal,
+        "name_length": LINE_NAME_LENGTH,
+    }
+    if is_stale and line is not None:
+        context["old_moves"] = [(names[seat], text) for seat, text in line.moves]
+    elif not is_over:
+        texts = line.texts if line else []
+        at = _place(request, len(texts))
+        context |= _position(seen, try_out(seen, texts[:at]))
+        context["later"] = texts[at:]
+    status = 409 if refusal else 200
+    return render(request, "duel/try.html", context, status=status)
+
+
+def _position(seen: Seen, tried: Tried) -> dict[str, Any]:
+    """Return what the page shows of where some moves have led."""
+    names, mover = seen.names, tried.to_move
+    drawn = presentation_of(seen.game).table(
+        tried.view, seen.viewer, names, picks=picks_of(tried.choices), moves_for=mover
+    )
+    return {
+        "tried": tried,
+        "moves": [(names[move.seat], move.words) for move in tried.moves],
+        "mover": "" if mover is None else names[mover],
+        "is_own": mover == seen.viewer,
+        "regions": drawn,
+        "state": {"choices": [vars(choice) for choice in tried.choices]},
+    }
+
+
+def _place(request: HttpRequest, length: int) -> int:
+    """Return after how many moves of the line the reader looks; without a word, after all."""
+    asked = request.POST.get("after", request.GET.get("at", ""))
+    return min(whole_number(asked, digits=3), length) if asked else length
