@@ -70,7 +70,7 @@ def without_names() -> Iterator[str]:
 
 def of_game(game: Game) -> Iterator[str]:
     """The pages of a game for one of its players."""
-    for page in ("game", "replay", "timeline", "report", "own-more", "own-time"):
+    for page in ("game", "replay", "timeline", "report", "own-more", "own-time", "try"):
         yield reverse(f"duel:{page}", args=[game.public_id])
     yield reverse("duel:timeline", args=[game.public_id]) + "?only=notes"
 
@@ -113,6 +113,7 @@ def test_a_member_can_use_every_page(  # noqa: PLR0917
     for address in (
         *without_names(),
         *of_game(game),
+        reverse("duel:person", args=[bruno.public_id]),
         reverse("duel:game", args=[over.public_id]),
         reverse("duel:replay", args=[over.public_id]),
         reverse("duel:challenge", args=[own.public_id]),

@@ -13,8 +13,7 @@ from duel.models import Game, LogEntry, TriedLine
 from duel.table.lines import add_move
 from duel.table.reader import Reader, open_table
 from duel.table.trying import try_out
-from tests.browser.test_new_pages import look_at
-from tests.browser.test_table import address, sign_in
+from tests.browser.tablemates import address, sign_in
 from tests.duel.linked import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
@@ -75,6 +74,15 @@ def test_everyone_can_use_both_pages_on_a_narrow_phone(
         look_at(page, path, assert_accessible)
     play_on(game, 1)
     look_at(page, tried, assert_accessible)
+
+
+def look_at(page: "Page", path: str, assert_accessible: Callable[[], None]) -> None:
+    response = page.goto(path)
+    assert response is not None
+    assert response.ok, f"{path}: {response.status}"
+    assert_accessible()
+    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0, f"{path} is {overflow} pixels too wide"
 
 
 def test_taps_narrow_the_list_and_the_last_one_makes_the_move(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0021_pace'),
+        ('duel', '0022_bots_play_on'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
