@@ -93,6 +93,13 @@ class NotOver(Refused):
     sentence = _("This game has not come to its end.")
 
 
+class NotOpenYet(Refused):
+    """What is asked would tell something that is still hidden."""
+
+    code = "not_open_yet"
+    sentence = _("This can be asked once the secret of the game is open.")
+
+
 class NotInvited(Refused):
     """Every seat that is not taken yet is kept for somebody else."""
 

@@ -1,5 +1,6 @@
 // The replay of a game: loaded at once, stepped through and proved in the page.
 
+import { Analysis } from "./replay/analysis.js";
 import { openFiles } from "./replay/files.js";
 import { showProof, showUnproved } from "./replay/findings.js";
 import { Player } from "./replay/player.js";
@@ -9,6 +10,8 @@ const proof = document.querySelector("[data-proof]");
 const player = new Player(stage);
 
 function play(replay) {
+  const analysis = document.querySelector("[data-analysis]");
+  if (analysis) new Analysis(analysis, player);
   player.load(replay, Number(stage.dataset.ply ?? 0));
   return showProof(proof, replay.proof);
 }

@@ -35,9 +35,9 @@ PRESSES_PER_MINUTE = 60
 
 router = Router(tags=["games"])
 
-_REFUSALS = {401: Error, 403: Error, 404: Error, 409: Error, 422: Error, 429: Error}
-_LOOKS: dict[str, Any] = {"auth": ANYBODY, "response": {200: Table, **_REFUSALS}}
-_PLAYS: dict[str, Any] = {"auth": KNOWN, "response": {200: Table, 413: Error, **_REFUSALS}}
+REFUSALS = {401: Error, 403: Error, 404: Error, 409: Error, 422: Error, 429: Error}
+_LOOKS: dict[str, Any] = {"auth": ANYBODY, "response": {200: Table, **REFUSALS}}
+_PLAYS: dict[str, Any] = {"auth": KNOWN, "response": {200: Table, 413: Error, **REFUSALS}}
 
 Drawn = Annotated[bool, Field(description="With the table drawn: HTML by region")]
 Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last table")]
@@ -63,14 +63,14 @@ def games(request: HttpRequest) -> HttpResponse:
 @router.api_operation(["GET", "HEAD"], "/{public_id}", **_LOOKS, url_name="table")
 def look(request: HttpRequest, public_id: str, drawn: Drawn = False) -> HttpResponse:
     """Return where the game stands, what happened, and what the reader can do."""
-    return _at_table(request, public_id, lambda table: _table(table, drawn=drawn))
+    return at_table(request, public_id, lambda table: _table(table, drawn=drawn))
 
 
 @router.api_operation(
     ["GET", "HEAD"],
     "/{public_id}/news",
     auth=ANYBODY,
-    response={200: Table, 204: None, **_REFUSALS},
+    response={200: Table, 204: None, **REFUSALS},
     url_name="news",
 )
 def news(
@@ -86,32 +86,32 @@ def news(
             return HttpResponse(status=204)
         return _table(table, drawn=drawn)
 
-    return _at_table(request, public_id, answer)
+    return at_table(request, public_id, answer)
 
 
 @router.api_operation(
     ["GET", "HEAD"],
     "/{public_id}/next",
     auth=KNOWN,
-    response={200: Next, **_REFUSALS},
+    response={200: Next, **REFUSALS},
     url_name="next",
 )
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return which game waits most urgently for the move of whoever asks, beside this one."""
-    person = _caller(request).reader.person
+    person = caller_of(request).reader.person
     if person is None:
         raise SignInFirst  # the key of a seat opens its game alone
 
     def answer(table: OpenTable) -> HttpResponse:
         return json_answer(next_answer(games_waiting_after(person, public_id)))
 
-    return _at_table(request, public_id, answer)
+    return at_table(request, public_id, answer)
 
 
 @router.post(
     "/{public_id}/turn",
     auth=KNOWN,
-    response={200: Turn, 413: Error, **_REFUSALS},
+    response={200: Turn, 413: Error, **REFUSALS},
     url_name="turn",
 )
 def turn(request: HttpRequest, public_id: str, sent: Steps, drawn: Drawn = False) -> HttpResponse:
@@ -126,7 +126,7 @@ def turn(request: HttpRequest, public_id: str, sent: Steps, drawn: Drawn = False
         ahead = look_ahead(seen, sent.steps, ply=sent.ply)
         return json_answer(turn_answer(seen, ahead, drawn=drawn))
 
-    return _at_table(request, public_id, answer)
+    return at_table(request, public_id, answer)
 
 
 @router.post("/{public_id}/moves", **_PLAYS, url_name="moves")
@@ -141,7 +141,7 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
             seat=_own_seat(table),
             expected_ply=sent.ply,
             moves=sent.moves,
-            channel=_caller(request).channel,
+            channel=caller_of(request).channel,
             note=sent.note,
             note_to=sent.note_to,
         )
@@ -149,14 +149,14 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
         said = "" if is_kept else str(NotesNotPassedOn())
         return _table_now(request, public_id, drawn=drawn, said=said)
 
-    return _at_table(request, public_id, play, is_press=True)
+    return at_table(request, public_id, play, is_press=True)
 
 
 @router.api_operation(
     ["GET", "HEAD"],
     "/{public_id}/replay",
     auth=ANYBODY,
-    response={200: Replay, **_REFUSALS},
+    response={200: Replay, **REFUSALS},
     url_name="replay",
 )
 def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse:
@@ -168,7 +168,7 @@ def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse
     def answer(table: OpenTable) -> HttpResponse:
         return packed_answer(request, packed_replay(replay_of_game(table.seen()), after=after))
 
-    return _at_table(request, public_id, answer)
+    return at_table(request, public_id, answer)
 
 
 @router.post("/{public_id}/take-back", **_PLAYS, url_name="take-back")
@@ -180,11 +180,11 @@ def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = Fal
             public_id=public_id,
             seat=_is_here(_own_seat(table)).number,
             expected_ply=sent.ply,
-            channel=_caller(request).channel,
+            channel=caller_of(request).channel,
         )
         return _table_now(request, public_id, drawn=drawn)
 
-    return _at_table(request, public_id, do, is_press=True)
+    return at_table(request, public_id, do, is_press=True)
 
 
 @router.post("/{public_id}/send-now", **_PLAYS, url_name="send-now")
@@ -196,10 +196,10 @@ def let_go(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False)
         send_now(public_id=public_id, seat=seat.number, expected_ply=sent.ply)
         return _table_now(request, public_id, drawn=drawn)
 
-    return _at_table(request, public_id, do, is_press=True)
+    return at_table(request, public_id, do, is_press=True)
 
 
-def _at_table(
+def at_table(
     request: HttpRequest,
     public_id: str,
     act: Callable[[OpenTable], HttpResponse],
@@ -262,18 +262,19 @@ def _table_now(
     request: HttpRequest, public_id: str, *, drawn: bool, said: str = ""
 ) -> HttpResponse:
     """Return the game as it stands after what was just done."""
-    return _table(open_table(public_id, _caller(request).reader), drawn=drawn, said=said)
+    return _table(open_table(public_id, caller_of(request).reader), drawn=drawn, said=said)
 
 
 def _counted(request: HttpRequest) -> Caller:
     """Return who asks, unless they ask more often than anybody can read."""
-    caller = _caller(request)
+    caller = caller_of(request)
     if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):
         raise TooFast
     return caller
 
 
-def _caller(request: HttpRequest) -> Caller:
+def caller_of(request: HttpRequest) -> Caller:
+    """Return who asks."""
     caller = getattr(request, "auth", None)
     if not isinstance(caller, Caller):
         raise TypeError("Nobody has looked who asks.")

@@ -184,6 +184,23 @@ class Replay(Schema):
     proof: dict[str, Any] | None = Field(description="What is claimed of chance, and all entries")
 
 
+class Chances(Schema):
+    """Who stood how well at each step, as a program judges it by what everybody could see."""
+
+    plies: list[int]
+    chances: list[list[int]] = Field(description="For each ply, by seat, in thousandths")
+
+
+class Advice(Schema):
+    """What the strongest program would have played, seeing what the player saw."""
+
+    ply: int
+    seat: int | None = Field(description="Whose turn it was; none: nobody's")
+    move: str = Field(description="Canonical text; empty where nobody was to move")
+    words: str
+    is_played: bool = Field(description="That is what was played there")
+
+
 class GameLine(Schema):
     """A game in the list of its player's."""
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 
-from duel.api import games, replays
+from duel.api import analysis, games, replays
 from duel.api.errors import error_answer, handle_errors
 
 api = NinjaAPI(
@@ -24,6 +24,7 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("/games", games.router)
+api.add_router("/games", analysis.router)
 api.add_router("/replay", replays.router)
 handle_errors(api)
 

@@ -14,6 +14,7 @@ export class Player {
     this.hasAddress = "address" in stage.dataset;
     this.playing = null;
     this.replay = null;
+    this.onShow = null; // called with each place that is shown
   }
 
   // Shows what the API answers, from this ply on.
@@ -104,6 +105,7 @@ export class Player {
     this.tell(place, silently);
     this.markTurn(place);
     this.followLinks(place);
+    this.onShow?.(place);
   }
 
   draw(place) {

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from duel.errors import NotOver, Refused
 from duel.record.selectors import closed_until
+from duel.table.analysis import can_be_analysed
 from duel.table.reader import Reader, open_table
 from duel.table.replay import Frame, Replay
 from duel.table.replayed import LARGEST_FILE, replay_of_game
@@ -60,6 +61,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "closing": replayed.closing if place == len(frames) - 1 else (),
         "is_for_all": seen.game.is_public and replayed.is_over,
         "is_open": replayed.secret is not None,
+        "can_be_analysed": can_be_analysed(replayed),
         "closed_until": closed_until(seen.game),
     }
     return render(request, "duel/replay.html", context)
