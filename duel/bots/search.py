@@ -6,6 +6,7 @@ next: `python -m engine serve`. It is handed what the bot's seat sees and the le
 position; it knows neither the settings nor the environment, and ends when its standard input does.
 """
 
+import atexit
 import contextlib
 import json
 import os
@@ -69,8 +70,12 @@ class _Child:
             cast(IO[bytes], self.process.stdin).write(request)
         except BrokenPipeError as error:
             raise _Died from error
-        told = json.loads(self._line(time.monotonic() + limit))
+        line = self._line(time.monotonic() + limit)
         self._has_answered = True
+        try:
+            told = json.loads(line)
+        except ValueError as error:
+            raise SearchFailed("The engine answered something else.") from error
         if "ok" not in told:
             raise SearchFailed(f"The engine refused: {told.get('error')}")
         return told["ok"]
@@ -108,7 +113,7 @@ def search(
     *,
     level: str,
     chance: bytes,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> str:
     """Return the move that a bot of this level makes; raise SearchFailed if it finds none in time.
 
@@ -126,8 +131,20 @@ def search(
     with _lock:
         for _ in range(2):
             with contextlib.suppress(_Died):
-                return _answer(line.encode() + b"\n", seconds)
+                return _answer(line.encode() + b"\n", SECONDS if seconds is None else seconds)
     raise SearchFailed("The processes that searched have died.")
+
+
+def stop() -> None:
+    """End the child of this process, if there is one."""
+    global _child  # noqa: PLW0603
+    with _lock:
+        if _child is not None and _child.owner == os.getpid():
+            _child.end()
+        _child = None
+
+
+atexit.register(stop)
 
 
 def _answer(request: bytes, seconds: float) -> str:

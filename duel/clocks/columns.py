@@ -281,12 +281,12 @@ def _alarm(
     turn = log.history.turn
     if log.course.flagged is not None or log.course.vacant:
         return None  # who sits down then, or that nobody did, is told by a sweep of its own
+    if log.course.stopped and turn.started_at is not None:
+        return None
     if log.seats[turn.seat].is_bot:
         return max(turn.since + LATEST_START, known.now + LOOK_AGAIN)
     if clock is None:
         return turn.since + LATEST_START
-    if log.course.stopped:
-        return None
     vacation = next((each for each in known.vacations if each.ends_at > known.now), None)
     if deadline is None:
         ends = [vacation.ends_at] if vacation and log.history.is_on_vacation(turn.seat) else []

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.public_ids import ALPHABET
+from duel.bots.selectors import games_for_bots
 from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
 from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.disputes.selectors import unsettled_disputes
@@ -74,7 +75,16 @@ def stuck() -> QuerySet[Game]:
     keys.update(not_seen_to.values_list("pk", flat=True)[:MOST_GAMES])
     keys.update(diverging.values_list("game_id", flat=True)[:MOST_GAMES])
     keys.update(_letter_given_up()[:MOST_GAMES])
+    keys.update(_bot_is_silent())
     return Game.objects.filter(pk__in=keys - _held_beside_the_log())
+
+
+def _bot_is_silent() -> set[int]:
+    """Return the running games in which a bot is to move, and does not though nobody stopped it."""
+    now = timezone.now()
+    waiting = games_for_bots(now).filter(game__moved_at__lt=now - SWEEP_PATIENCE)
+    silent = set(waiting[:MOST_GAMES])
+    return silent - _stopped(silent)
 
 
 def delivery_trouble() -> QuerySet[Game]:

@@ -50,6 +50,10 @@ def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
         elif game.alarm_at < now - patience:
             told = gettext("Its clock should have been seen to %(time)s ago.")
             why, decision = told % {"time": span(now - game.alarm_at)}, _looking(game)
+        elif game.seats.filter(is_to_move=True).exclude(user__bot="").exists():
+            told = gettext("A bot is to move, and has not for %(time)s: does its process run?")
+            waited = span(now - game.moved_at) if game.moved_at else "?"
+            why, decision = told % {"time": waited}, _looking(game)
         else:
             why = gettext("The letter with the turn was given up.")
             decision = gettext("Send this turn again"), page_of(game)
