@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.quantity import Quantity, say
 
 GROUPS = ("engine", "log", "letters", "clocks", "replies", "table", "splendor", "bots")
-ALONE = ("memory",)
+ALONE = ("memory", "evening")
 """Groups that bring servers of their own, so that each is measured by itself and by its name."""
 RESULTS = Path("build/bench.json")
 

@@ -113,11 +113,15 @@ def running_service(*, scheduler: bool = False, **settings: str) -> Iterator[Ser
         commands = {
             "web": [*python, "gunicorn", "--config", "python:config.server", "config.wsgi"],
             "worker": [
-                *(*celery, "worker", "--concurrency", "2"),
+                *(*celery, "worker", "--queues", "letters,clocks", "--concurrency", "2"),
                 *("--loglevel", "WARNING", "--hostname", "bench@localhost"),
             ],
         }
         if scheduler:
+            commands["bots"] = [
+                *(*celery, "worker", "--queues", "bots", "--pool", "threads"),
+                *("--concurrency", "1", "--loglevel", "WARNING", "--hostname", "bots@localhost"),
+            ]
             commands["scheduler"] = [*celery, "beat", "--loglevel", "WARNING", "--pidfile="]
         for name, command in commands.items():
             log = folder / name

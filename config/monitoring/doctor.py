@@ -126,7 +126,7 @@ def _broker_and_workers() -> Iterator[Finding]:
             "wrong",
             "workers",
             f"No worker takes tasks from: {', '.join(idle)}.",
-            "Start one with: celery --app config worker",
+            f"Start one with: celery --app config worker --queues {','.join(idle)}",
         )
     else:
         yield Finding("ok", "workers", f"{len(answers)} at work, every queue is served.")

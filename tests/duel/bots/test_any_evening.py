@@ -247,6 +247,8 @@ class AnyEvening(RuleBasedStateMachine):
     def no_clock_runs_for_the_bot(self) -> None:
         if self.game.to_move == BOT:
             assert self.game.deadline is None
+        clocks = LogEntry.objects.filter(game=self.game, kind__in=["clock", "flag"])
+        assert not clocks.filter(seat=BOT).exists()
 
     @invariant()
     def the_record_is_sound(self) -> None:
