@@ -51,10 +51,11 @@ def ask(log: Log, seconds: float = 60.0, level: str = "journeyman") -> str:
 
 
 def children() -> list[psutil.Process]:
+    """Those of our child processes that search."""
     return [
         child
         for child in psutil.Process().children(recursive=True)
-        if child.status() != psutil.STATUS_ZOMBIE
+        if child.status() != psutil.STATUS_ZOMBIE and "engine" in child.cmdline()
     ]
 
 
