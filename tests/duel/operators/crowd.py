@@ -18,10 +18,10 @@ def crowd(like: Game, *, over: int, running: int) -> None:
         cursor.execute("SELECT coalesce(max(id), 0) FROM duel_game")
         (last_game,) = cursor.fetchone()
         every = over + running
-        people = _columns("accounts_user", without={"id", "email", "name"})
+        people = _columns("accounts_user", without={"id", "email", "name", "public_id"})
         cursor.execute(
-            f"""INSERT INTO accounts_user (id, email, name, {people})
-            SELECT %s + n, 'p' || n || '@crowd.example', 'Person ' || n, {people}
+            f"""INSERT INTO accounts_user (id, email, name, public_id, {people})
+            SELECT %s + n, 'p' || n || '@crowd.example', 'Person ' || n, 'p' || n, {people}
             FROM accounts_user, generate_series(1, %s) n WHERE accounts_user.id = %s""",
             [last_person, every, last_person],
         )
