@@ -45,16 +45,13 @@ def play_orders() -> None:
 
 
 @shared_task(name="duel.bots.sweep")
-def sweep_bots() -> None:
-    """Play wherever a bot is to move; what is left over, the next sweep finds."""
-    bots.sweep_bots()
+def sweep_bots(first: int | None = None) -> None:
+    """Play wherever a bot is to move, first in this game if one is named.
+
+    What is left over, the next sweep finds.
+    """
+    bots.sweep_bots(first=first)
     sweeps.mark("bots")
-
-
-@shared_task(name="duel.bots.play")
-def play_for_bot(game: int) -> None:
-    """Play in this game, in which a bot has just come to move."""
-    bots.see_to(game)
 
 
 @shared_task(name="duel.replay_some_games")

@@ -17,8 +17,11 @@ logger = structlog.get_logger(__name__)
 BY_BOT = "bot"
 """The channel of whatever bots do."""
 
-TASK = "duel.bots.play"
-"""The task that sees to one game; it is named here, as its room lies above this one."""
+TASK = "duel.bots.sweep"
+"""The task that plays for bots; it is named here, as its room lies above this one."""
+
+EXPIRES = 10
+"""Seconds after which a call is of no use: a sweep has seen to the game by then."""
 
 
 def call_bot(log: "Log") -> None:
@@ -40,6 +43,6 @@ def call_bot(log: "Log") -> None:
 
 def _call(pk: int) -> None:
     try:
-        signature(TASK, args=[pk]).apply_async()
+        signature(TASK, args=[pk]).apply_async(expires=EXPIRES)
     except (OperationalError, ChannelError) as error:
         logger.warning("bot_not_called", game=pk, error=type(error).__name__)
