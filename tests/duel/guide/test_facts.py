@@ -10,6 +10,7 @@ from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR
 from duel.games.aid import MOST_LINES, aid_lines
 from duel.games.registry import PRESENTATIONS
 from duel.games.splendor.printed import by_name
+from duel.lobby.bots import MOST_GAMES
 from duel.play.orders import MOST_ORDERS
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import heard
@@ -98,7 +99,17 @@ def facts_of_mail() -> dict[str, int]:
     }
 
 
-FACTS = {"duel": facts_of_duel, "splendor": facts_of_splendor, "mail": facts_of_mail}
+def facts_of_how_we_play() -> dict[str, int]:
+    """What is agreed on in every game, as far as numbers say it."""
+    return {"bot-games": MOST_GAMES}
+
+
+FACTS = {
+    "duel": facts_of_duel,
+    "splendor": facts_of_splendor,
+    "mail": facts_of_mail,
+    "how-we-play": facts_of_how_we_play,
+}
 
 
 @pytest.mark.parametrize("name", FACTS)

@@ -22,6 +22,7 @@ IN_EVERY_GAME = (
     "clock-starts",
     "when-time-is-up",
     "leaving",
+    "bots",
     "calling-off",
     "secret-opens",
     "reports",
