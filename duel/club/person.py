@@ -21,7 +21,7 @@ from duel.club.selectors import BACK, outside_the_club
 from duel.games.registry import game_title
 from duel.models import Game, Pace, Seat, Status
 
-MOST_GAMES = 500
+MOST_GAMES = 200
 """The latest games of the year that are counted."""
 
 
@@ -119,16 +119,21 @@ def _is_open(person: User) -> bool:
 
 
 def _finished_seats(person: User, since: datetime) -> dict[int, _Sat]:
-    """Return where the person sat in games that are over; one against oneself is none."""
-    seats = Seat.objects.filter(user=person, game__status=Status.OVER, game__ended_at__gt=since)
-    rows = seats.order_by("-game__ended_at").values_list(
-        "game", "number", "game__game", "game__head", "game__result"
-    )[:MOST_GAMES]
-    times = Counter(row[0] for row in rows)
+    """Return where the person sat in games that are over, with some other person at the table.
+
+    What somebody does against themselves or against programs alone says nothing to others.
+    """
+    others = Seat.objects.filter(game=OuterRef("game")).exclude(user=person)
+    met = Q() if person.is_bot else Q(Exists(others.filter(Q(user=None) | Q(user__bot=""))))
+    seats = Seat.objects.filter(met, user=person)
+    rows = (
+        seats.filter(game__status=Status.OVER, game__ended_at__gt=since)
+        .order_by("-game__ended_at")
+        .values_list("game", "number", "game__game", "game__head", "game__result")[:MOST_GAMES]
+    )
     sat = {
         pk: _Sat(number, game, head, (result or {}).get("winners", []))
         for pk, number, game, head, result in rows
-        if times[pk] == 1
     }
     for pk, head, counted in Pace.objects.filter(game__in=sat).values_list("pk", "head", "seats"):
         if counted and head == sat[pk].head:

@@ -19,7 +19,7 @@ from accounts.services.leaving import erase_person
 from duel.club.person import person_seen_by
 from duel.club.services import count_paces
 from duel.lobby.proposals import propose
-from duel.models import Game
+from duel.models import Game, Seat
 from duel.operators.people.personal_data import personal_data_of
 from duel.words.terms import Terms
 from tests.duel.club.test_club_page import stay_out, won_by_the_first
@@ -154,8 +154,20 @@ def test_a_former_operators_empty_row_has_no_page(ada: User, eve: User) -> None:
 
 def test_a_program_says_that_it_is_one(eve: User) -> None:
     page = page_of(bot_of("apprentice"), eve)
-    assert "This is a program that plays." in page
+    assert "This is a bot:" in page
     assert "Reliability" not in page
+
+
+def test_what_is_played_against_programs_alone_does_not_count(ada: User, bruno: User) -> None:
+    bot, now = bot_of("apprentice"), timezone.now()
+    game = won_by_the_first(ada, bruno)
+    Seat.objects.filter(game=game, user=bruno).update(user=bot)
+    won_by_the_first(ada, ada)
+    assert person_seen_by(bruno, ada, now=now).lines == []
+    [line] = person_seen_by(ada, bot, now=now).lines
+    assert (line.won, line.lost) == (0, 1)
+    Seat.objects.filter(game=game, user=bot).update(user=None)  # somebody who has left
+    assert len(person_seen_by(bruno, ada, now=now).lines) == 1
 
 
 def test_no_page_tells_an_address(ada: User, bruno: User, eve: User) -> None:
