@@ -2,7 +2,7 @@
 // by step until the turn is whole. No rule and no word is written here.
 
 import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
-import { draw, goTo, light, markChanges, marksIn } from "./drawing.js";
+import { draw, goTo, light, markChanges, marksIn, reveal } from "./drawing.js";
 
 const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
 
@@ -38,7 +38,7 @@ export function composing(page, { words, tell, foresee, play }) {
     const going = goingOn(turn.choices, chosen);
     const whole = complete(turn.choices, chosen);
     const others = going.filter((choice) => !whole.includes(choice));
-    const areOffered = !offerWays() && isPicked && going.length <= SO_FEW;
+    const areOffered = !offerWays() && going.length <= SO_FEW;
     find("offers").replaceChildren(
       ...whole.map((choice) => button(choice, isPicked ? "" : "secondary")),
       ...(areOffered ? others : []).map((choice) => button(choice, "secondary")),
@@ -135,7 +135,8 @@ export function composing(page, { words, tell, foresee, play }) {
     }
     set(ahead, ahead.regions);
     tell(`${words.chosen} ${phrases.get(steps.at(-1))}.`, whatIsAsked());
-    if (!ahead.choices.length) send.querySelector("button").focus({ preventScroll: true });
+    if (ahead.choices.length) reveal(table, panel);
+    else send.querySelector("button").focus({ preventScroll: true });
   }
 
   const labelOf = (key) =>

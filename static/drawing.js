@@ -41,6 +41,18 @@ export function light(root, open, picked, first) {
   }
 }
 
+/** Bring something that can be tapped into sight, if nothing of it is; `below` covers the rest. */
+export function reveal(root, below) {
+  const legal = [...root.querySelectorAll(".pick.legal")];
+  const end = below.getBoundingClientRect().top;
+  const isSeen = legal.some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= 0 && bottom <= end;
+  });
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isSeen) legal[0]?.scrollIntoView({ block: "center", behavior: isCalm ? "auto" : "smooth" });
+}
+
 /** What can change, each with what it is: as the drawing says, or as it looks. */
 export function marksIn(root) {
   const looks = (mark) =>
