@@ -189,18 +189,29 @@ def test_how_a_card_is_bought_is_asked_step_by_step(
     expect(how).to_have_count(5)
 
 
-def test_what_is_asked_next_is_offered_in_words_and_brought_into_sight(
+def test_few_choices_are_offered_in_words_as_well(
+    page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playwright.sync_api import expect
+
+    lay, moves = SPLENDOR["choose a noble"]
+    game = begin_at(lay(), ada, bruno, monkeypatch, game="splendor")
+    page.goto(board_address(game, mover(game)))
+    Tablemate(page, game).compose(moves[0])
+    panel = page.get_by_role("region", name="Your turn")
+    panel.get_by_role("button", name="choose the noble: 3 white, 3 blue, 3 black").click()
+    expect(page.locator("[data-notation] code")).to_have_text(", ".join(moves))
+
+
+def test_what_is_asked_next_is_brought_into_sight(
     page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a phone it may lie far from what was tapped before."""
     from playwright.sync_api import expect
 
-    lay, moves = SPLENDOR["choose a noble"]
-    game = begin_at(lay(), ada, bruno, monkeypatch, game="splendor")
+    lay, moves = DUEL["discard"]
+    game = begin_at(lay(), ada, bruno, monkeypatch)
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(board_address(game, mover(game)))
     Tablemate(page, game).compose(moves[0])
-    expect(page.locator('[data-pick="N-07"]')).to_be_in_viewport()
-    panel = page.get_by_role("region", name="Your turn")
-    panel.get_by_role("button", name="choose the noble: 3 white, 3 blue, 3 black").click()
-    expect(page.locator("[data-notation] code")).to_have_text(", ".join(moves))
+    expect(page.get_by_role("button", name="3 white", exact=True)).to_be_in_viewport(ratio=1)
