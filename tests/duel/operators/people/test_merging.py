@@ -272,6 +272,7 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         "duel.Dispute.reporter",
         "duel.DisputeRemark.author",
         "duel.Seat.user",
+        "duel.TriedLine.user",
         "duel.Vacation.user",
     }
 
