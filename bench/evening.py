@@ -86,7 +86,7 @@ def measure(count: int = 500, seconds: float = 90.0, rate: float = 4.0) -> list[
     """Return how late answers, letters and sweeps were, for so many games and turns a second."""
     with running() as sweeps:
         games = begun(count)
-        answers({(game.pk, 0): timezone.now() for game in games}, sweeps)
+        wait_until_all_is_quiet()
         said = f"  {count} games, {rate:g} turns a second for {seconds:g} seconds"
         say(said)
         began_at = timezone.now()
@@ -125,6 +125,16 @@ def begun(count: int) -> list[Game]:
             level = LEVELS[len(games) % len(LEVELS)]
             games.append(propose(by=person, terms=Terms(), bots=[level]))
     return games
+
+
+def wait_until_all_is_quiet() -> None:
+    """Return when no bot is to move, and all letters of the beginning have left."""
+    due = Letter.objects.filter(status__in=("waiting", "sending"))
+    while (
+        Game.objects.filter(to_move=1).exists()
+        or due.filter(next_attempt_at__lte=timezone.now()).exists()
+    ):
+        time.sleep(1)
 
 
 def turns(
@@ -189,7 +199,7 @@ def answers(sent: dict[tuple[int, int], datetime], sweeps: Sweeps) -> list[float
 
 def lateness(*, since: datetime) -> list[float]:
     """Return by how many seconds letters have left later than they could."""
-    left = Letter.objects.filter(status="sent", sent_at__gt=since)
+    left = Letter.objects.filter(status="sent", created_at__gt=since)
     return [
         max(
             timedelta(0), letter.sent_at - max(letter.created_at, letter.not_before or since)

@@ -25,7 +25,7 @@ SECONDS = 5.0
 """For so long one sweep goes on, so that who is called in the meantime need not wait for it."""
 
 ASIDE_SECONDS = 60.0
-"""For so long sweeps leave a game alone in which no bot could move, so that others get theirs."""
+"""For so long sweeps leave a game alone that has failed, so that others get their turns."""
 
 _aside: dict[int, float] = {}
 """Such games, as this process knows them, each with the moment until which that is so."""
@@ -59,9 +59,8 @@ def see_to(pk: int) -> int:
     No fault of one game may keep bots from all others. Operators find a broken record among the
     damages, and any other game in which a bot does not move among those that are stuck.
     """
-    made = 0
     try:
-        made = play_for_bots(pk)
+        return play_for_bots(pk)
     except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
         raise
     except BrokenGame as broken:
@@ -69,7 +68,5 @@ def see_to(pk: int) -> int:
         note_broken(broken.game)
     except Exception:
         logger.exception("bot_cannot_move", game=pk)
-    _aside.pop(pk, None)
-    if not made:
-        _aside[pk] = time.monotonic() + ASIDE_SECONDS
-    return made
+    _aside[pk] = time.monotonic() + ASIDE_SECONDS
+    return 0

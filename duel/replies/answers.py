@@ -52,7 +52,10 @@ _ANSWERS = Statement(
 def post_answer(answer: Answer, received: Received, seat: Seat, player: User) -> None:
     """Post the answer to a mail, unless its writer wants none, or has had more than enough."""
     is_wanted = answer.is_needed or player.confirmations == User.Confirmations.ALWAYS
-    if answer.is_silent or not is_wanted or not _may_be_answered(seat, player):
+    if answer.is_silent or not is_wanted:
+        return
+    # Who plays an evening by mail makes many turns, and each answer brings the next.
+    if not answer.awaits_bot and not _may_be_answered(seat, player):
         return
     about = f"{answer.code}:{timezone.now():%Y%m%d}" if answer.code in _ONCE_A_DAY else received.pk
     key = f"{received.about}:{REPLY_ANSWER}:{about}"

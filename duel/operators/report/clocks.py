@@ -103,6 +103,8 @@ def _running(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
 
 def _started(log: Log, player: Player) -> Finding:
     turn = log.history.turn
+    if player.seat.is_bot:
+        return _said(gettext("%(name)s is to move, and has no clock.") % {"name": player.name})
     if turn.started_at is None:
         latest = {"name": player.name, "when": moment(turn.since + LATEST_START)}
         told = gettext(

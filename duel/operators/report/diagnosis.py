@@ -187,7 +187,7 @@ def _letters(report: GameReport, since: datetime) -> Iterator[Finding]:
             fate.sentence, "letter", fate.is_bad, page="mail_letter_change", key=letter.pk
         )
     to_move = report.game.to_move
-    if to_move is None or report.is_broken:
+    if to_move is None or report.is_broken or report.seats[to_move].is_bot:
         return
     turn = (report.game.ply, to_move)
     bringing = {

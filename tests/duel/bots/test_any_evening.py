@@ -175,7 +175,6 @@ class AnyEvening(RuleBasedStateMachine):
         if is_called:
             sweeps.see_to(self.game.pk)
         else:
-            sweeps._aside.clear()
             sweeps.sweep_bots()
         self.note_bot(may=may, before=before)
 

@@ -19,6 +19,7 @@ from tests.duel.bots.evenings import moves_of_bots, quiet_turn, with_bots
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.operators.decisions.bench import ruling
 from tests.duel.operators.decisions.verbs import hold, pause, resume
+from tests.duel.operators.test_diagnosis import diagnosis
 from tests.duel.tables import assert_sound
 
 pytestmark = pytest.mark.django_db
@@ -69,16 +70,26 @@ def test_a_fault_in_one_game_is_logged_and_passed_over(
     assert "bot_cannot_move" in caplog.text
 
 
-def test_a_game_in_which_it_could_not_move_is_tried_again(
+def test_a_game_that_has_failed_is_tried_again(
     games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "MOST_MOVES", 0)
-    assert sweep_bots() == 0
-    monkeypatch.undo()
+    def fail(log: Log, seat: Seat) -> str:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(playing, "choose", fail)
+        assert sweep_bots() == 0
     assert sweep_bots() == 0  # for a while they are left alone
     sweeps._aside.update(dict.fromkeys(sweeps._aside, 0.0))
     sweep_bots()
     assert waiting(games) == [False] * 3
+
+
+def test_a_call_for_a_game_that_was_seen_to_changes_nothing(ada: User) -> None:
+    game = with_bots(ada)
+    assert sweep_bots(first=game.pk) == 0
+    quiet_turn(game)
+    assert sweep_bots() > 0
 
 
 @pytest.mark.parametrize("stop", [hold, pause])
@@ -109,3 +120,11 @@ def test_operators_find_a_game_in_which_a_bot_does_not_move(
     assert "A bot is to move" in str(task)
     sweep_bots()
     assert not lists.stuck().exists()
+
+
+def test_nothing_is_wrong_with_a_bot_that_gets_no_letters(ada: User) -> None:
+    game = with_bots(ada)
+    quiet_turn(game)
+    told = diagnosis(game)
+    assert not [finding.sentence for finding in told.findings if finding.is_bad]
+    assert any("has no clock" in finding.sentence for finding in told.findings)
