@@ -70,7 +70,10 @@ export class Analysis {
     if (place !== this.player.place) return; // the reader has stepped on
     if (answer.words === undefined) this.say(answer.sentence ?? said.unanswered);
     else if (answer.seat === null) this.say(said.nobody);
-    else this.say(`${answer.is_played ? said.same : said.would} ${answer.words}`);
+    else {
+      const told = answer.is_played ? said.same : said.would;
+      this.say(`${told.replace("{name}", this.player.replay.names[answer.seat])} ${answer.words}`);
+    }
   }
 
   say(words) {
