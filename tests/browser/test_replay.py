@@ -162,6 +162,7 @@ def test_of_a_private_game_the_page_says_for_whom_the_link_is(
 ) -> None:
     only_for_players = page.get_by_text("Such a link opens for the players of this game alone.")
     page.goto(replay_address(short))
+    at_step(page, 0, 4)
     expect(only_for_players).to_have_count(0)
     Game.objects.filter(pk=short.pk).update(is_public=False)
     sign_in(page.context, ada, live_server.url)
