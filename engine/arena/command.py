@@ -63,6 +63,7 @@ def run(parsed: argparse.Namespace, out: BinaryIO) -> int:
 def record(contest: Contest, games: list[Played]) -> dict[str, Any]:
     """Return the whole match as an object: the set-up, the rates, and a line for each game."""
     return {
+        "command": command(contest, len(games)),
         "game": contest.game,
         "bots": [contest.one, contest.other],
         "players": contest.seats,
@@ -74,6 +75,18 @@ def record(contest: Contest, games: list[Played]) -> dict[str, Any]:
             f"{game.fingerprint} {round(1000 * game.share)} {len(game.moves)}" for game in games
         ],
     }
+
+
+def command(contest: Contest, games: int) -> str:
+    """Return the arguments that play the match again."""
+    words = ["arena", contest.game, contest.one, contest.other]
+    words += ["--games", str(games), "--seed", str(contest.seed)]
+    words += ["--players", str(contest.seats)]
+    for option in contest.options:
+        words += ["--option", option]
+    if contest.nodes is not None:
+        words += ["--nodes", str(contest.nodes)]
+    return " ".join([*words, "--json"])
 
 
 def in_words(contest: Contest, result: Tally, seconds: float) -> str:

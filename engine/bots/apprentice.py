@@ -4,14 +4,14 @@ from engine.bots.brain import advantage
 from engine.bots.task import Task
 from engine.randomness import Stream
 
-_THOUGHTS = 3
+_THOUGHTS = 2
 """So many moves come to its mind."""
 _WHIM = 4
 """One move in so many is simply the first that comes."""
 
 
 def choose(task: Task) -> str:
-    """Return the best of a few moves drawn at random, and sometimes any."""
+    """Return the better of two moves drawn at random, and sometimes any."""
     stream = Stream(task.chance, "apprentice")
     legal, game = task.legal, task.brain.game
     drawn = [legal[stream.below(len(legal))] for _ in range(_THOUGHTS)]

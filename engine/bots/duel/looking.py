@@ -8,11 +8,18 @@ from collections.abc import Iterable, Sequence
 
 from engine.bots.gems.discarding import plain_discard
 from engine.duel.board import CELL_OF
+from engine.duel.cards import CARDS_OF_LEVEL
 from engine.duel.colours import COLOURS
 from engine.duel.position import ACTION, DISCARD, START, TOKEN, Position
 
+_ENOUGH = 11
+"""With more gems and pearls on the board nobody gives a privilege away for others."""
+
 _USES_BEFORE_A_TAKE = 1
 """More privileges than that are only used for a purchase."""
+
+_NOT_RESERVED = frozenset({"deck1", *(card.id for card in CARDS_OF_LEVEL[1])})
+"""Cards of the first level are not worth a turn."""
 
 _Colours = tuple[int, ...]
 
@@ -26,7 +33,10 @@ def moves_worth_a_look(position: Position, legal: Sequence[str], turn: Sequence[
         return [plain_discard(player.tokens, player.bonuses, COLOURS)]
     if position.phase not in (START, ACTION):
         return list(legal)
-    return _ways_to_act(position.board, legal, turn) or [legal[0]]
+    found = _ways_to_act(position.board, legal, turn)
+    if position.gem_cells.bit_count() > _ENOUGH and "replenish" in found:
+        found.remove("replenish")
+    return found or [legal[0]]
 
 
 def _ways_to_act(board: Sequence[int], legal: Sequence[str], turn: Sequence[str]) -> list[str]:
@@ -55,7 +65,7 @@ def _ways_to_act(board: Sequence[int], legal: Sequence[str], turn: Sequence[str]
     if len(used) <= _USES_BEFORE_A_TAKE:
         found += _greatest(takes)
     if not used:
-        found += reserves.values()
+        found += [move for source, move in reserves.items() if source not in _NOT_RESERVED]
     # Several privileges are used in the order of cells, else each set would be met in every order.
     found += [move for move in uses.values() if not used or move > used[-1]]
     return found

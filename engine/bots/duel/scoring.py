@@ -1,8 +1,10 @@
 """How well a player of Splendor Duel stands, in hundredths of a point.
 
-The weights were tuned by matches: `python -m engine arena`.
+The weights come from games that journeymen played against each other: what a player has, weighed so
+that it tells best who won in the end (logistic regression), rounded and tried in matches.
 """
 
+from functools import lru_cache
 from operator import add
 
 from engine.bots.gems.reach import DISCOUNTS, FAR, best_three
@@ -11,51 +13,74 @@ from engine.duel.colours import GOLD, PEARL
 from engine.duel.position import Player, Position
 from engine.duel.seeing.veil import UNKNOWN
 
-POINT, CROWN = 100, 70
-POINTS = tuple(POINT * n + 4 * n * n for n in range(40))
-CROWNS = tuple(CROWN * n + 9 * n * n for n in range(30))
-IN_ONE_COLOUR = tuple(8 * n * n for n in range(40))
-BONUS = (150, 120, 90, 60, 40, 20, *(10,) * 10)
+POINT, CROWN = 95, 60
+POINTS = tuple(80 * n + 2 * n * n for n in range(40))
+CROWNS = tuple(60 * n + 2 * n * n for n in range(30))
+IN_ONE_COLOUR = tuple(6 * n * n for n in range(40))
+BONUS = (210, 110, 95, 60, 30, *(5,) * 11)
 """What the next bonus of a colour is worth to who has so many."""
 BONUSES = tuple(sum(BONUS[:n]) for n in range(len(BONUS)))
-TOKENS = (30, 30, 30, 30, 30, 45, 55)
-PRIVILEGE = 45
+TOKENS = (30, 30, 30, 30, 30, 50, 38)
+PRIVILEGE = 65
+COMFORT, CROWDED = 8, 35
+"""What each token beyond so many takes off: the limit is near."""
 ABILITIES = {"none": 0, "again": 180, "token": 50, "privilege": 60, "steal": 90}
 WILD_BONUS = 80
 SAME_COLOUR = 12
 """What a card's point is worth for each point that one already has in its colour."""
-DRAWN = {1: 30, 2: 60, 3: 80}
-"""What a card is worth that one holds and has not seen, by level."""
-TURN = 150
+UNSEEN = {UNKNOWN[1]: 30, UNKNOWN[2]: 60, UNKNOWN[3]: 80}
+"""What a card is worth that nobody has seen, by level. In the market it is so to everybody."""
+TURN = 60
 """What it is worth to be the one who acts now."""
-WINS_NOW, WINS_NEXT = 5000, 600
+WINS_NOW, WINS_NEXT = 3000, 300
 """What it is worth to have a card in reach that wins, for who acts now, and for others."""
 
-_UNSEEN = frozenset(UNKNOWN.values())
 _WORTH = {
-    card: POINT * card.points + CROWN * card.crowns + ABILITIES[card.ability] for card in CARDS
+    card: POINT * card.points
+    + CROWN * card.crowns
+    + ABILITIES[card.ability]
+    + (WILD_BONUS if card.wild else 0)
+    for card in CARDS
 }
+"""What each card is worth to anybody."""
 
 
 def score(position: Position, player: Player, *, acts: bool) -> int:
     """Return how well the player stands, who acts now or waits."""
-    bonuses, tokens = player.bonuses, player.tokens
+    one, two, three = position.market
+    cards = (*one, *two, *three, *[card for card, _ in player.reserved])
+    means = (tuple(player.tokens), tuple(player.bonuses), tuple(player.colour_points))
+    won = (player.points, player.crowns, player.privileges)
+    return _score(cards, means, won, acts)
+
+
+@lru_cache(maxsize=2**14)  # most turns leave one of the players as they were
+def _score(
+    cards: tuple[Card | None, ...],
+    means: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
+    won: tuple[int, int, int],
+    acts: bool,
+) -> int:
+    tokens, bonuses, colour_points = means
+    points, crowns, privileges = won
+    best_colour = max(colour_points)
     total = (
-        POINTS[player.points]
-        + CROWNS[player.crowns]
-        + IN_ONE_COLOUR[max(player.colour_points)]
-        + PRIVILEGE * player.privileges
+        POINTS[points]
+        + CROWNS[crowns]
+        + IN_ONE_COLOUR[best_colour]
+        + PRIVILEGE * privileges
         + sum(map(int.__mul__, TOKENS, tokens))
     )
     for held in bonuses[:PEARL]:
         total += BONUSES[held]
+    if (held := sum(tokens)) > COMFORT:
+        total -= CROWDED * (held - COMFORT)
     have = list(map(add, tokens, bonuses))
     gold = tokens[GOLD]
-    near_the_end = player.points > 11 or player.crowns > 6 or max(player.colour_points) > 3
+    near_the_end = points > 11 or crowns > 6 or best_colour > 3
     promises = []
-    one, two, three = position.market
-    for card in [*one, *two, *three, *[card for card, _ in player.reserved]]:
-        if card is None or card in _UNSEEN:
+    for card in cards:
+        if card is None:
             continue
         short = -gold
         for colour, amount in card.cost:
@@ -63,31 +88,27 @@ def score(position: Position, player: Player, *, acts: bool) -> int:
             if missing > 0:
                 short += missing if colour != PEARL else 2 * missing
         if short < FAR:
-            promises.append(_worth(card, player) * DISCOUNTS[max(short, 0)])
-            if near_the_end and short <= 0 and _wins(card, player):
-                total += WINS_NOW if acts else WINS_NEXT
-                near_the_end = False
-    for card, _ in player.reserved:
-        if card in _UNSEEN:
-            total += DRAWN[card.level]
+            worth = _WORTH[card]
+            if card.colour is not None:
+                worth += BONUS[bonuses[card.colour]] * card.bonus
+                worth += SAME_COLOUR * card.points * colour_points[card.colour]
+            if short <= 0:
+                promises.append(worth * DISCOUNTS[0])
+                if near_the_end and _wins(card, points, crowns, colour_points):
+                    total += WINS_NOW if acts else WINS_NEXT
+                    near_the_end = False
+            else:
+                promises.append(worth * DISCOUNTS[short])
+        elif card in UNSEEN:
+            total += UNSEEN[card]
     return total + best_three(promises)
 
 
-def _worth(card: Card, player: Player) -> int:
-    worth = _WORTH[card]
-    if card.colour is None:
-        return worth + (WILD_BONUS if card.wild else 0)
-    if card.points:
-        worth += SAME_COLOUR * card.points * player.colour_points[card.colour]
-    return worth + BONUS[player.bonuses[card.colour]] * card.bonus
-
-
-def _wins(card: Card, player: Player) -> bool:
+def _wins(card: Card, points: int, crowns: int, colour_points: tuple[int, ...]) -> bool:
     """Return whether the card would win, royals left aside."""
-    colour_points = player.colour_points
     before = max(colour_points) if card.colour is None else colour_points[card.colour]
     return (
-        player.points + card.points >= 20
-        or player.crowns + card.crowns >= 10
+        points + card.points >= 20
+        or crowns + card.crowns >= 10
         or (before + card.points >= 10 and (card.colour is not None or card.wild))
     )

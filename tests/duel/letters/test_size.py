@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from accounts.models import User
-from config.demo.moves import sensible_move
+from bench.demo_player import sensible_move
 from duel.letters.context import letter_context_at
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry

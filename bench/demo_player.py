@@ -1,4 +1,4 @@
-"""How the demo people play: plainly, but not without sense."""
+"""How the people of the first demo played: plainly, but not without sense. Duel only."""
 
 import random
 from collections.abc import Sequence
