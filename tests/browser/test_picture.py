@@ -1,40 +1,76 @@
-"""The README's picture: a newcomer's first letter, drawn by the browser into `build/letter.png`.
+"""The README's pictures, drawn by the browser into `build/`: a letter, the table, a replay.
 
-Every run draws the same letter, but for its deadline. When letters have changed, copy it over
-`docs/letter.png`.
+Every run draws the same, but for deadlines. When what they show has changed, copy them over those
+in `docs/`, with a palette of 256 colours, so that they stay small.
 """
 
 import struct
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from config.demo.game import ADA, prepare_demo
-from mail.models import Letter
-from mail.registry import builder_of
+from accounts.models import User
+from duel.models import Game
+from duel.record.log import read_log
+from engine.bots import decide
+from tests.browser.tablemates import address, sign_in
+from tests.duel.games.splendor.test_letters import begun
+from tests.duel.letters.post import read
+from tests.duel.tables import begin, play_all, play_to_the_end
 from tests.fixtures.lasting import draw_secrets_by
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-DRAWN = ROOT / "build" / "letter.png"
+TURNS, ROUNDS = 30, 12
+
+
+def draw(page: "Page", name: str) -> None:
+    """Draw what is in sight now."""
+    drawn = ROOT / "build" / f"{name}.png"
+    drawn.parent.mkdir(exist_ok=True)
+    page.screenshot(path=drawn)
+
+
+def as_in_docs(page: "Page", name: str) -> int:
+    """Make the window as large as the picture that the README shows; how high that is."""
+    width, height = struct.unpack(">II", (ROOT / "docs" / f"{name}.png").read_bytes()[16:24])
+    page.set_viewport_size({"width": width, "height": height})
+    return int(height)
+
+
+def play_well(game: Game, *, turns: int, seat: int = 0) -> None:
+    """Play as bots would that know what they do, for so many turns and on to one of the seat."""
+    course = read_log(game).course
+    rules, position = course.game, course.position
+    moves: list[str] = []
+    while position.to_move is not None and (position.turn < turns or position.to_move != seat):
+        legal = rules.legal(position)
+        view = rules.view(position, position.to_move)
+        moves.append(decide(view, legal, level="journeyman", chance=bytes([len(moves) % 256])))
+        position = rules.apply(position, moves[-1])
+    play_all(game, moves)
+    game.refresh_from_db()
+
+
+@pytest.fixture
+def game(page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game in which it is Ada's turn, the same in every run."""
+    draw_secrets_by("the picture", monkeypatch)
+    game = begin(ada, bruno)
+    play_well(game, turns=TURNS)
+    return game
 
 
 def test_the_pictured_letter_shows_what_the_readme_says(
-    page: "Page", monkeypatch: pytest.MonkeyPatch
+    page: "Page", game: Game, ada: User
 ) -> None:
-    draw_secrets_by("the picture 18", monkeypatch)
-    prepare_demo()
-    letter = Letter.objects.filter(to=ADA.address).latest("pk")
-    draft = builder_of(letter.kind)(letter.data)
-    assert draft is not None
-    width, height = struct.unpack(">II", (ROOT / "docs" / "letter.png").read_bytes()[16:24])
-    page.set_viewport_size({"width": width, "height": height})
+    draft = read(game, ada)
+    height = as_in_docs(page, "letter")
     page.set_content(draft.html)
-    DRAWN.parent.mkdir(exist_ok=True)
-    page.screenshot(path=DRAWN)
+    draw(page, "letter")
 
     in_sight = {
         each.inner_text()
@@ -50,3 +86,57 @@ def test_the_pictured_letter_shows_what_the_readme_says(
     ):
         assert any(words.startswith(part) for words in in_sight), in_sight
     assert page.locator("a[href*='/go/']").count() > 5
+
+
+def test_the_pictured_table_shows_the_same_turn(
+    page: "Page", live_server: Any, game: Game, ada: User
+) -> None:
+    from playwright.sync_api import expect
+
+    sign_in(page.context, ada, live_server.url)
+    as_in_docs(page, "table")
+    page.goto(address(game))
+    expect(page.get_by_role("heading", name="It is your turn.")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Step through it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Market")).to_be_in_viewport()
+    draw(page, "table")
+
+
+def test_the_pictured_phone_shows_four_players_by_lamplight(  # noqa: PLR0917
+    page: "Page",
+    live_server: Any,
+    ada: User,
+    bruno: User,
+    olga: User,
+    eve: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from playwright.sync_api import expect
+
+    draw_secrets_by("the phone", monkeypatch)
+    game = begun(ada, bruno, olga, eve)
+    play_well(game, turns=ROUNDS * 4)
+    sign_in(page.context, ada, live_server.url)
+    page.emulate_media(color_scheme="dark")
+    as_in_docs(page, "phone")
+    page.goto(address(game))
+    market = page.get_by_role("heading", name="Market")
+    expect(page.get_by_role("button", name="Step through it")).to_be_visible()
+    market.scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, document.querySelector('[data-table]').getBoundingClientRect().top)")
+    expect(market).to_be_in_viewport()
+    draw(page, "phone")
+
+
+def test_the_pictured_replay_stands_in_the_middle_of_a_game(
+    page: "Page", live_server: Any, game: Game, ada: User
+) -> None:
+    from playwright.sync_api import expect
+
+    play_to_the_end(game)
+    sign_in(page.context, ada, live_server.url)
+    as_in_docs(page, "replay")
+    page.goto(f"{address(game)}replay/?ply={game.ply * 2 // 3}")
+    expect(page.get_by_role("slider")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Market")).to_be_in_viewport()
+    draw(page, "replay")
