@@ -43,26 +43,33 @@ class Tried:
     """How the game would end there; else nothing."""
     is_long: bool
     """Whether no more moves are kept."""
+    is_past: bool
+    """Whether it begins where the game no longer stands: then it is only read."""
 
     @property
     def is_unknown(self) -> bool:
         """Whether all that could follow hangs on what the player does not know."""
-        return not self.choices and self.to_move is not None and not self.is_long
+        can_go_on = self.to_move is not None and not self.is_long and not self.is_past
+        return can_go_on and not self.choices
 
 
-def try_out(seen: Seen, moves: Sequence[str] = ()) -> Tried:
+def try_out(seen: Seen, moves: Sequence[str] = (), *, ply: int | None = None) -> Tried:
     """Return what the moves come to from where the reader's game stands; nothing is written.
 
-    Raise what is wrong with one of them, or why the reader can try nothing.
+    With a `ply`, from where it stood then. Raise what is wrong with one of the moves, or why the
+    reader can try nothing.
     """
     seat, presentation, names = seen.viewer, presentation_of(seen.game), seen.names
     if seen.seat is None:
         raise NotYourSeat
     if seat is None:
         raise HasLeft
-    if seen.game.status != Status.RUNNING:
+    is_over = seen.game.status != Status.RUNNING
+    if is_over and ply is None:
         raise GameIsOver
-    ahead = seen.rules.try_out(seen.position, seat)
+    is_past = ply is not None and (is_over or ply != seen.game.ply)
+    position = seen.log.course.position_at(ply) if ply is not None and is_past else seen.position
+    ahead = seen.rules.try_out(position, seat)
     tried: list[TriedMove] = []
     for text in moves:
         view, mover = ahead.view(), ahead.view()["to_move"]
@@ -79,7 +86,7 @@ def try_out(seen: Seen, moves: Sequence[str] = ()) -> Tried:
         tried.append(TriedMove(mover, text, choice.words))
     view = ahead.view()
     mover, is_long = view["to_move"], len(tried) >= MOST_MOVES
-    legal = [] if is_long or ahead.ended else ahead.legal()
+    legal = [] if is_past or is_long or ahead.ended else ahead.legal()
     result = view["result"]
     return Tried(
         moves=tuple(tried),
@@ -88,4 +95,5 @@ def try_out(seen: Seen, moves: Sequence[str] = ()) -> Tried:
         choices=tuple(presentation.choices(view, legal, mover, names)) if legal else (),
         result=result_sentence(seen.game, result, names, seat) if result else "",
         is_long=is_long,
+        is_past=is_past,
     )

@@ -149,7 +149,7 @@ def test_without_a_script_every_move_is_a_button(
         for count in range(1, 5):
             plain.locator("button[name=move]").first.click()
             expect(plain.locator(".tried li")).to_have_count(count)
-        plain.get_by_role("link", name="Back to where the game stands").click()
+        plain.get_by_role("link", name="Back to where the line begins").click()
         expect(plain.get_by_text("Another move here replaces what follows")).to_be_visible()
     finally:
         context.close()

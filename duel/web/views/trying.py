@@ -74,29 +74,23 @@ def _act(request: HttpRequest, person: User, seen: Seen, line: TriedLine | None)
 def _show(
     request: HttpRequest, person: User, seen: Seen, line: TriedLine | None, refusal: str
 ) -> HttpResponse:
-    game, names = seen.game, seen.names
-    is_over = game.status != Status.RUNNING
-    is_stale = line is not None and (is_over or line.ply != game.ply)
+    game, is_over = seen.game, seen.game.status != Status.RUNNING
     context: dict[str, Any] = {
         "game": game,
         "title": title_of(game),
-        "names": names,
+        "names": seen.names,
         "line": line,
         "lines": [each for each in lines_of(person, game) if each != line],
         "is_over": is_over,
-        "is_stale": is_stale,
         "refusal": refusal,
         "name_length": LINE_NAME_LENGTH,
     }
-    if is_stale and line is not None:
-        context["old_moves"] = [(names[seat], text) for seat, text in line.moves]
-    elif not is_over:
+    if line is not None or not is_over:
         texts = line.texts if line else []
         at = _place(request, len(texts))
-        context |= _position(seen, try_out(seen, texts[:at]))
-        context["later"] = texts[at:]
-    status = 409 if refusal else 200
-    return render(request, "duel/try.html", context, status=status)
+        tried = try_out(seen, texts[:at], ply=line.ply if line else None)
+        context |= {**_position(seen, tried), "later": texts[at:]}
+    return render(request, "duel/try.html", context, status=409 if refusal else 200)
 
 
 def _position(seen: Seen, tried: Tried) -> dict[str, Any]:
