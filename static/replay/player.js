@@ -152,7 +152,7 @@ export class Player {
     const link = this.listing[place];
     link.setAttribute("aria-current", "step");
     // Only the list is scrolled, never the page below the reader's hands.
-    list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 3;
+    list.scrollTop = link.offsetTop - list.clientHeight / 3;
   }
 
   followLinks(place) {

@@ -125,6 +125,27 @@ def test_it_plays_by_itself_until_it_is_paused_or_over(page: Page, short: Game) 
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_list_of_what_happened_follows_and_the_controls_stay_within_reach(
+    width: int, page: Page, ada: User, bruno: User
+) -> None:
+    game = begin(ada, bruno, is_public=True)
+    play_to_the_end(game)
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(replay_address(game))
+    last = int(page.get_by_role("slider").get_attribute("max") or "")
+    for name, step in (("To the end", last), ("To the start", 0)):
+        press(page, name)
+        at_step(page, step, last)
+        page.locator("[data-turns]").scroll_into_view_if_needed()
+        listed = page.locator("[data-turns]").bounding_box()
+        current = page.locator("[data-turns] [aria-current]").bounding_box()
+        assert listed is not None
+        assert current is not None
+        assert listed["y"] <= current["y"] + 1 < listed["y"] + listed["height"]
+        expect(page.get_by_role("slider")).to_be_in_viewport()
+
+
 def test_a_link_to_a_ply_opens_there_and_every_step_has_one(page: Page, short: Game) -> None:
     page.goto(replay_address(short, 3))
     at_step(page, 3, 4)
