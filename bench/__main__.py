@@ -16,14 +16,18 @@ ALONE = ("memory", "evening")
 RESULTS = Path("build/bench.json")
 
 
-def measured(group: str) -> list[Quantity]:
-    """Return the quantities of a group: what `measure()` of its module returns."""
+def measured(group: str, draw: int = 1) -> list[Quantity]:
+    """Return the quantities of a group: what `measure()` of its module returns.
+
+    Only the bots are told which of their recorded games are drawn.
+    """
     name = f"bench.{group}"
     if importlib.util.find_spec(name) is None:
         say(f"{group}: nothing here yet")
         return []
     say(f"{group}: measuring")
-    quantities: list[Quantity] = importlib.import_module(name).measure()
+    told = {"draw": draw} if group == "bots" else {}
+    quantities: list[Quantity] = importlib.import_module(name).measure(**told)
     return quantities
 
 
@@ -42,6 +46,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of: {', '.join(all_groups)}")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a must is missed")
+    draw = "which of their recorded games the bots play again"
+    parser.add_argument("--draw", type=int, default=1, metavar="N", help=draw)
     arguments = parser.parse_args(words)
     unknown = [group for group in arguments.groups if group not in all_groups]
     if unknown:
@@ -51,7 +57,9 @@ def main(words: Sequence[str] | None = None) -> int:
         say(f"{alone.pop()} is measured by itself.")
         return 2
 
-    quantities = [q for group in arguments.groups or GROUPS for q in measured(group)]
+    quantities = [
+        q for group in arguments.groups or GROUPS for q in measured(group, arguments.draw)
+    ]
     print_table(quantities)
     RESULTS.parent.mkdir(exist_ok=True)
     results = {q.name: q.as_json() for q in quantities}

@@ -41,6 +41,7 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("mail", "engine"),
         ("engine", "duel.apps"),
         ("engine", "django.db"),
+        ("engine/duel", "engine.bots"),
         ("duel/clocks", "duel.record.log"),
         ("duel/play", "duel.lobby.proposals"),
         ("duel/letters", "duel.operators.conflicts"),

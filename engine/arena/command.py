@@ -71,9 +71,7 @@ def record(contest: Contest, games: list[Played]) -> dict[str, Any]:
         "seed": contest.seed,
         "nodes": contest.nodes,
         "result": tally(games, LONGEST).as_json(),
-        "games": [
-            f"{game.fingerprint} {round(1000 * game.share)} {len(game.moves)}" for game in games
-        ],
+        "games": [game.line for game in games],
     }
 
 

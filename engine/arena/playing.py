@@ -29,6 +29,11 @@ class Played:
         """A short text that any other course of the game would not have."""
         return sha256("\n".join(self.moves).encode()).hexdigest()[:16]
 
+    @property
+    def line(self) -> str:
+        """What a record has of the game: its fingerprint, the share in thousandths, the plies."""
+        return f"{self.fingerprint} {round(1000 * self.share)} {len(self.moves)}"
+
 
 def play_game(contest: Contest, number: int) -> Played:
     """Return that game of the contest, played to its end or broken off."""

@@ -17,6 +17,6 @@ def brain_for(view: dict[str, Any]) -> Brain | None:
 
 def seen_position(brain: Brain, view: dict[str, Any], chance: bytes) -> Any:
     """Return a position that the view could be of, with unknown cards in its decks."""
-    position = find_game(view["game"], view["rules"]).imagine(view, chance)
+    position = find_game(view["game"], view.get("rules", 1)).imagine(view, chance)
     brain.veil(position)
     return position

@@ -10,7 +10,7 @@ from engine.errors import UnknownGame
 _CHANCE = b"judge"
 """What is hidden has little weight; it is always imagined alike."""
 
-_DOUBLES = 350
+_DOUBLES = 160
 """By so much of a lead the odds are doubled."""
 
 

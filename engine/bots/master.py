@@ -13,7 +13,7 @@ from engine.bots.brain import WON, advantage
 from engine.bots.task import Task
 from engine.bots.thinking import Prospect, Thought
 
-NODES = 2000
+NODES = 4000
 """How many positions are judged if nothing else is said."""
 
 _TURNS_TRIED = 8

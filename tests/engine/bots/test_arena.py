@@ -94,9 +94,9 @@ def test_the_record_has_each_game() -> None:
     record = answer(*match, "--games", "3", "--seed", "7", "--processes", "1", "--json")
     contest = Contest("splendor", "apprentice", "random", 3, ("posts",), 7)
     played = play_game(contest, 2)
-    assert record["games"][2].split() == [
-        played.fingerprint, str(round(1000 * played.share)), str(len(played.moves)),
-    ]  # fmt: skip
+    share = round(1000 * played.share)
+    assert record["games"][2] == f"{played.fingerprint} {share} {len(played.moves)}"
+    assert record["command"] == " ".join([*match[:4], "--games 3 --seed 7", *match[4:], "--json"])
     assert (record["bots"], record["players"]) == (["apprentice", "random"], 3)
     assert record["result"]["games"] == 3
 
