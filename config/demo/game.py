@@ -4,6 +4,7 @@ It is Ada's turn, and her letter is in the mailbox; the apprentice answers her w
 this is for the embedded service.
 """
 
+import hashlib
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,7 +12,6 @@ from django.utils import timezone
 
 from accounts.bots import bot_of
 from accounts.models import User
-from duel.bots.playing import chance_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.lobby.proposals import propose
 from duel.models import Game, Notice, Seat, Status
@@ -43,6 +43,8 @@ FORMER = Role("Bruno", "bruno@duelpost.example")
 """Who played against Ada before there were bots, by himself unless somebody signed in as him."""
 
 OPPONENT = User.Bot.APPRENTICE.value
+BETTER = User.Bot.JOURNEYMAN.value
+"""How Ada has played so far: a newcomer takes over where it goes well."""
 TURNS_PLAYED = 20
 
 
@@ -86,30 +88,33 @@ def _begin_game(ada: User) -> None:
     """Begin a game and play it up to a turn of Ada's, whose letter leaves at once."""
     game = propose(by=ada, terms=Terms(), bots=[OPPONENT])
     hers = game.seats.get(user=ada)
-    while game.turn < TURNS_PLAYED or game.to_move != hers.number:
-        assert game.to_move is not None  # noqa: S101 (nobody wins that early)
-        _play_one(game, game.to_move, by_bot=game.to_move != hers.number)
+    moved: int | None = None
+    # Until the bot passes the turn to her: in the middle of her own there is no letter of it.
+    while game.turn < TURNS_PLAYED or game.to_move != hers.number or moved == hers.number:
+        moved = game.to_move
+        assert moved is not None  # noqa: S101 (nobody wins that early)
+        _play_one(game, moved, level=BETTER if moved == hers.number else OPPONENT)
         game.refresh_from_db()
     letters = Notice.objects.filter(game=game, kind=YOUR_TURN, ply=game.ply)
     hasten_letters(letters)
     letters.update(not_before=timezone.now())
 
 
-def _play_one(game: Game, seat: int, *, by_bot: bool) -> None:
-    """Make one move as the bot would, whoever is to move."""
+def _play_one(game: Game, seat: int, *, level: str) -> None:
+    """Make one move as a bot of this level would, whoever is to move."""
     log = log_as_of(game)
     rules, position = log.course.game, log.course.position
     move = decide(
         rules.view(position, seat),
         rules.legal(position),
-        level=OPPONENT,
-        chance=chance_of(log, seat),
+        level=level,
+        chance=hashlib.sha256(f"demo {game.ply}".encode()).digest(),  # no secret hangs on it
     )
     play(
         public_id=game.public_id,
         seat=seat,
         expected_ply=game.ply,
         moves=[move],
-        channel=BY_BOT if by_bot else "web",
+        channel=BY_BOT if level == OPPONENT else "web",
         known=log,
     )

@@ -9,9 +9,9 @@ from engine.bots import LEVELS
 def level_choices() -> list[tuple[str, str]]:
     """Return the levels at which a bot plays, the easiest first, each with what it is like."""
     told = {
-        User.Bot.APPRENTICE.value: gettext("apprentice, for beginners"),
-        User.Bot.JOURNEYMAN.value: gettext("journeyman, plays well"),
-        User.Bot.MASTER.value: gettext("master, hard to beat"),
+        User.Bot.APPRENTICE.value: gettext("apprentice (easy)"),
+        User.Bot.JOURNEYMAN.value: gettext("journeyman (good)"),
+        User.Bot.MASTER.value: gettext("master (hard)"),
     }
     return [(level, told[level]) for level in LEVELS]
 

@@ -14,6 +14,7 @@ from duel.models import Game
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import assert_sound, begin, legal_moves, make_final, submit
+from tests.fixtures.lasting import draw_secrets_by
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,11 @@ def the_game() -> Game:
     return Game.objects.get()
 
 
-def test_the_game_is_some_turns_in_and_ada_has_her_letter() -> None:
+@pytest.mark.parametrize("shuffle", range(8))
+def test_the_game_is_some_turns_in_and_ada_has_her_letter(
+    shuffle: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_secrets_by(f"demo {shuffle}", monkeypatch)
     game = the_game()
     assert_sound(game)
     assert game.turn >= 20
