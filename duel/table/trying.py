@@ -72,7 +72,8 @@ def try_out(seen: Seen, moves: Sequence[str] = (), *, ply: int | None = None) ->
     ahead = seen.rules.try_out(position, seat)
     tried: list[TriedMove] = []
     for text in moves:
-        view, mover = ahead.view(), ahead.view()["to_move"]
+        view = ahead.view()
+        mover = view["to_move"]
         try:
             if text not in ahead.legal():
                 ahead.play(text)  # says whether it can be read
