@@ -13,18 +13,17 @@ import pytest
 from accounts.models import User
 from duel.models import Game
 from duel.record.log import read_log
-from engine.bots import decide
 from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.letters.post import read
-from tests.duel.tables import begin, play_all, play_to_the_end
+from tests.duel.tables import begin, hasty_moves, play_all, play_to_the_end
 from tests.fixtures.lasting import draw_secrets_by
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-TURNS, ROUNDS = 30, 12
+TURNS, ROUNDS = 66, 9
 
 
 def draw(page: "Page", name: str) -> None:
@@ -41,26 +40,24 @@ def as_in_docs(page: "Page", name: str) -> int:
     return int(height)
 
 
-def play_well(game: Game, *, turns: int, seat: int = 0) -> None:
-    """Play as bots would that know what they do, for so many turns and on to one of the seat."""
+def play_to_turn_of_ada(game: Game, turns: int) -> None:
+    """Play so many turns, and on to one of Ada's; both buy as soon as they can."""
     course = read_log(game).course
-    rules, position = course.game, course.position
-    moves: list[str] = []
-    while position.to_move is not None and (position.turn < turns or position.to_move != seat):
-        legal = rules.legal(position)
-        view = rules.view(position, position.to_move)
-        moves.append(decide(view, legal, level="journeyman", chance=bytes([len(moves) % 256])))
-        position = rules.apply(position, moves[-1])
-    play_all(game, moves)
+    position, played = course.position, 0
+    moves = hasty_moves(game)
+    while position.turn < turns or position.to_move != 0:
+        position = course.game.apply(position, moves[played])
+        played += 1
+    play_all(game, moves[:played])
     game.refresh_from_db()
 
 
 @pytest.fixture
 def game(page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game in which it is Ada's turn, the same in every run."""
-    draw_secrets_by("the picture", monkeypatch)
+    draw_secrets_by("the picture 8", monkeypatch)
     game = begin(ada, bruno)
-    play_well(game, turns=TURNS)
+    play_to_turn_of_ada(game, TURNS)
     return game
 
 
@@ -115,7 +112,7 @@ def test_the_pictured_phone_shows_four_players_by_lamplight(  # noqa: PLR0917
 
     draw_secrets_by("the phone", monkeypatch)
     game = begun(ada, bruno, olga, eve)
-    play_well(game, turns=ROUNDS * 4)
+    play_to_turn_of_ada(game, ROUNDS * 4)
     sign_in(page.context, ada, live_server.url)
     page.emulate_media(color_scheme="dark")
     as_in_docs(page, "phone")
