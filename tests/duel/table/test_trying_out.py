@@ -30,7 +30,7 @@ from duel.table.reader import Reader, open_table
 from duel.table.seen import Seen
 from duel.table.trying import try_out
 from duel.words.terms import Terms
-from tests.duel.tables import a_quiet_move, at_once, begin, play_any, play_on, submit
+from tests.duel.tables import a_quiet_move, begin, play_any, play_on, submit
 from tests.duel.worlds import WORLDS, other_world
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -322,16 +322,3 @@ def _look_around(person: User, game: Game, line: TriedLine) -> list[str]:
 def _without_token(page: bytes) -> str:
     main = main_of(page)
     return "".join(part for part in main.splitlines() if "csrfmiddlewaretoken" not in part)
-
-
-@pytest.mark.only_on("postgresql")
-@pytest.mark.django_db(transaction=True)
-def test_two_presses_at_once_do_not_pass_the_limit(
-    ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = begin(ada, bruno)
-    seen, move = seen_by(ada, game), first_move(ada, game)
-    monkeypatch.setattr(lines, "MOST_LINES", 1)
-    made = at_once([lambda: add_move(person=ada, seen=seen, move=move)] * 2)
-    assert sorted(type(each).__name__ for each in made) == ["TooManyLines", "TriedLine"]
-    assert TriedLine.objects.count() == 1
