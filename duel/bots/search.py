@@ -21,11 +21,11 @@ from typing import IO, Any, cast
 
 COMMAND = (sys.executable, "-S", "-m", "engine", "serve")
 
-NODES: Mapping[str, int | None] = {"apprentice": None, "journeyman": None, "master": 400}
+NODES: Mapping[str, int | None] = {"apprentice": None, "journeyman": None, "master": 4000}
 """How many positions a bot of each level looks at; None: as many as its way of playing has."""
 
 SECONDS = 4.0
-"""A search that takes longer is killed: some ten times what the dearest takes on a slow machine."""
+"""A search that takes longer is killed: some forty times what the dearest takes by itself."""
 
 SECONDS_TO_START = 30.0
 """The first answer of a child may take so much longer: it reads the rules and the cards."""

@@ -22,7 +22,7 @@ from duel.record.events import (
     notes_since_last_turn,
     since_last_turn,
 )
-from duel.record.finality import can_take_back
+from duel.record.finality import can_take_back, next_to_move
 from duel.record.log import Log, log_as_of
 from duel.record.selectors import (
     current_position,
@@ -193,6 +193,14 @@ class Seen:
     def can_take_back_until(self) -> datetime | None:
         """Until when the reader can take back the turn they just made; None if they cannot."""
         return None if self.seat is None else can_unsend_until(self.game, self.seat.number)
+
+    @property
+    def next_bot(self) -> str:
+        """The name of the bot that is to move after a turn of the reader; nothing if none is."""
+        if self.viewer is None:
+            return ""
+        following = next_to_move(self.viewer, self.seats)
+        return self.names[following.number] if following.is_bot else ""
 
     @cached_property
     def has_begun(self) -> bool:

@@ -92,6 +92,7 @@ def show_table(
         "wrong": counters.wrong if counters else "",
         "note_not_kept": str(NotesNotPassedOn()) if NOTE_NOT_KEPT in request.GET else "",
         "unsend_until": unsend_until,
+        "next_bot": seen.next_bot,
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": seen.can_step_back,
         "token": ctx.token(Purpose.BOARD),

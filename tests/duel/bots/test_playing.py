@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -168,3 +169,15 @@ def test_a_bot_is_told_nothing(ada: User) -> None:
     assert not Letter.objects.filter(to__endswith="bots.invalid").exists()
     assert not Notice.objects.filter(game=game, seat=1).exists()
     assert Notice.objects.filter(game=game, seat=0, kind="game-over").exists()
+
+
+@pytest.mark.words
+def test_the_table_says_when_the_bot_moves(
+    ada: User, client: Client, can_be_taken_back: None, traveller: time_machine.Traveller
+) -> None:
+    game = with_bots(ada)
+    quiet_turn(game)
+    client.force_login(ada)
+    page = client.get(f"/games/{game.public_id}/").content.decode()
+    assert "; then Apprentice (bot) moves." in " ".join(page.split())
+    assert "letter leaves" not in page
