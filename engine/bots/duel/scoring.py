@@ -54,7 +54,7 @@ def score(position: Position, player: Player, *, acts: bool) -> int:
     return _score(cards, means, won, acts)
 
 
-@lru_cache(maxsize=2**14)  # most turns leave one of the players as they were
+@lru_cache(maxsize=2**12)  # most turns leave one of the players as they were
 def _score(
     cards: tuple[Card | None, ...],
     means: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],

@@ -3,6 +3,8 @@
 import pytest
 
 from engine.bots import chances, judge
+from engine.duel.cards import CARDS
+from engine.duel.colours import COLOURS
 from engine.errors import UnknownGame
 from tests.engine.bots.playing import DUEL, SETUPS, positions
 
@@ -33,20 +35,17 @@ def test_the_winner_has_it_all() -> None:
     assert judge(view, winner) > 0 > judge(view, 1 - winner)
 
 
-def test_more_points_and_crowns_are_better() -> None:
+def test_a_card_more_is_better() -> None:
     view = DUEL.view(DUEL.new(bytes(32)), 0)
-    even = judge(view, 0)
-    for card in ("D3-01", "D2-21", "D1-30"):
-        level = card[1]
-        colour = {"D3-01": "white", "D2-21": "red", "D1-30": None}[card]
-        if card in view["market"][level] or colour == "red":
-            continue
-        ahead = DUEL.view(DUEL.new(bytes(32)), 0)
-        ahead["players"][0]["cards"] = [{"id": card, "color": colour}]
-        ahead["decks"][level] -= 1
-        assert judge(ahead, 0) > even
-        assert judge(ahead, 1) < judge(view, 1)
-        assert chances(ahead)[0] > chances(view)[0]
+    shown = {card for row in view["market"].values() for card in row}
+    card = next(card for card in CARDS if card.points > 2 and card.id not in shown)
+    ahead = DUEL.view(DUEL.new(bytes(32)), 0)
+    name = None if card.colour is None else COLOURS[card.colour]
+    ahead["players"][0]["cards"] = [{"id": card.id, "color": name}]
+    ahead["decks"][str(card.level)] -= 1
+    assert judge(ahead, 0) > judge(view, 0)
+    assert judge(ahead, 1) < judge(view, 1)
+    assert chances(ahead)[0] > chances(view)[0]
 
 
 def test_a_game_that_bots_do_not_know_is_not_judged() -> None:
