@@ -20,7 +20,7 @@ from mail.previews import Secrecy, set_secrecy
 from mail.registry import letter
 from mail.sending.rendering import render
 
-set_secrecy(Secrecy.OPEN, BOT_GAME)
+set_secrecy(Secrecy.KEY, BOT_GAME)  # its press signs its reader in
 
 
 @letter(BOT_GAME, name=_("games against bots"), one=_("game against a bot"), asked_for=True)
