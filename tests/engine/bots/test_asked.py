@@ -1,9 +1,12 @@
 """The operation `bot`: whatever a stranger sends gets a move or one sentence."""
 
+import copy
 import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.bots import LEVELS, decide
 from engine.serve import reply_to
@@ -87,6 +90,33 @@ def test_there_is_nothing_to_decide_when_the_game_is_over() -> None:
         position = SPLENDOR.retire(position, seat).position
     view = SPLENDOR.view(position, 2)
     assert reply(view=view) == {"error": "The game is over: there is nothing to decide."}
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    view=st.sampled_from([VIEW, OTHER]),
+    place=st.sampled_from(sorted({*VIEW, *OTHER})),
+    of_player=st.sampled_from(["", *sorted({*VIEW["players"][0], *OTHER["players"][0]})]),
+    key=st.sampled_from(["", *sorted(set(REQUEST) - {"op", "view"}), "nodes", "seconds"]),
+    junk=json_values,
+)
+def test_any_value_in_any_place_is_answered(
+    view: dict[str, Any], place: str, of_player: str, key: str, junk: Any
+) -> None:
+    spoilt = copy.deepcopy(view)
+    if of_player:
+        spoilt["players"][0][of_player] = junk
+    else:
+        spoilt[place] = junk
+    told = reply(**{"view": spoilt, "legal": ..., **({key: junk} if key else {})})
+    assert "fault" not in told.get("error", "")
 
 
 def test_the_command_line_asks_a_bot() -> None:
