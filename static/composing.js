@@ -188,7 +188,7 @@ export function composing(page, { words, tell, foresee, play }) {
   send.addEventListener("submit", (event) => {
     event.preventDefault();
     const to = send.elements.note_to?.value;
-    const note = send.elements.note.value;
+    const note = send.elements.note?.value ?? ""; // bots read none
     play(turn.steps, note.trim() ? { note, note_to: to ? to.split(" ").map(Number) : [] } : {});
   });
 

@@ -104,7 +104,7 @@ function take(fresh) {
   known = fresh;
   if (isMoved) {
     if (isLost && !isBusy) warn(words.changed);
-    page.querySelectorAll("[data-until-news]").forEach((each) => each.remove());
+    document.querySelectorAll("[data-until-news]").forEach((each) => each.remove());
     steps.leave();
     composer.begin(fresh.turn, fresh.regions, marksIn(table));
     steps.from(fresh.since_ply);

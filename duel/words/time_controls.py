@@ -39,8 +39,11 @@ def in_words(time: TimeControl) -> str:
     return ", ".join(words)
 
 
-def in_full(time: TimeControl, *, seats: int = 2) -> list[str]:
-    """Return the time control of a game with so many seats as sentences that leave nothing open."""
+def in_full(time: TimeControl, *, seats: int = 2, against_bots: bool = False) -> list[str]:
+    """Return the time control of a game with so many seats as sentences that leave nothing open.
+
+    Where one plays `against_bots` alone, nobody claims anything.
+    """
     free, bank = duration(time.grace), duration(time.bank)
     if not time.bank and not time.increment:
         sentences = [gettext("Each turn may take %(free)s.") % {"free": free}]
@@ -61,7 +64,9 @@ def in_full(time: TimeControl, *, seats: int = 2) -> list[str]:
         )
     if time.free_weekends:
         sentences.append(gettext("Saturdays and Sundays do not count."))
-    if time.late_may_be_claimed:
+    if time.late_may_be_claimed and against_bots:
+        sentences.append(gettext("When the time is up, bots go on waiting: they claim nothing."))
+    elif time.late_may_be_claimed:
         sentences.append(
             ngettext(
                 "When the time is up, the opponent may claim the game or grant more time.",

@@ -16,7 +16,7 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import player_names, table_of
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.notes import chosen_readers, possible_readers
+from duel.web.linked.notes import chosen_readers, is_note_read, possible_readers
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.web.linked.table import NOTE_NOT_KEPT
@@ -51,6 +51,7 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "note_draft": ctx.note_draft,
+        "note_is_read": is_note_read(seats, ctx.seat.number),
         "note_readers": possible_readers(ctx, names),
         **all_others(names, ctx.seat.number),
         "board": ctx.board(),

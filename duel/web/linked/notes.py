@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest
 
+from duel.models import Seat
 from duel.models.note import recipients_in
 from duel.web.linked.context import LinkContext
 from duel.words.naming import joined, others
@@ -28,6 +29,11 @@ def possible_readers(ctx: LinkContext, names: Sequence[str]) -> list[tuple[str, 
     }
     before = {chosen: joined([names[seat] for seat in recipients_in(chosen)])} if chosen else {}
     return [(value, name, value == chosen) for value, name in (single | before).items()]
+
+
+def is_note_read(seats: Sequence[Seat], writer: int) -> bool:
+    """Return whether somebody else at the table reads notes: bots do not."""
+    return any(not seat.is_bot for seat in others(seats, writer))
 
 
 def chosen_readers(request: HttpRequest) -> tuple[int, ...]:

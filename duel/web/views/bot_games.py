@@ -92,7 +92,7 @@ def _press(
         context = {
             "title": full_title(wanted.terms),
             "bot": wanted.bot,
-            "clock": in_full(wanted.terms.time, seats=wanted.terms.seats),
+            "clock": in_full(wanted.terms.time, seats=wanted.terms.seats, against_bots=True),
             "word": word_of_bot_sentence(),
             "address": asked.address,
             "person": person,

@@ -64,6 +64,8 @@ def test_an_address_is_enough_to_play(client: Client) -> None:
     shown = client.get(link).content.decode()
     assert "Splendor Duel against Apprentice (bot)" in shown
     assert NINA in shown
+    assert "bots go on waiting" in shown
+    assert "claim the game" not in shown
 
     answer = client.post(link, ABOUT_NINA)
 
