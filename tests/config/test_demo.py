@@ -81,7 +81,7 @@ def the_game() -> Game:
     return Game.objects.get()
 
 
-@pytest.mark.parametrize("shuffle", range(8))
+@pytest.mark.parametrize("shuffle", [0, 1, 66])  # by the last one Ada has two turns in a row
 def test_the_game_is_some_turns_in_and_ada_has_her_letter(
     shuffle: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
