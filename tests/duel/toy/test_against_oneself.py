@@ -12,7 +12,7 @@ from duel.words.terms import Terms
 from tests.duel.tables import assert_sound
 
 
-@pytest.fixture(params=["out", "open", "score"])
+@pytest.fixture(params=["out", "open", "score", "bot"])
 def alone(request: pytest.FixtureRequest, traveller: time_machine.Traveller, ada: User) -> Game:
     """A toy of Ada's against herself."""
     terms = Terms(game="toy", seats=3, leaving=request.param)

@@ -80,6 +80,19 @@ def test_two_of_three_leave_at_once_and_the_third_wins_or_is_ranked(
         assert game.result == {"winners": [0], "by": ["retire"]}
 
 
+def test_when_two_of_three_leave_at_once_to_bots_each_seat_has_one(
+    ada: User, bruno: User, carla: User
+) -> None:
+    game = begin_of_three(ada, bruno, carla, leaving="bot")
+    assert at_once([leaving(game, 1), leaving(game, 2)]) == [None, None]
+    assert_whole(game)
+    assert game.result is None
+    assert [seat.is_bot for seat in game.seats.select_related("user")] == [False, True, True]
+    assert at_once([leaving(game, 0), leaving(game, 0)]).count(None) == 1
+    assert_whole(game)
+    assert (game.result or {})["by"] == ["score"]
+
+
 @pytest.mark.parametrize("terms", ["out", "open"])
 def test_of_a_claim_and_a_late_move_one_counts(
     terms: str, ada: User, bruno: User, carla: User
