@@ -30,6 +30,8 @@ from engine.kinds import BOT, OUT, SCORE, Kind
 logger = structlog.get_logger(__name__)
 
 BATCH = 200
+BY_MAIL = "mail"
+"""How entries come in that a player has asked for by mail."""
 
 
 class SeatIsOpen(Refused):
@@ -68,6 +70,8 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
     log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
     is_told = log.course.outcome is None and person != log.seats[seat].person
     if text == BOT:
+        # Whoever wrote that by mail gets no other answer: the mail is erased with all of theirs.
+        is_told = is_told or channel == BY_MAIL
         seat_bot(log, log.seats[seat], is_told=is_told, now=now)
     elif is_told:
         tell(log, SEAT_LEFT, to=[seat], now=now)

@@ -215,10 +215,14 @@ class LinkContext:
         return True
 
     def renewed(self) -> "LinkContext":
-        """Return the same ctx with the game read anew: something was done meanwhile."""
-        return LinkContext(
-            _as_known(Seat.objects.select_related("game", "user").get(pk=self.seat.pk)), self.link
-        )
+        """Return the same ctx with the game read anew: something was done meanwhile.
+
+        Raise RevokedLink if somebody else sits there by now: nothing of theirs is to be shown.
+        """
+        seat = Seat.objects.select_related("game", "user").get(pk=self.seat.pk)
+        if seat.person != self.seat.person:
+            raise RevokedLink
+        return LinkContext(_as_known(seat), self.link)
 
     def since(self) -> list[dict[str, Any]]:
         """Return what has happened since the link was made, as the seat may know it."""
@@ -328,6 +332,8 @@ def by_link(
             with speaking_to(ctx.seat.user):
                 try:
                     return _answer(request, ctx, is_press=is_press)
+                except RevokedLink as refusal:  # the seat has changed hands in this moment
+                    return say(request, str(refusal), status=410)
                 except BrokenGame as broken:
                     return show_damage(request, broken.game, ctx.seat)
 

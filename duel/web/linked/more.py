@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from duel.errors import Refused
+from duel.errors import Refused, RevokedLink
 from duel.play.memos import memo_of
 from duel.play.offers import TIME, asks_only_bots
 from duel.play.offers_in_words import agreement_sentences
@@ -26,9 +26,12 @@ from duel.web.linked.left import show_as_left
 from duel.web.linked.notes import is_note_read, possible_readers
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
+from duel.web.linked.sentences import say
 from duel.web.views.vacations import VacationForm
+from duel.words.leaving import consequence_sentence
 from duel.words.naming import all_others
 from duel.words.time_controls import duration
+from engine.kinds import BOT
 
 HOURS = (12, 24, 48, 72, 7 * 24)
 """The hours that can be asked for."""
@@ -52,7 +55,10 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 said = act(ctx, request)
             except Refused as refusal:
                 said, refused = str(refusal), True
-        ctx = ctx.renewed()
+        try:
+            ctx = ctx.renewed()
+        except RevokedLink:  # a bot plays on where the reader has just left
+            return say(request, f"{said} {consequence_sentence(BOT)}")
         if ctx.seat.has_left:
             return show_as_left(request, ctx.seat, said=said)
     names, orders = names_of(ctx.game), orders_of(ctx.seat)

@@ -1,5 +1,7 @@
 """Somebody leaves a game of three in which a bot plays on for them, as was agreed."""
 
+import re
+
 import pytest
 import time_machine
 from django.test import Client
@@ -20,13 +22,16 @@ from duel.record.log import read_log
 from duel.record.selectors import export_game, names_of
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
+from duel.web.linked.options import ACTS
 from duel.words.terms import Terms
 from engine.verify import verify
-from mail.models import Letter
+from mail.inbound.processing import read_mail
+from mail.models import InboundMail, Letter
 from mail.registry import builder_of
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.linked import board_address, more_address
 from tests.duel.pages import in_words
+from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, legal_moves, submit
 from tests.duel.toy.table import begin_of_three, newest_turn, press
 
@@ -45,9 +50,10 @@ def leave(game: Game, seat: int) -> None:
 
 
 def told_to(person: User) -> str:
-    letter = Letter.objects.filter(to=person.email).latest("pk")
-    draft = builder_of(letter.kind)(letter.data)
-    assert draft is not None
+    """What the newest letter says that is really sent."""
+    letters = Letter.objects.filter(to=person.email).order_by("-pk")
+    drafts = (builder_of(letter.kind)(letter.data) for letter in letters)
+    draft = next(draft for draft in drafts if draft is not None)
     assert draft.text.split()[0] in draft.html
     return " ".join(draft.text.split())
 
@@ -174,3 +180,42 @@ def test_others_are_still_let_in_where_a_seat_is_offered(
     offered = begin_of_three(ada, bruno, carla, leaving="open")
     leave(offered, 1)
     assert take_seat(public_id=offered.public_id, by=eve).user == eve
+
+
+def test_the_page_on_which_somebody_leaves_opens_nothing_of_the_bots(
+    game: Game, bruno: User, client: Client
+) -> None:
+    seat = game.seats.select_related("game", "user").get(user=bruno)
+    more = more_address(game, seat)
+    page = client.post(more, {"act": "resign", "sure": "yes"}).content.decode()
+    assert "You resigned. A bot plays on in the seat." in page
+    assert not re.search(rf"/(go|board|more|time|timeline|trouble)/(?!{more[6:]})", page)
+    assert client.get(more).status_code == 410
+
+
+def test_who_leaves_by_mail_is_told_that_a_bot_plays_on(game: Game, bruno: User) -> None:
+    press(game, "one")
+    seat = game.seats.select_related("game", "user").get(user=bruno)
+    read_mail(write(seat, "yes, resign", is_read=False).pk)
+    assert game.seats.get(number=1).user == bot_of("journeyman")
+    told = told_to(bruno)
+    assert "You have left the game." in told
+    assert "a bot plays on in your seat" in told
+    assert not InboundMail.objects.exists()
+    assert_sound(game)
+
+
+def test_a_press_on_a_seat_that_changes_hands_meanwhile_shows_nothing_of_it(
+    game: Game, bruno: User, eve: User, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    seat = game.seats.select_related("game", "user").get(user=bruno)
+    address = more_address(game, seat)
+
+    def given_away(ctx: object, request: object) -> str:
+        leave(game, 1)
+        return "Done."
+
+    monkeypatch.setitem(ACTS, "mute", given_away)
+    page = client.post(address, {"act": "mute"}).content.decode()
+    assert "/board/" not in page
+    assert "/go/" not in page
