@@ -41,29 +41,30 @@ class _Search:
     def __init__(self, task: Task, thought: Thought) -> None:
         self._task = task
         self._thought = thought
-        self._nodes = task.nodes or NODES
-        if task.seconds is not None and task.nodes is None:
-            self._nodes = 10**9
-        self._deadline = None if task.seconds is None else monotonic() + task.seconds
+        self._nodes = task.nodes
+        if task.nodes is None and task.seconds is None:
+            self._nodes = NODES
+        self._begun = monotonic()
 
     def best_of(self, prospects: Sequence[Prospect]) -> Prospect:
         """Return the one that led farthest, after as many worlds as there is time for."""
         reached = dict.fromkeys(prospects, 0)
         world = halvings = 0
-        while len(reached) > 1 and not self._is_over():
+        while len(reached) > 1 and self._spent() < 1:
             for prospect, value in self._tried_in(self._world(world), list(reached)).items():
                 reached[prospect] += value
             world += 1
-            if self._thought.judged * (_HALVINGS + 1) > self._nodes * (halvings + 1):
+            if self._spent() * (_HALVINGS + 1) > halvings + 1:
                 halvings += 1
                 ranked = sorted(reached, key=lambda prospect: -reached[prospect])
                 reached = {each: reached[each] for each in ranked[: (len(ranked) + 1) // 2]}
         return max(reached, key=lambda prospect: reached[prospect])
 
-    def _is_over(self) -> bool:
-        if self._deadline is not None and monotonic() >= self._deadline:
-            return True
-        return self._thought.judged >= self._nodes
+    def _spent(self) -> float:
+        """Return which part of the time or of the nodes is spent, whichever is more."""
+        by_nodes = self._thought.judged / self._nodes if self._nodes else 0
+        seconds = self._task.seconds
+        return max(by_nodes, (monotonic() - self._begun) / seconds if seconds else 0)
 
     def _world(self, number: int) -> Any:
         """Return a position that the view could be of, another for each number."""
@@ -74,7 +75,7 @@ class _Search:
         """Return where each leads in that world; nothing, if there is no time for all of them."""
         values: dict[Prospect, int] = {}
         for prospect in prospects:
-            if self._is_over():
+            if self._spent() >= 1:
                 return {}
             values[prospect] = self._led_to(world, prospect.moves)
         return values
