@@ -7,7 +7,7 @@ with another gold from the board or with more gold than it takes.
 from collections.abc import Iterable, Sequence
 
 from engine.bots.gems.discarding import plain_discard
-from engine.duel.board import CELL_OF
+from engine.duel.board import CELL_NAMES, CELL_OF, LINES
 from engine.duel.cards import CARDS_OF_LEVEL
 from engine.duel.colours import COLOURS
 from engine.duel.position import ACTION, DISCARD, START, TOKEN, Position
@@ -20,6 +20,9 @@ _USES_BEFORE_A_TAKE = 1
 
 _NOT_RESERVED = frozenset({"deck1", *(card.id for card in CARDS_OF_LEVEL[1])})
 """Cards of the first level are not worth a turn."""
+
+_TAKEN = {"take " + " ".join([CELL_NAMES[cell] for cell in line]): line for line in LINES}
+"""The cells of each take."""
 
 _Colours = tuple[int, ...]
 
@@ -48,8 +51,7 @@ def _ways_to_act(board: Sequence[int], legal: Sequence[str], turn: Sequence[str]
     for move in legal:
         verb = move[:3]
         if verb == "tak":
-            cells = move[5:].split()
-            takes[tuple(sorted([board[CELL_OF[cell]] for cell in cells]))] = move
+            takes[tuple(sorted([board[cell] for cell in _TAKEN[move]]))] = move
         elif verb == "buy":
             stem = move.partition(" gold")[0]
             if stem not in buys or len(move) < len(buys[stem]):
