@@ -86,7 +86,7 @@ def test_when_two_of_three_leave_at_once_to_bots_each_seat_has_one(
     game = begin_of_three(ada, bruno, carla, leaving="bot")
     assert at_once([leaving(game, 1), leaving(game, 2)]) == [None, None]
     assert_whole(game)
-    assert game.result is None
+    assert game.to_move is not None
     assert [seat.is_bot for seat in game.seats.select_related("user")] == [False, True, True]
     assert at_once([leaving(game, 0), leaving(game, 0)]).count(None) == 1
     assert_whole(game)
