@@ -4,7 +4,7 @@ from typing import Any
 
 from celery.schedules import crontab, schedule
 
-BOTS_SECONDS = 3
+BOTS_SECONDS = 2
 """So often it is looked where a bot is to move, and the turn before can no longer be taken back."""
 
 

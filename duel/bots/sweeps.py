@@ -9,6 +9,7 @@ import time
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from duel.bots.playing import play_for_bots
@@ -61,8 +62,8 @@ def see_to(pk: int) -> int:
     """
     try:
         return play_for_bots(pk)
-    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
-        raise
+    except (SoftTimeLimitExceeded, OperationalError, InterfaceError):
+        raise  # time is up or the database away: no fault of the game, and the next sweep goes on
     except BrokenGame as broken:
         logger.warning("bot_in_a_broken_game", game=broken.game.public_id, why=str(broken))
         note_broken(broken.game)

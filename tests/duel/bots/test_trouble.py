@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
@@ -81,6 +82,20 @@ def test_a_game_that_has_failed_is_tried_again(
         assert sweep_bots() == 0
     assert sweep_bots() == 0  # for a while they are left alone
     sweeps._aside.update(dict.fromkeys(sweeps._aside, 0.0))
+    sweep_bots()
+    assert waiting(games) == [False] * 3
+
+
+def test_a_database_that_was_away_leaves_no_game_aside(
+    games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(log: Log, seat: Seat) -> str:
+        raise OperationalError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(playing, "choose", fail)
+        with pytest.raises(OperationalError):
+            sweep_bots()
     sweep_bots()
     assert waiting(games) == [False] * 3
 
