@@ -136,6 +136,13 @@ class Line:
         return any(is_kept_free(seat) for seat in self._seats())
 
     @property
+    def waits_for_word(self) -> bool:
+        """Whether all have sat down, and it only waits for its proposer's word."""
+        seats = self._seats()
+        is_full = len(seats) == self.game.seat_count
+        return is_full and all(seat.joined_at is not None for seat in seats)
+
+    @property
     def declined(self) -> str:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
         declined = (each for each in self.game.declined.all() if not each.is_taken_back)

@@ -108,6 +108,9 @@ def test_ones_own_word_can_come_first(as_ada: Client, ada: User) -> None:
     assert game.commitment in page
     assert "The game begins as soon as you have put your own word" in page
     assert "Hand this link" not in page
+    assert "<li>Apprentice (bot)</li>" in page
+    lobby = as_ada.get("/").content.decode()
+    assert "with Apprentice (bot): it begins with your word for the shuffle" in lobby
 
     answer = as_ada.post(f"/challenge/{game.public_id}", {"act": "word", "word": "sealing wax"})
 
