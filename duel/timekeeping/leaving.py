@@ -23,7 +23,7 @@ from duel.notices.kinds import SEAT_LEFT
 from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
-from duel.timekeeping.newcomers import seat_bot
+from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.leaving import consequence_sentence
 from engine.kinds import BOT, OUT, SCORE, Kind
 
@@ -72,7 +72,7 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
     if text == BOT:
         # Whoever wrote that by mail gets no other answer: the mail is erased with all of theirs.
         is_told = is_told or channel == BY_MAIL
-        seat_bot(log, log.seats[seat], is_told=is_told, now=now)
+        let_bot_play_on(log, log.seats[seat], is_told=is_told, now=now)
     elif is_told:
         tell(log, SEAT_LEFT, to=[seat], now=now)
     go_on_without(log, now=now)

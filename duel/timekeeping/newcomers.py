@@ -35,7 +35,7 @@ def note_former_player(seat: Seat, *, now: datetime) -> None:
         FormerPlayer.objects.create(game=seat.game, user=seat.user, replaced_at=now)
 
 
-def seat_bot(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> None:
+def let_bot_play_on(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> None:
     """Let a bot play on in the seat of somebody who has left; tell them if it was not their act."""
     former, left = seat.user, len(log.entries)
     note_former_player(seat, now=now)

@@ -15,7 +15,7 @@ from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.errors import CannotRevoke
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
-from duel.timekeeping.newcomers import seat_bot
+from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.leaving import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT
 
@@ -58,7 +58,7 @@ class Retire(RevokedByGoingBack):
         replaced = former if text == BOT else None
         decision = record_decision(log, ruling, self.act, now=now, replaced=replaced)
         if text == BOT:
-            seat_bot(log, log.seats[seat], is_told=False, now=now)
+            let_bot_play_on(log, log.seats[seat], is_told=False, now=now)
             if former is not None:
                 tell_former_player(decision, former, seat=seat)
         go_on_without(log, now=now)

@@ -22,6 +22,7 @@ from mail.models import Letter
 from mail.registry import builder_of
 from mail.wishes.mutes import mute
 from tests.accounts.conftest import send_all
+from tests.duel.tables import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -250,3 +251,17 @@ def test_too_many_games_are_told_of_and_none_begins(
 
     assert "You play many games with bots already." in page
     assert Game.objects.count() == 1
+
+
+def test_nobody_reports_a_bot_for_insults(client: Client, ada: User, bruno: User) -> None:
+    client.force_login(ada)
+    with_bot = propose(by=ada, terms=Terms(), bots=["apprentice"])
+    topics = {
+        game: re.findall(
+            r'name="topic" value="(\w+)"',
+            client.get(f"/games/{game.public_id}/trouble", follow=True).content.decode(),
+        )
+        for game in (with_bot, begin(ada, bruno))
+    }
+    assert all("absence" in each for each in topics.values())
+    assert [game for game, each in topics.items() if "abuse" not in each] == [with_bot]
