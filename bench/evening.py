@@ -87,8 +87,7 @@ def measure(count: int = 500, seconds: float = 90.0, rate: float = 4.0) -> list[
     with running() as sweeps:
         games = begun(count)
         wait_until_all_is_quiet()
-        said = f"  {count} games, {rate:g} turns a second for {seconds:g} seconds"
-        say(said)
+        say(f"  {count} games, {rate:g} turns a second for {seconds:g} seconds")
         began_at = timezone.now()
         sent = dict(turns(games, seconds, rate, sweeps))
         steady = answers(sent, sweeps)
@@ -97,7 +96,7 @@ def measure(count: int = 500, seconds: float = 90.0, rate: float = 4.0) -> list[
         burst = answers(all_at_once(games), sweeps)
     return [
         *_percentiles("bots: answer", steady, must=ANSWER_SECONDS),
-        *_percentiles(f"bots: answer, {count} at once", burst),
+        *_percentiles(f"bots: answer, {count} at once", burst, must=ANSWER_SECONDS),
         Quantity("bots: letters that left", float(len(letters)), "letters"),
         *_percentiles("bots: letter late by", letters, must=LETTER_SECONDS),
         Quantity("bots: longest gap between sweeps", sweeps.longest, "s", GAP_SECONDS),
