@@ -357,7 +357,7 @@ def test_setting_it_up_and_using_it_in_a_browser(
     page.get_by_label("Code").fill(codes[3])
     page.get_by_role("button", name="Go on").click()
     expect(page).to_have_url(re.compile("/admin/mail/letter/$"))
-    page.wait_for_load_state()  # the admin's scripts complain of a page closed half-read
+    page.wait_for_load_state()  # so that whatever its scripts complain of is heard
 
 
 def test_a_secret_that_was_shown_and_never_confirmed_is_made_anew(olga: User) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.arena.contest import CHOOSERS, Contest
+from engine.arena.contest import Contest
 from engine.arena.match import play_match
 from engine.arena.playing import LONGEST, Played, play_game
 from engine.arena.tally import interval, tally
@@ -56,7 +56,7 @@ def test_a_tally_adds_up() -> None:
     assert told["microseconds"] == {"x": 2000, "y": 1500}
 
 
-@pytest.mark.parametrize("name", CHOOSERS)
+@pytest.mark.parametrize("name", ["random", *LEVELS])
 def test_each_bot_finishes_a_game(name: str) -> None:
     played = play_game(Contest("splendor", name, "journeyman", seats=3, nodes=40), 1)
     assert played.turns < LONGEST
