@@ -39,7 +39,7 @@ from tests.duel.clocks.ticking import MONDAY, send_letters
 from tests.duel.tables import assert_sound, legal_moves, submit
 from tests.fixtures.lasting import draw_secrets_by
 
-EXAMPLES, STEPS = 12, 40
+EXAMPLES, STEPS = 30, 40
 UNTIL_FINAL = timedelta(seconds=10)
 LETTER_WAITS = timedelta(minutes=10)
 PERSON, BOT = 0, 1
@@ -220,6 +220,15 @@ class AnyEvening(RuleBasedStateMachine):
             self.model.final_at, self.model.brought_at = None, timezone.now()
             self.model.told = False
 
+    @precondition(lambda self: self.to_move == PERSON)
+    @rule()
+    def an_answer_comes(self) -> None:
+        """What most evenings are made of: alone, the steps of it rarely follow each other."""
+        self.person_takes_quietly()
+        if self.to_move == BOT:
+            self.person_sends_it_now()
+            self.the_process_for_bots_runs(is_called=True)
+
     @rule()
     def letters_leave(self) -> None:
         model = self.model
@@ -229,6 +238,11 @@ class AnyEvening(RuleBasedStateMachine):
             model.told = True
             if self.game.to_move == PERSON:
                 model.letters += 1
+
+    @rule()
+    def a_letter_is_waited_for(self) -> None:
+        self.time_passes(seconds=600)
+        self.letters_leave()
 
     @rule()
     def clocks_are_swept(self) -> None:
