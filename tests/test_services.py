@@ -1,5 +1,6 @@
 """How the tests come by their servers, and that they leave nothing behind."""
 
+import pty
 import shlex
 import shutil
 import subprocess
@@ -176,6 +177,28 @@ def test_no_process_is_left_however_the_tests_end(
         wait_until_gone(everybody)
     if "killed" not in manner:
         assert list(probe.temporary.glob("duelpost-*")) == []
+
+
+def test_a_machine_without_terminals_skips_the_tests_that_need_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_terminal() -> tuple[int, int]:
+        raise OSError("out of pty devices")
+
+    monkeypatch.setattr(pty, "openpty", no_terminal)
+    with pytest.raises(pytest.skip.Exception, match="/dev/pts"), started("true", environment={}):
+        pass
+
+
+def test_skipped_tests_are_told_in_one_line_for_each_reason(
+    bare_environment: dict[str, str],
+) -> None:
+    skipping = [*_COMMAND, "--on=nothing", "tests/servers/probe.py::test_it_is_skipped"]
+    done = subprocess.run(
+        skipping, env=bare_environment, capture_output=True, text=True, check=False
+    )
+    reasons = [line for line in done.stdout.splitlines() if "this machine has none" in line]
+    assert reasons == ["     3 x something: this machine has none"]
 
 
 def test_where_skipping_is_forbidden_a_missing_redis_fails_a_run_that_passed(
