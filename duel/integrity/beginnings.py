@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from duel.models import Beginning, Game, Seat
+from duel.record.reading import drawn_of
 from engine.canonical import canonical_hash
 from engine.kinds import Kind
 from engine.record import Entry, timestamp
@@ -30,10 +31,16 @@ _LATER_TERMS = {"warns": False, "leaving": "out"}
 digests from before still hold."""
 
 
-def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
+def digest_of(
+    game: Any,
+    nonces: Sequence[str],
+    persons: Sequence[str],
+    drawn: Sequence[bool] | None = None,
+) -> str:
     """Return the digest of the game's terms and seats and of when it began.
 
-    `game` is any row with the columns of one, as migrations have them too.
+    `game` is any row with the columns of one, as migrations have them too; `drawn` says whose
+    words were derived from the secret, None in a game of format 1.
     """
     return canonical_hash(
         {
@@ -44,6 +51,7 @@ def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
                 if getattr(game, name, before) != before
             },
             "nonces": list(nonces),
+            **({} if drawn is None else {"drawn": list(drawn)}),
             "persons": list(persons),
             "began_at": timestamp(game.began_at),
         }
@@ -59,8 +67,13 @@ def write_beginning(game: Game, seats: Sequence[Seat]) -> None:
         game=game,
         began_at=game.began_at,
         persons=persons,
-        digest=digest_of(game, [seat.nonce for seat in seats], persons),
+        digest=begun_digest(game, seats, persons),
     ).save()
+
+
+def begun_digest(game: Game, seats: Sequence[Seat], persons: Sequence[str]) -> str:
+    """Return the digest of a stored game and its seats, which these persons had when it began."""
+    return digest_of(game, [seat.nonce for seat in seats], persons, drawn_of(game, seats))
 
 
 def beginning_problems(
@@ -73,7 +86,7 @@ def beginning_problems(
     if game.began_at != row.began_at:
         yield "began_at", row.began_at, game.began_at
         return
-    digest = digest_of(game, [seat.nonce for seat in seats], row.persons)
+    digest = begun_digest(game, seats, row.persons)
     if digest != row.digest:
         yield "terms", row.digest, digest
     persons = list(row.persons)

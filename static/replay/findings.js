@@ -13,6 +13,7 @@ export async function showProof(section, proof) {
   part("open").hidden = false;
   part("redone").hidden = !canProve();
   part("unable").hidden = canProve();
+  part("limits").replaceChildren(...(proof.limits ?? []).map(paragraph));
   part("notes").replaceChildren(...proof.notes.flatMap(described));
   const [summary, list, moves] = [part("summary"), part("checks"), part("moves")];
   summary.textContent = "";
@@ -47,6 +48,10 @@ function finding({ check, words, holds, entry }, said) {
   item.append(sign, ` ${words}`);
   if (entry !== undefined) item.append(` ${said.entry.replace("{number}", entry)}`);
   return item;
+}
+
+function paragraph(words) {
+  return Object.assign(document.createElement("p"), { className: "notice", textContent: words });
 }
 
 function described({ words, value }) {
