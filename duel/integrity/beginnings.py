@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from duel.models import Beginning, Game, Seat
-from duel.record.reading import drawn_of
 from engine.canonical import canonical_hash
 from engine.kinds import Kind
 from engine.record import Entry, timestamp
@@ -31,17 +30,12 @@ _LATER_TERMS = {"warns": False, "leaving": "out"}
 digests from before still hold."""
 
 
-def digest_of(
-    game: Any,
-    nonces: Sequence[str],
-    persons: Sequence[str],
-    drawn: Sequence[bool] | None = None,
-) -> str:
+def digest_of(game: Any, seats: Sequence[Any], persons: Sequence[str]) -> str:
     """Return the digest of the game's terms and seats and of when it began.
 
-    `game` is any row with the columns of one, as migrations have them too; `drawn` says whose
-    words were derived from the secret, None in a game of format 1.
+    `game` and `seats` are any rows with the columns of such, as migrations have them too.
     """
+    is_old = getattr(game, "record_format", 1) == 1
     return canonical_hash(
         {
             **{name: getattr(game, name) for name in _TERMS},
@@ -50,8 +44,8 @@ def digest_of(
                 for name, before in _LATER_TERMS.items()
                 if getattr(game, name, before) != before
             },
-            "nonces": list(nonces),
-            **({} if drawn is None else {"drawn": list(drawn)}),
+            "nonces": [seat.nonce for seat in seats],
+            **({} if is_old else {"drawn": [seat.is_word_derived for seat in seats]}),
             "persons": list(persons),
             "began_at": timestamp(game.began_at),
         }
@@ -67,13 +61,8 @@ def write_beginning(game: Game, seats: Sequence[Seat]) -> None:
         game=game,
         began_at=game.began_at,
         persons=persons,
-        digest=begun_digest(game, seats, persons),
+        digest=digest_of(game, seats, persons),
     ).save()
-
-
-def begun_digest(game: Game, seats: Sequence[Seat], persons: Sequence[str]) -> str:
-    """Return the digest of a stored game and its seats, which these persons had when it began."""
-    return digest_of(game, [seat.nonce for seat in seats], persons, drawn_of(game, seats))
 
 
 def beginning_problems(
@@ -86,7 +75,7 @@ def beginning_problems(
     if game.began_at != row.began_at:
         yield "began_at", row.began_at, game.began_at
         return
-    digest = begun_digest(game, seats, row.persons)
+    digest = digest_of(game, seats, row.persons)
     if digest != row.digest:
         yield "terms", row.digest, digest
     persons = list(row.persons)

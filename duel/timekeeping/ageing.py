@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from duel.errors import GameIsOver, NotRunning
 from duel.integrity.append_only import open_to_alteration
-from duel.integrity.beginnings import begun_digest
+from duel.integrity.beginnings import digest_of
 from duel.models import Beginning, Game, LinkUse, LogEntry, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
 from duel.record.log import writing
@@ -76,7 +76,7 @@ def age_game(*, public_id: str, hours: int) -> Game:
 
 def _begin_earlier(game: Game, seats: Sequence[Seat]) -> None:
     row = Beginning.objects.get(game=game)
-    digest = begun_digest(game, seats, row.persons)
+    digest = digest_of(game, seats, row.persons)
     QuerySet(Beginning).filter(pk=row.pk).update(began_at=game.began_at, digest=digest)
 
 

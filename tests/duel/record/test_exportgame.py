@@ -63,7 +63,8 @@ def test_a_game_that_was_played_out_is_proved_offline(
     file = tmp_path / "game.json"
     file.write_text(exported(game), encoding="utf-8")
     done = proof(file)
-    assert (done.returncode, done.stdout) == (0, f"verified: {game.ply} moves\n")
+    assert done.returncode == 0
+    assert f"verified: {game.ply} moves" in done.stdout.splitlines()
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["Ada Λ", "Bruno"]
 
 
