@@ -112,7 +112,7 @@ def verify(data: object, known: Known = _NOTHING) -> Report:
     if secret is not None and commitment(secret) != header.commitment:
         problems.append(Problem(None, "secret", "does not match the commitment"))
     elif secret is not None:
-        problems.extend(_word_problems(header, secret))
+        problems.extend(word_problems(header, secret))
         problems.extend(_replay_problems(header, secret, entries, data["result"]))
     else:
         problems.extend(_kind_problems(header, entries))
@@ -144,7 +144,8 @@ def header_of_file(data: dict[str, Any]) -> Header:
     )
 
 
-def _word_problems(header: Header, secret: bytes) -> Iterator[Problem]:
+def word_problems(header: Header, secret: bytes) -> Iterator[Problem]:
+    """The words that should follow from the secret and do not."""
     for seat, is_drawn in enumerate(header.drawn or ()):
         if is_drawn and header.nonces[seat] != derived_nonce(secret, seat):
             yield Problem(None, "nonces", f"that of seat {seat} is not derived from the secret")

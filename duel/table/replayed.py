@@ -17,7 +17,7 @@ from engine.errors import EngineError, UnknownGame
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.jsontext import read_json
-from engine.record import read_entry, timestamp
+from engine.record import SIGNATURE, read_entry, timestamp
 from engine.verify import Report, header_of_file, verify
 
 LARGEST_FILE = 1024 * 1024
@@ -85,6 +85,7 @@ def replay_of_file(content: bytes) -> Replay:
         began_at=entries[0].time if entries else "",
         is_over=course.outcome is not None,
         secret=secret,
+        signature=data.get(SIGNATURE),
     )
     return replace(replay, closing=_closing(replay))
 
