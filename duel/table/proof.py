@@ -58,9 +58,7 @@ def _words(replay: Replay, labels: list[str]) -> dict[str, str]:
     told = presentation_of(replay.terms)
     return {
         "commitment": gettext("The secret is the one that was promised before anybody joined."),
-        "derived": gettext(
-            "Each word that no player gave is derived from the secret, so it was promised with it."
-        ),
+        **_derived_words(replay),
         "seed": gettext("The seed follows from the secret and the words of all players."),
         **{f"draw:{label}": told.chance_words(label) for label in labels},
         "header": gettext("The first entry vouches for the terms, the promise and the words."),
@@ -84,6 +82,15 @@ def _to_compare(replay: Replay) -> list[dict[str, str]]:
             "value": entries[-1].hash if entries else header.hash,
         },
     ]
+
+
+def _derived_words(replay: Replay) -> dict[str, str]:
+    if not any(replay.header.drawn or ()):
+        return {}
+    told = gettext(
+        "Each word that no player gave is derived from the secret, so it was promised with it."
+    )
+    return {"derived": told}
 
 
 def _whose_word(name: str, *, is_drawn: bool) -> str:
