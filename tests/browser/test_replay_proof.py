@@ -29,8 +29,8 @@ GOLDEN = [
     FOLDER / f"{name}.json"
     for name in ("golden-000", "splendor-000", "splendor-068", "splendor-format-two")
 ]
-"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts; words that
-were derived from the secret."""
+"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts; words
+that were derived from the secret."""
 
 
 @dataclass(frozen=True)
