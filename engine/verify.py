@@ -76,7 +76,8 @@ class Report:
         return f"verified: {self.moves} moves"
 
     def __str__(self) -> str:
-        return "\n".join(filter(None, (*self.compared, self.verdict, self.for_reader)))
+        for_reader = "" if self.problems else self.for_reader
+        return "\n".join(filter(None, (*self.compared, self.verdict, for_reader)))
 
 
 def verify_file(path: str, out: TextIO, known: Known = _NOTHING) -> int:

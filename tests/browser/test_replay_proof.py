@@ -29,8 +29,8 @@ GOLDEN = [
     FOLDER / f"{name}.json"
     for name in ("golden-000", "splendor-000", "splendor-068", "splendor-format-two")
 ]
-"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts; words that
-were derived from the secret."""
+"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts; words
+that were derived from the secret."""
 
 
 @dataclass(frozen=True)
@@ -245,6 +245,8 @@ def test_a_finished_game_is_proved_and_so_is_the_file_that_it_gives(
     assert page.locator("[data-checks]").inner_text().replace("✓ ", "✓\n").endswith(signature)
     assert page.locator("[data-checks]").inner_text().startswith(checked)
     expect(page.get_by_text("This site holds the very same record")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 800})  # the key breaks where it must
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     expect(page.get_by_role("heading", name="Ada – Bruno")).to_be_visible()
     at_step(page, 0, last)
 
