@@ -27,6 +27,7 @@ from duel.notices.kinds import MAIL_WAITS
 from duel.record.clock import CHANNEL, note_start
 from duel.record.log import Log, writing
 from duel.record.mail import about_seat, is_for_mail
+from duel.timekeeping.front_door import have_answered_since, shut_doors
 from engine.kinds import Kind
 from engine.record import Entry, timestamp
 from mail.inbound.heartbeats import good_poll_begun_after, ways_in_are_silent
@@ -73,6 +74,16 @@ class NoMailComesIn(Refused):
     )
 
 
+class NobodyReachesUs(Refused):
+    """Nobody wins by the clock while the late player could not reach the site."""
+
+    code = "nobody_reaches_us"
+    sentence = _(
+        "Not everybody can reach this site at the moment, so nobody can claim the game. Please try "
+        "again later."
+    )
+
+
 def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
     """Raise if a mail of the seat that is out of time waits to be read, or may lie elsewhere."""
     if waiting_mail(log, seat=late, received_before=now) is not None:
@@ -80,6 +91,8 @@ def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
     since = ways_in_are_silent(now)
     if since is not None and now < since + SILENT_AT_MOST:
         raise NoMailComesIn
+    if shut_doors(now):
+        raise NobodyReachesUs
 
 
 def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
@@ -88,6 +101,8 @@ def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
         return False
     if now >= deadline + SILENT_AT_MOST:
         return True
+    if not have_answered_since(deadline):
+        return False
     return good_poll_begun_after(deadline) and ways_in_are_silent(now) is None
 
 
