@@ -94,9 +94,9 @@ def routes() -> list[str]:
 
 def _patterns(resolver: URLResolver, before: str) -> Iterator[tuple[str, URLPattern]]:
     for each in resolver.url_patterns:
-        route = each.pattern._route if isinstance(each.pattern, RoutePattern) else None
-        if route is None:
+        if not isinstance(each.pattern, RoutePattern):
             continue
+        route = str(each.pattern)
         if isinstance(each, URLResolver):
             yield from _patterns(each, before + route)
         elif not (before + route).startswith(tuple(path[1:] for path in LEFT_OUT)):
@@ -140,8 +140,8 @@ class _Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self._form is not None:
             once = dict(reversed(self._fields))
-            buttons = [value for name, value in self._fields if name == "act"] or [None]
-            for act in buttons:
-                fields = once | ({"act": act} if act is not None else {})
+            acts = [{"act": value} for name, value in self._fields if name == "act"]
+            for act in acts or [{}]:
+                fields = once | act
                 self.forms.append(SentForm(self.path, *self._form, tuple(sorted(fields.items()))))
             self._form = None

@@ -119,8 +119,10 @@ def test_a_sign_of_life_leaves_nothing_of_forged_reports(
     assert deadline is not None
     forge_twice(game)
     traveller.move_to(deadline - HOUR)
-    user_logged_in.send(User, user=seat_to_move(game).user, request=None)
-    User.objects.filter(pk=seat_to_move(game).user_id).update(last_login=timezone.now())
+    mover = seat_to_move(game).user
+    assert mover is not None
+    user_logged_in.send(User, user=mover, request=None)
+    User.objects.filter(pk=mover.pk).update(last_login=timezone.now())
     sweep_at(deadline, traveller)
     assert kinds(game)[-1] == "timeout"
 
