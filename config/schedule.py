@@ -19,6 +19,11 @@ def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
         "sweep proposals": {"task": "duel.clocks.sweep_proposals", **every_sweep},
         "sweep digests": {"task": "duel.clocks.sweep_digests", **every_sweep},
         "sweep clocks": {"task": "duel.clocks.sweep_clocks", **every_sweep},
+        "ask our own front door": {
+            "task": "duel.clocks.ask_front_doors",
+            "schedule": schedule(60),
+            "options": {"expires": 60},
+        },
         "play standing orders": {"task": "duel.clocks.play_orders", **every_sweep},
         "play for bots": {
             "task": "duel.bots.sweep",

@@ -105,6 +105,7 @@ MIDDLEWARE = [
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.monitoring.health.answer_health_checks",
     "config.monitoring.metrics.answer_metrics",
+    "config.addresses.refuse_nul_characters",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -352,6 +353,15 @@ if not EMBEDDED:
 WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
+
+# --- Asking ourselves through the front door (duel/timekeeping/front_door.py) --------------------
+# As visitors reach us, seen from the worker; `no` asks nobody.
+SELF_CHECK_URL = env.text("SELF_CHECK_URL", f"http://127.0.0.1:{PORT}" if EMBEDDED else SITE_URL)
+SELF_CHECK_SMTP = env.text("SELF_CHECK_SMTP", INBOUND_LISTEN.replace("0.0.0.0:", "127.0.0.1:"))
+if SELF_CHECK_URL == "no":
+    SELF_CHECK_URL = ""
+if SELF_CHECK_SMTP == "no" or INBOUND_PROTOCOL != "smtp":
+    SELF_CHECK_SMTP = ""
 
 # --- Metrics (config/monitoring/metrics.py) -----------------------------------------------------
 # What a monitor shows to read /metrics. Without it there is no such page.

@@ -275,10 +275,12 @@ class BadTime(Refused):
 
 
 class BadVacation(Refused):
-    """It would begin in the past, or end before it begins."""
+    """It would begin in the past, end before it begins, or end in too many years."""
 
     code = "bad_vacation"
-    sentence = _("A vacation begins today or later, and ends after it has begun.")
+    sentence = _(
+        "A vacation begins today or later, ends after it has begun, and ends within two years."
+    )
 
 
 class VacationsOverlap(Refused):

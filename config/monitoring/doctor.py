@@ -14,6 +14,7 @@ from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
 from config.monitoring import health, replies
 from config.monitoring.findings import Finding
+from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
 from mail.services import post
@@ -44,6 +45,7 @@ def examine() -> Iterator[Finding]:
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
         yield _outbox()
+        yield from _front_doors()
         yield from replies.look()
 
 
@@ -143,6 +145,30 @@ def _sweeps() -> Finding:
         words,
         "Start the scheduler with: celery --app config beat. It begins after a minute.",
     )
+
+
+def _front_doors() -> Iterator[Finding]:
+    """Yield whether the workers reach the service as visitors do."""
+    shut, settings_of = shut_doors(timezone.now()), {"web": "SELF_CHECK_URL"}
+    for kind, answered_at in last_answers().items():
+        setting = settings_of.get(kind, "SELF_CHECK_SMTP")
+        what = f"front door ({kind})"
+        if kind in shut:
+            yield Finding(
+                "wrong",
+                what,
+                f"It does not answer since {shut[kind]:%Y-%m-%d %H:%M %Z}; no turn's time ends.",
+                "See that it runs, and what keeps it busy.",
+            )
+        elif answered_at is None:
+            yield Finding(
+                "warning",
+                what,
+                "The workers have never reached it, so it is not counted when nobody can.",
+                f"Set {setting} to an address by which a worker reaches it.",
+            )
+        else:
+            yield Finding("ok", what, "It answers.")
 
 
 def _outbox() -> Finding:

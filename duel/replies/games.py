@@ -28,7 +28,7 @@ from duel.record.links import GAME
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
-from duel.replies.problems import problem_sentence
+from duel.replies.problems import problem_sentence, unreadable_sentence
 from duel.replies.reply import Answer, Reply
 from duel.replies.routes import route_to_game
 from duel.replies.turns import play_reply, preview_reply
@@ -37,14 +37,27 @@ from duel.replies.words.reading import Heard, heard
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
-from mail.inbound.registry import Outcome, Received, reads_replies
+from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import Letter
 
 QUOTED = 2000
 """So many characters of what was read are kept and quoted."""
 
 
-@reads_replies(GAME, name="game", resolve=route_to_game)
+def answer_unreadable(received: Received) -> Outcome:
+    """Tell the writer of a mail that broke its reader that it was not read."""
+    seat = seat_with_table(received.number("seat"))
+    player = seat.user if seat else None
+    is_theirs = player is not None and player.pk == received.number("person")
+    if seat is None or player is None or not is_theirs or not received.is_owner:
+        return Outcome(UNREADABLE)
+    with speaking_to(player):
+        answer = Answer(UNREADABLE, [unreadable_sentence()])
+        post_answer(answer, received, seat, player)
+    return Outcome(UNREADABLE, answer.reading())
+
+
+@reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
 def read_reply(received: Received) -> Outcome:
     """Return what became of a mail to the reply address of a letter about a game."""
     seat = seat_with_table(received.number("seat"))

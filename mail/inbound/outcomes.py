@@ -26,6 +26,7 @@ _NAMES: dict[str, Promise] = {
     "gone": _("its writer no longer has the seat: nothing was done"),
     "machine": _("written by a machine: not read"),
     "too_many": _("one of too many: not read"),
+    "unreadable": _("could not be read: its writer was told"),
     "test": _("a test"),
 }
 

@@ -63,6 +63,14 @@ Resolve = Callable[[str], Route | None]
 Read = Callable[[Received], Outcome]
 """Acts upon a mail and posts its answer. May run again if its transaction was lost."""
 
+UNREADABLE = "unreadable"
+"""The outcome of a mail that broke its reader."""
+
+
+def answer_nobody(_received: Received) -> Outcome:
+    """Tell nobody that a mail could not be read: nobody waits for an answer to such a family."""
+    return Outcome(UNREADABLE)
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -71,18 +79,26 @@ class Family:
     name: str
     resolve: Resolve
     read: Read
+    answer_unreadable: Read = answer_nobody
+    """Tells the writer of a mail that it could not be read, without looking at its words."""
 
 
 _families: dict[str, Family] = {}
 
 
-def reads_replies(letter: str, *, name: str, resolve: Resolve) -> Callable[[Read], Read]:
+def reads_replies(
+    letter: str,
+    *,
+    name: str,
+    resolve: Resolve,
+    answer_unreadable: Read = answer_nobody,
+) -> Callable[[Read], Read]:
     """Return a decorator: the function reads mail to addresses whose keys begin with the letter."""
 
     def register(read: Read) -> Read:
         if letter in _families and _families[letter].read is not read:
             raise ValueError(f"Two readers for reply addresses that begin with {letter!r}.")
-        _families[letter] = Family(name, resolve, read)
+        _families[letter] = Family(name, resolve, read, answer_unreadable)
         return read
 
     return register

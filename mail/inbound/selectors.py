@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from mail.models import InboundMail
 
 UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
+"""What was not read. Clocks wait for the first of them alone: the other one was answered."""
 
 
 def unread_mail(
@@ -17,12 +18,16 @@ def unread_mail(
     received_after: datetime | None = None,
     besides: int | None = None,
 ) -> InboundMail | None:
-    """Return the oldest mail of its owner that came in before this moment and is not read yet.
+    """Return the oldest mail of its owner that came in before this moment and waits to be read.
 
+    One that could not be read was answered, and nothing waits for it.
     `besides` is one that does not count, as it is being read just now.
     """
     mail = InboundMail.objects.filter(
-        about=about, is_owner=True, status__in=UNREAD, received_at__lte=received_before
+        about=about,
+        is_owner=True,
+        status=InboundMail.Status.WAITING,
+        received_at__lte=received_before,
     )
     if received_after is not None:
         mail = mail.filter(received_at__gt=received_after)

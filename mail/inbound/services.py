@@ -15,6 +15,7 @@ def read_again(mail: InboundMail) -> bool:
         attempts=0,
         next_attempt_at=now,
         handed_at=now,
+        outcome="",
         last_error="",
     )
     if again:

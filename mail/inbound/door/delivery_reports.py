@@ -12,9 +12,9 @@ from mail.inbound.door.headers import Headers
 from mail.inbound.door.machines import is_from_robot, sign_of_machine
 from mail.models import DeliveryEvent
 from mail.reports.events import Report, record
+from mail.reports.evidence import TOLD_BY_MAIL
 
 Kind = DeliveryEvent.Kind
-PROVIDER = "mail"
 MOST_BYTES = 64 * 1024
 """How much of a report is looked at: the letter that it gives back stands at its end."""
 
@@ -50,7 +50,7 @@ def take_delivery_report(
     record(
         Report(
             key=f"mail:{token}:{hashlib.sha256(name).hexdigest()[:32]}",
-            provider=PROVIDER,
+            provider=TOLD_BY_MAIL,
             kind=kind,
             happened_at=received_at,
             token=token,
