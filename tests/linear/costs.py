@@ -14,8 +14,9 @@ T = TypeVar("T", str, bytes)
 MOST_GROWTH = 24
 """Between 8 (linear) and 64 (quadratic)."""
 
-SMALL, LARGE = 1024, 8192
-"""The sizes that are compared, in characters. A quadratic cost of the large one is in seconds."""
+SMALL, TIMES = 1024, 8
+"""The smaller size, in characters, and how many times as long the other one is. There a quadratic
+cost is tenths of a second."""
 
 SUSPICIOUS = 0.0004
 """Seconds of processor time for the small size below which no cost can be quadratic: a step of an
@@ -27,16 +28,16 @@ TINY, ENDLESS = 24, 0.05
 ROUNDS = 5
 
 
-def is_too_dear(call: Callable[[T], object], input_of: Callable[[int], T]) -> bool:
+def is_too_dear(
+    call: Callable[[T], object], input_of: Callable[[int], T], *, small_size: int = SMALL
+) -> bool:
     """Return whether the cost of the call grows faster than its input."""
     if _cost(call, input_of(TINY)) > ENDLESS:
         return _least(call, input_of(TINY)) > ENDLESS
-    if _cost(call, input_of(SMALL)) < SUSPICIOUS:
+    small, large = input_of(small_size), input_of(small_size * TIMES)
+    if _cost(call, small) < SUSPICIOUS:
         return False
-    small, large = input_of(SMALL), input_of(LARGE)
-    return all(
-        _cost(call, large) > MOST_GROWTH * _least(call, small) for _ in range(ROUNDS)
-    )
+    return all(_cost(call, large) > MOST_GROWTH * _least(call, small) for _ in range(ROUNDS))
 
 
 def _least(call: Callable[[T], object], given: T) -> float:

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 from datetime import date
-from functools import cache
 
 import pytest
 
-from accounts.names import refuse_address, without_addresses
+from accounts.names import without_addresses
 from config.redaction import redacted
 from duel.letters.invitation import plain_name
 from duel.replies.words.reading import heard
-from engine.duel.game import SPLENDOR_DUEL
+from engine.duel.reading.reader import READER
 from mail.inbound.door.authenticity import is_authentic
 from mail.inbound.door.delivery_reports import _reported
 from mail.inbound.door.headers import Headers
@@ -24,14 +23,25 @@ from tests.linear.costs import is_too_dear
 PIECES = (
     *(" ", "\n", "\t", "\r\n", "\r", " \n", "\xa0", "a ", "a", "A", "0", "7\n", "1. ", ">", "> \n"),
     *("a b,", "to a", "to: ", "to ada ", "word: ", "my word ", ": ", "note:", "order:\n", "-- \n"),
-    *("=41", "=\n", "%41", "&#65;", "&plus;", "=3D", "\0", "\0a", "aaaaaaaaaaaaaaaa\n", "QUJD" * 19),
+    *(
+        "=41",
+        "=\n",
+        "%41",
+        "&#65;",
+        "&plus;",
+        "=3D",
+        "\0",
+        "\0a",
+        "aaaaaaaaaaaaaaaa\n",
+        "QUJD" * 19,
+    ),
     *("reply key:", "reply key:<", "?b?", "?b?QUJD", "a@", "@", "a@b.example, ", "<a@b.example>"),
     *("<", "<a", "<!--", "<div>", "</div>", "&", "&#9", "[image:", "<:", "https://", "?a/", "x:y:"),
     *("On 9 Nov 2026,\n", "wrote:\n", "wrote-", "From: a\n", "Sent from a\n", "________\n"),
     *("=?utf-8?q?a?= ", "(", "(a)", "dmarc=pass;", '"', "smtp;", "said 5", "5.1.1", "<x>:", "450"),
     *("buy ", "take a1 ", "the ", "level 2 ", "red ", "3 points ", "k, ", "and ", "from me "),
 )
-ENDINGS = ("", "b", "\0", "!")
+ENDING = "!"
 
 
 def raw(body: str) -> bytes:
@@ -55,13 +65,6 @@ def name_looked_at(value: str) -> object:
     return without_addresses(value), plain_name(value)
 
 
-@cache
-def position() -> tuple[object, list[str]]:
-    game = SPLENDOR_DUEL
-    state = game.new(seats=2, options={}, seed=bytes(32))
-    return game.view(state, 0), game.legal(state)
-
-
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "headers are read": lambda text: Headers(text.encode("utf-8", "replace")),
     "a header is asked": headers_asked,
@@ -74,6 +77,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "a reply is heard": lambda text: heard(
         text, language="en", names=["Ada", "Bruno"], seat=0, today=date(2026, 11, 18)
     ),
+    "words on a move are read": READER.hear,
     "a name is looked at": name_looked_at,
     "a line of the log is redacted": redacted,
 }
@@ -83,12 +87,12 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
 def test_the_cost_grows_as_the_input(name: str, settings: object) -> None:
     settings.INBOUND_AUTHSERV = "mx.duelpost.example"  # type: ignore[attr-defined]
     slow = [
-        (piece, end)
+        piece
         for piece in PIECES
-        for end in ENDINGS
         if is_too_dear(
             FUNCTIONS[name],
-            lambda size, piece=piece, end=end: "a" + piece * (size // len(piece)) + end,  # type: ignore[misc]
+            lambda size, piece=piece: "a" + piece * (size // len(piece)) + ENDING,  # type: ignore[misc]
+            small_size=400,
         )
     ]
     assert slow == []
