@@ -18,8 +18,7 @@ LONGEST_HEADING = 140
 _ALL = "all|everyone|everybody|tous|toutes|tout le monde|tutti|tutte"
 # One space between words, as `_heading` writes them.
 _HEADS = {
-    "memo": "(?:to|for) (?:me|myself)|(?:à|a|pour) moi(?:[- ]m[êe]me)?"
-    "|(?:a|per) me(?: stess[oa])?",
+    "memo": "(?:to|for) (?:me|myself)|(?:à|a|pour) moi(?:[- ]m[êe]me)?|(?:a|per) me(?: stess[oa])?",
     "trouble": "(?:to (?:the )?)?operators?"
     "|(?:aux |à l['’])?(?:arbitres?|op[ée]rateurs?|administration|organisateurs?)"
     "|(?:agli |all['’])?(?:operatori|arbitri|amministrazione|organizzatori)",
@@ -30,9 +29,7 @@ _HEADS = {
     r"|remarques?|p\.? ?s\.?",
     "note": "(?:to|à|ad?|À) (?P<names>.{1,120})",
 }
-_HEAD = re.compile(
-    "|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()), re.IGNORECASE
-)
+_HEAD = re.compile("|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()), re.IGNORECASE)
 _EVERYBODY = re.compile(_ALL)
 _BETWEEN = re.compile(r" ?[,&] ?| (?:and|et|e|ed) ")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
