@@ -1,7 +1,7 @@
 """How much mail one sender, one reply address and one network may bring, counted in the cache.
 
 A key that has leaked lets anybody send mail. What that can cost is bounded in letters and bytes,
-for its owner apart from everybody else. Who only pretends to be the owner has a budget of their own.
+for its owner apart from everybody else. Who pretends to be the owner has another budget.
 
 While Redis is away the cache is the memory of the process: the limits hold in each of them.
 """
