@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import health, replies
+from config.monitoring import disk, health, replies
 from config.monitoring.findings import Finding
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
@@ -44,6 +44,7 @@ def examine() -> Iterator[Finding]:
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
         yield _outbox()
+        yield disk.finding()
         yield from replies.look()
 
 

@@ -34,10 +34,10 @@ def pumps_of(pattern: re.Pattern[Any]) -> Iterator[Pump]:
     tree = parser.parse(source, pattern.flags & ~re.LOCALE & ~re.UNICODE)
     leads = {"", "a"}
     repeated, again = set(EVERYWHERE), set[str]()
-    for lead, body in _repetitions(list(tree)):
+    for lead, samples in _repetitions(list(tree)):
         leads.add(lead)
-        repeated |= {sample for sample in body if sample}
-        again |= {lead + sample for sample in body[:2]}
+        repeated |= {sample for sample in samples if sample}
+        again |= {lead + sample for sample in samples[:2]}
     # Everything that is repeated in it, and every two of them in turn, behind every lead; and what
     # leads to a repetition together with it, as `[image:[image:`.
     twice = {a + b for a, b in itertools.permutations(sorted(repeated - set(EVERYWHERE))[:6], 2)}
@@ -135,7 +135,7 @@ def _members(items: Sequence[Any]) -> list[str]:
     return list(dict.fromkeys(members))[: 2 * MOST_SAMPLES] or ["a"]
 
 
-_CATEGORIES = {
+_CATEGORIES: dict[str, Callable[[str], bool]] = {
     "CATEGORY_SPACE": str.isspace,
     "CATEGORY_DIGIT": str.isdigit,
     "CATEGORY_WORD": lambda c: c.isalnum() or c == "_",

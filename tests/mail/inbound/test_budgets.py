@@ -60,10 +60,10 @@ def test_a_network_has_a_budget(reader: Reader, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_only_says_to_be_the_owner_spends_nothing_of_the_proved_owner() -> None:
-    budgets = {"is_owner": True, "size": limits.UNPROVED_OWNER.size + 1}
-    assert limits.is_over_budget_of_key("seat:0", is_authentic=None, **budgets)
-    assert limits.is_over_budget_of_key("seat:0", is_authentic=False, **budgets)
-    assert not limits.is_over_budget_of_key("seat:0", is_authentic=True, **budgets)
+    size = limits.UNPROVED_OWNER.size + 1
+    assert limits.is_over_budget_of_key("seat:0", is_owner=True, is_authentic=None, size=size)
+    assert limits.is_over_budget_of_key("seat:0", is_owner=True, is_authentic=False, size=size)
+    assert not limits.is_over_budget_of_key("seat:0", is_owner=True, is_authentic=True, size=size)
 
 
 def test_the_words_of_a_dropped_mail_are_not_kept(reader: Reader) -> None:

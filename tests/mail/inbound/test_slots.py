@@ -10,8 +10,8 @@ import yaml
 
 from config.celery import app
 from mail.models import InboundMail, Sweep
-from tests.mail.inbound.conftest import Reader, raw_mail, take
-from tests.mail.inbound.test_server import KEY, TO
+from tests.mail.inbound.conftest import KEY, Reader, raw_mail, take
+from tests.mail.inbound.test_server import TO
 from tests.servers.processes import start, stop, wait_until
 
 COMPOSE = Path(__file__).resolve().parents[3] / "docker" / "compose.yml"
