@@ -194,6 +194,8 @@ MAIL_DAILY_MOST = env.integer("MAIL_DAILY_MOST", 0)
 INBOUND_MOST_BYTES = env.integer("INBOUND_MOST_BYTES", 1024 * 1024, least=64 * 1024, most=2**25)
 # The name by which our own mail server signs its Authentication-Results; none: none is believed.
 INBOUND_AUTHSERV = env.text("INBOUND_AUTHSERV")
+# Addresses and networks of mail servers in front of ours, which bring the mail of everybody.
+INBOUND_RELAYS = env.networks("INBOUND_RELAYS")
 INBOUND_PROTOCOL = env.choice("INBOUND_PROTOCOL", ["smtp", "lmtp"], "smtp")
 # How long the words of mail that was read are kept.
 INBOUND_KEEP_DAYS = env.integer("INBOUND_KEEP_DAYS", 30, least=1, most=90)
@@ -272,9 +274,13 @@ CELERY_TASK_TIME_LIMIT = 90
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "letters"
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange("duelpost"), routing_key=name) for name in ("letters", "clocks", "bots")
+    Queue(name, Exchange("duelpost"), routing_key=name)
+    for name in ("letters", "clocks", "replies", "bots")
 ]
 CELERY_TASK_ROUTES = {
+    # Strangers write what is read there: whatever that costs, letters and clocks go on.
+    "mail.read_inbound": {"queue": "replies"},
+    "mail.sweep_inbound": {"queue": "replies"},
     "mail.*": {"queue": "letters"},
     "accounts.*": {"queue": "letters"},
     "duel.clocks.*": {"queue": "clocks"},

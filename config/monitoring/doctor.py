@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import health, replies
+from config.monitoring import disk, health, replies
 from config.monitoring.findings import Finding
 from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
@@ -46,6 +46,7 @@ def examine() -> Iterator[Finding]:
         yield _sweeps()
         yield _outbox()
         yield from _front_doors()
+        yield disk.finding()
         yield from replies.look()
 
 

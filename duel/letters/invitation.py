@@ -36,7 +36,7 @@ from mail.mailboxes import refuses
 from mail.sending.rendering import render
 
 # Whatever a mail program might turn into a link, or lead elsewhere in another way.
-_LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")
+_LIKE_A_LINK = re.compile(r"[:/\\@]|\w[.。．｡]\w")
 
 
 @builds(INVITATION)
@@ -169,7 +169,8 @@ def plain_name(name: str) -> str:
     It stands in a letter to somebody who has not asked for one, so it may advertise nothing.
     """
     visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
-    return " ".join(_LIKE_A_LINK.sub(" ", without_addresses(visible)).split())
+    words = without_addresses(visible).split()
+    return " ".join(word for word in words if not _LIKE_A_LINK.search(word))
 
 
 def _invited_seat(notice: Notice) -> Seat | None:

@@ -37,6 +37,7 @@ from duel.replies.words.reading import Heard, heard
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
+from mail.inbound.door.limits import may_ask_owner
 from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import Letter
 
@@ -80,11 +81,14 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
     if not received.is_owner:
-        _tell_of_foreign_sender(player, received.sender)
+        if may_ask_owner(received.about):
+            _tell_of_foreign_sender(player, received.sender)
         return Outcome("foreign")
     if received.repeats is not None:
         answer_again(received, seat, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
+    if received.is_authentic is False and not may_ask_owner(received.about):
+        return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
     with speaking_to(player):
         answer = _answer(received, seat, player)
         told = _without_plans(received.text) if answer.code != "previewed" else ""

@@ -22,7 +22,7 @@ from mail.inbound.ways import polling
 from tests.config.example import DOCKER, compose_file, example_file
 
 ROOT = DOCKER.parent
-OURS = ("web", "worker", "bots", "scheduler", "mailserver", "pollmail", "migrate")
+OURS = ("web", "worker", "replies", "bots", "scheduler", "mailserver", "pollmail", "migrate")
 OTHERS = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "COMPOSE_PROFILES"}
 """Variables of the PostgreSQL image, and of Compose."""
 

@@ -79,7 +79,10 @@ def test_it_finds_that_nobody_works(database_url: str, throwaway_redis: Server) 
     )
     assert ended.returncode == 1
     assert "ok       broker: " in ended.stdout
-    assert "wrong    workers: No worker takes tasks from: bots, clocks, letters." in ended.stdout
+    assert (
+        "wrong    workers: No worker takes tasks from: bots, clocks, letters, replies."
+        in ended.stdout
+    )
 
 
 def test_it_warns_of_letters_that_were_given_up(db: None, impatience: None) -> None:

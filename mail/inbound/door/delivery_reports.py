@@ -20,9 +20,11 @@ MOST_BYTES = 64 * 1024
 
 _FIELD = re.compile(rb"^(action|status|diagnostic-code)[ \t]*:[ \t]*([^\r\n]{1,500})", re.I | re.M)
 _ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.\d{1,3}\b")
-# What an SMTP server said: at the beginning of a line, or after words that announce it.
+# What an SMTP server said: at the beginning of a line, or after words that announce it. No part
+# goes on over the end of a line: each line would then be looked at once for every one above it.
+_BLANK = r"[^\S\n]"
 _CODE = re.compile(
-    r"^[\s>]*(?:<[^<>\n]{1,254}>:?\s*|smtp;\s*)?([45][0-5]\d)[ -]"
+    rf"^(?:>|{_BLANK})*+(?:<[^<>\n]{{1,254}}>:?{_BLANK}*|smtp;{_BLANK}*)?([45][0-5]\d)[ -]"
     r"|(?:said|error|response|refused|rejected|code)\b[^\n]{0,80}?\b([45][0-5]\d)\b",
     re.IGNORECASE | re.MULTILINE,
 )
