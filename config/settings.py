@@ -352,6 +352,19 @@ if not EMBEDDED:
 WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
+# The longest body of a request. A mail that a provider posts comes wrapped in more bytes.
+WEB_MOST_BYTES = env.integer(
+    "WEB_MOST_BYTES",
+    max(2_621_440, 2 * INBOUND_MOST_BYTES if INBOUND_WEBHOOK else 0),
+    least=64 * 1024,
+    most=2**27,
+)
+# How long a request may take to come in, besides a second for each 16 KiB of its body.
+WEB_REQUEST_SECONDS = env.integer("WEB_REQUEST_SECONDS", 20, least=1, most=600)
+# How long work on a request and the reading of its answer may take together.
+WEB_ANSWER_SECONDS = env.integer("WEB_ANSWER_SECONDS", 60, least=5, most=3600)
+# How many connections, or requests through a front, one network may have at a time and process.
+WEB_CONNECTIONS_PER_NETWORK = env.integer("WEB_CONNECTIONS_PER_NETWORK", 64, least=4, most=10_000)
 
 # --- Metrics (config/monitoring/metrics.py) -----------------------------------------------------
 # What a monitor shows to read /metrics. Without it there is no such page.
