@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import shutil
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.processes import free_port, start, stop, wait_until
+from tests.servers.terminal import ROOT
 
 EVE, ADA, FRONT = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 PATIENCE = 30.0
@@ -287,3 +290,52 @@ def test_a_visitor_who_asks_before_the_body_is_told_to_send_it(patient: Site) ->
 def test_a_length_that_nobody_can_read_is_refused(patient: Site, line: str) -> None:
     connection = patient.send(EVE, "POST /a HTTP/1.1", line, body=b"ab")
     assert everything(connection).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
+def test_behind_caddy_slow_visitors_keep_nobody_out(patient: Site, tmp_path: Path) -> None:
+    port = free_port()
+    with started_caddy(tmp_path, front=port, back=patient.port):
+        front = Site(port)
+        for _ in range(30):
+            front.send(EVE, *slow_post(), body=b"a")
+            front.connect(EVE).sendall(b"GET /healthz HTTP/1.1\r\nHo")
+        assert b"200 OK" in front.get(ADA)
+        assert b"200 OK" in front.get(EVE)
+        assert b"403 Forbidden" in everything(
+            front.send(ADA, *slow_post(100_000), "Connection: close", body=b"a" * 100_000)
+        )
+        assert b" 413 " in everything(front.send(ADA, *slow_post(4_000_000), body=b"a" * 4_000_000))
+        front.close()
+
+
+@contextlib.contextmanager
+def started_caddy(folder: Path, *, front: int, back: int) -> Iterator[None]:
+    """Our Caddyfile as the guide has it written for Debian, by plain HTTP on loopback."""
+    written = (ROOT / "docker" / "Caddyfile").read_text(encoding="utf-8")
+    changes = {
+        "email {$CONTACT_ADDRESS}": "admin off\n\tauto_https off",
+        "{$SITE_URL}": f"http://127.0.0.1:{front}",
+        "web:8000": f"127.0.0.1:{back}",
+    }
+    if subprocess.check_output(["caddy", "version"], text=True).lstrip("v").startswith("2.6.2"):
+        changes["request_buffers 64KB"] = "buffer_requests"
+        changes["response_buffers 512KB"] = "buffer_responses"
+    for old, new in changes.items():
+        assert old in written
+        written = written.replace(old, new)
+    file, log = folder / "Caddyfile", folder / "caddy"
+    file.write_text(written, encoding="utf-8")
+    home = {"HOME": str(folder), "PATH": os.environ["PATH"]}
+    process = start(["caddy", "run", "--config", file], log=log, environment=home)
+
+    def answers() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", front)):
+            return True
+        return False
+
+    try:
+        wait_until(answers, process, log)
+        yield
+    finally:
+        stop(process)
