@@ -125,14 +125,14 @@ def read_head(lines: bytes) -> Head:
 
 
 def _length(value: bytes) -> int:
-    if not value.isdigit() or len(value) > 18:  # noqa: PLR2004 - digits that fit any number
-        length = 0 if not value.isdigit() else settings.WEB_MOST_BYTES + 1
-    else:
-        length = int(value)
-    if length > settings.WEB_MOST_BYTES:
+    if not value.isdigit():
+        return 0
+    digits = value.lstrip(b"0")
+    is_too_long = len(digits) > len(str(settings.WEB_MOST_BYTES))
+    if is_too_long or int(digits or b"0") > settings.WEB_MOST_BYTES:
         raise RefusedRequest(
             413,
             "Content Too Large",
             f"The body is too long: at most {settings.WEB_MOST_BYTES} bytes are taken.",
         )
-    return length
+    return int(digits or b"0")
