@@ -6,6 +6,7 @@ PostgreSQL, Redis and a mail provider; it refuses to start while something it ne
 """
 
 import logging
+import ssl
 import sys
 from email.utils import parseaddr
 from pathlib import Path
@@ -232,6 +233,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for its broker as long as that takes, instead of giving up after a hundred tries.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
+if urlsplit(REDIS_URL).scheme == "rediss":
+    # Celery would believe any certificate; the cache believes only those of known authorities.
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True}
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
