@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
+from pytest_django.fixtures import Settings
 
+from config.monitoring.causes import redis_trouble
+from tests.servers import Server
 from tests.servers.processes import free_port, start, stop, wait_until
 from tests.servers.redis import _binary
 from tests.servers.terminal import ROOT
@@ -78,3 +82,27 @@ def test_queue_and_cache_refuse_a_certificate_of_nobody_known(
     assert reached(url, bare_environment, SSL_CERT_FILE=authority) == "True True"
     other_name = url.replace("localhost", "127.0.0.1")
     assert reached(other_name, bare_environment, SSL_CERT_FILE=authority) == "False False"
+
+
+def test_what_is_wrong_with_redis_is_named(
+    settings: Settings, redis_with_tls: int, throwaway_redis: Server
+) -> None:
+    settings.REDIS_URL = throwaway_redis.url
+    assert redis_trouble() is None
+    with redis.Redis.from_url(throwaway_redis.url) as server:
+        server.config_set("requirepass", "sesame")
+    assert said(redis_trouble()) == "Redis wants a password, and REDIS_URL has none."
+    settings.REDIS_URL = throwaway_redis.url.replace("//", "//:wrong@")
+    assert said(redis_trouble()) == "Redis refuses the password of REDIS_URL."
+    settings.REDIS_URL = throwaway_redis.url.replace("//", "//:sesame@")
+    assert redis_trouble() is None
+    settings.REDIS_URL = f"rediss://localhost:{redis_with_tls}/0"
+    assert said(redis_trouble()) == "The certificate of Redis is not believed."
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    assert said(redis_trouble()) == "Redis refuses the connection: nothing listens there."
+
+
+def said(trouble: tuple[str, str] | None) -> str:
+    """Return the sentence."""
+    assert trouble is not None
+    return trouble[0]
