@@ -41,7 +41,7 @@ def _in_words(server: str, setting: str, error: str) -> tuple[str, str]:
             "authority: SSL_CERT_FILE names a file with more of them.",
         ),
         (
-            ("authentication required", "noauth", "no password supplied"),
+            ("authentication required", "already authenticated", "no password supplied"),
             f"{server} wants a password, and {setting} has none.",
             f"Write the password into {setting}.",
         ),
