@@ -16,8 +16,8 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from gunicorn.http.parser import RequestParser
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
 from accounts.requests.networks import is_trusted, network_behind
 from config.web_server.incoming import IncomingRequest, RefusedRequest

@@ -1,6 +1,6 @@
 """Strangers who ask for sign-in letters, guess codes or lead astray: the owner still gets in."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
@@ -150,7 +150,7 @@ def test_whenever_the_owner_asks_a_letter_is_open_and_few_are_sent(
     cache.clear()
     SignInRequest.objects.all().delete()
     moment = timezone.now()
-    sent: list[object] = []
+    sent: list[datetime] = []
     for minutes, network in steps:
         moment += timedelta(minutes=minutes)
         with time_machine.travel(moment, tick=False):

@@ -1,5 +1,6 @@
 """A real Redis with TLS: cache and queue believe only a certificate of a known authority."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pytest_django.fixtures import Settings
 from config.monitoring.causes import redis_trouble
 from tests.servers import Server
 from tests.servers.processes import free_port, start, stop, wait_until
-from tests.servers.redis import _binary
+from tests.servers.redis import PROGRAMS
 from tests.servers.terminal import ROOT
 
 ASK = """
@@ -36,6 +37,9 @@ print(tried(queue) == "ok", tried(lambda: RedisCache(settings.REDIS_URL, options
 
 @pytest.fixture
 def redis_with_tls(tmp_path: Path) -> Iterator[int]:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.skip("no Redis with TLS is installed")
     certificate = [
         *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
         *("-keyout", "key.pem", "-out", "ca.pem", "-subj", "/CN=localhost"),
@@ -46,7 +50,7 @@ def redis_with_tls(tmp_path: Path) -> Iterator[int]:
     files = ("--tls-cert-file", "ca.pem", "--tls-key-file", "key.pem", "--tls-ca-cert-file")
     process = start(
         [
-            *(_binary()[0], "--dir", tmp_path, "--bind", "127.0.0.1", "--port", "0", "--save", ""),
+            *(program, "--dir", tmp_path, "--bind", "127.0.0.1", "--port", "0", "--save", ""),
             *("--tls-port", str(port), "--tls-auth-clients", "no"),
             *(str(tmp_path / part) if part.endswith("pem") else part for part in files),
             tmp_path / "ca.pem",
