@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -59,12 +58,12 @@ def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     person = User.objects.filter(email=asked.address).first()
     if person is not None and person.suspended_at is not None:
         return suspended_draft(person)  # the page tells nobody whose it is: the letter does
-    if not may_sign_in(asked.address):
+    if not may_sign_in(asked.address) or (person is None and data.get("members_only")):
         return None
     context = {
         "url": sign_in_url_of(asked),
         "code": code_of(asked),
-        "minutes": settings.SIGN_IN_MINUTES,
+        "minutes": asked.minutes,
         "preferences_url": preferences_url(person) if person else "",
     }
     return render("sign_in", context, person.language if person else asked.language)

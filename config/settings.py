@@ -6,6 +6,7 @@ PostgreSQL, Redis and a mail provider; it refuses to start while something it ne
 """
 
 import logging
+import ssl
 import sys
 from email.utils import parseaddr
 from pathlib import Path
@@ -235,6 +236,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for its broker as long as that takes, instead of giving up after a hundred tries.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
+if urlsplit(REDIS_URL).scheme == "rediss":
+    # Celery would believe any certificate; the cache believes only those of known authorities.
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True}
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
@@ -359,6 +363,19 @@ if not EMBEDDED:
 WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
+# The longest body of a request. A mail that a provider posts comes wrapped in more bytes.
+WEB_MOST_BYTES = env.integer(
+    "WEB_MOST_BYTES",
+    max(2_621_440, 2 * INBOUND_MOST_BYTES if INBOUND_WEBHOOK else 0),
+    least=64 * 1024,
+    most=2**27,
+)
+# How long a request may take to come in, besides a second for each 16 KiB of its body.
+WEB_REQUEST_SECONDS = env.integer("WEB_REQUEST_SECONDS", 20, least=1, most=600)
+# How long work on a request and the reading of its answer may take together.
+WEB_ANSWER_SECONDS = env.integer("WEB_ANSWER_SECONDS", 60, least=5, most=3600)
+# How many connections, or requests through a front, one network may have at a time and process.
+WEB_CONNECTIONS_PER_NETWORK = env.integer("WEB_CONNECTIONS_PER_NETWORK", 64, least=4, most=10_000)
 
 # --- Asking ourselves through the front door (duel/timekeeping/front_door.py) --------------------
 # As visitors reach us, seen from the worker; `no` asks nobody.

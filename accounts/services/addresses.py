@@ -34,7 +34,9 @@ def ask_to_confirm(*, person: User, address: str) -> None:
     address = normal_address(address)
     if not within_limit(f"address:person:{person.pk}", *LETTERS_PER_PERSON):
         return
-    if not within_limit(f"address:address:{mailbox_of(address)}", *LETTERS_PER_ADDRESS):
+    # One's own address: nobody else uses up what its owner may ask for.
+    asks = f"{person.pk}:" if address == person.email else ""
+    if not within_limit(f"address:address:{asks}{mailbox_of(address)}", *LETTERS_PER_ADDRESS):
         return
     post_confirmation(person=person, address=address)
 

@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import disk, health, replies
+from config.monitoring import causes, disk, health, replies
 from config.monitoring.findings import Finding
 from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
@@ -35,12 +35,8 @@ def examine() -> Iterator[Finding]:
         if connection.vendor == "postgresql":
             yield _backup_programs()
     else:
-        yield Finding(
-            "wrong",
-            "database",
-            "The database does not answer.",
-            "See that it runs, and that DATABASE_URL leads to it.",
-        )
+        words, hint = causes.database_trouble() or ("The database did not answer.", "")
+        yield Finding("wrong", "database", words, hint)
     yield from _broker_and_workers()
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
@@ -107,6 +103,10 @@ def _backup_programs() -> Finding:
 
 def _broker_and_workers() -> Iterator[Finding]:
     kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
+    trouble = causes.redis_trouble() if settings.REDIS_URL else None
+    if trouble is not None:
+        yield Finding("wrong", "broker", *trouble)
+        return
     if health.broker_state() != "ok":
         yield Finding(
             "wrong",
