@@ -27,6 +27,12 @@ class Seat(models.Model):
     person = models.CharField(max_length=32, default=new_person_id, editable=False)
     nonce = models.CharField(_("word for the shuffle"), max_length=200, blank=True)
     joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
+    # What its player was called when they sat down, if they have another name since.
+    former_name = models.CharField(
+        _("former name"), max_length=40, blank=True, default="", db_default="", editable=False
+    )
+    # When its player took it from somebody else in the running game; nothing from before is theirs.
+    taken_at = models.DateTimeField(_("taken over"), null=True, blank=True, editable=False)
     # Raised when links are revoked, the address changes or another person takes the seat:
     # every link signed before is dead then.
     link_epoch = models.PositiveIntegerField(default=0)

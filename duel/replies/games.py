@@ -133,10 +133,12 @@ def _act(reply: Reply) -> Answer:
         language=player.language,
         names=reply.names,
         seat=reply.seat.number,
+        earlier=reply.earlier_names,
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if said.problem:
-        return Answer("asked", [problem_sentence(said.problem)], can_be_report=True)
+        asked = problem_sentence(said.problem, said.quoted, said.meant)
+        return Answer("asked", [asked], can_be_report=True)
     if said.preview:
         return preview_reply(reply, said)
     if said.code is not None or said.turn:

@@ -6,13 +6,10 @@ heading; a text for the operators goes on over blank lines, a word ends with its
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.reading.courtesy import without_signature
-from engine.reading.tokens import plain
 
-_ALL = r"(?:all|everyone|everybody|tous|toutes|tout\ le\ monde|tutti|tutte)"
 _HEADS = {
     "memo": r"(?:to|for)\s+(?:me|myself)|(?:à|a|pour)\s+moi(?:[-\s]m[êe]me)?"
     r"|(?:a|per)\s+me(?:\s+stess[oa])?",
@@ -30,8 +27,6 @@ _HEAD = re.compile(
     r"\s*(?:" + "|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()) + r")\s*:\s*(.*)",
     re.IGNORECASE,
 )
-_EVERYBODY = re.compile(_ALL.replace(r"\ ", " "))
-_BETWEEN = re.compile(r"\s*[,&]\s*|\s+(?:and|et|e|ed)\s+")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 
@@ -72,34 +67,3 @@ def turns_of(part: Part) -> tuple[str, ...]:
     """Return the turns of an order, one for each line, without bullets."""
     lines = (_BULLET.sub("", line).strip() for line in part.lines)
     return tuple(line for line in lines if line)
-
-
-def seats_named(written: str, names: Sequence[str], seat: int) -> tuple[int, ...] | None:
-    """Return the seats to which a note goes, without one's own; None if a name is not known.
-
-    The first word of a name is enough if no other name begins with it.
-    """
-    others = tuple(number for number in range(len(names)) if number != seat)
-    said = _plain(written)
-    if _EVERYBODY.fullmatch(said):
-        return others
-    found = _seat(said, names)
-    if found is None:
-        several = [_seat(part, names) for part in _BETWEEN.split(said)]
-        seats = {one for one in several if one is not None}
-        return tuple(sorted(seats)) if None not in several and seats <= set(others) else None
-    return (found,) if found in others else None
-
-
-def _seat(said: str, names: Sequence[str]) -> int | None:
-    known = [_plain(name) for name in names]
-    whole = [number for number, name in enumerate(known) if name == said]
-    first = [number for number, name in enumerate(known) if name.split()[:1] == [said]]
-    for fitting in (whole, first):
-        if len(fitting) == 1:
-            return fitting[0]
-    return None
-
-
-def _plain(text: str) -> str:
-    return " ".join(plain(text).split())
