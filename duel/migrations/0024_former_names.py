@@ -4,11 +4,16 @@ from django.db import migrations, models
 
 
 def tell_when_seats_were_taken(apps, schema_editor):
-    """Write down when those came who sit in another's seat; the log knows."""
+    """Write down when those came who sit in another's seat; the log knows.
+
+    Which of their links were the first is not known: only the present ones count as theirs.
+    """
     seats = apps.get_model("duel", "Seat").objects
     taken = apps.get_model("duel", "LogEntry").objects.filter(kind="replace").order_by("seq")
     for game, number, person, time in taken.values_list("game", "seat", "text", "time").iterator():
-        seats.filter(game=game, number=number, person=person).update(taken_at=time)
+        seats.filter(game=game, number=number, person=person).update(
+            taken_at=time, taken_epoch=models.F("link_epoch")
+        )
 
 
 class Migration(migrations.Migration):
@@ -27,6 +32,11 @@ class Migration(migrations.Migration):
             model_name='seat',
             name='taken_at',
             field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='taken over'),
+        ),
+        migrations.AddField(
+            model_name='seat',
+            name='taken_epoch',
+            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
         ),
         migrations.RunPython(tell_when_seats_were_taken, migrations.RunPython.noop, elidable=True),
     ]

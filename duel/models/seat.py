@@ -33,6 +33,8 @@ class Seat(models.Model):
     )
     # When its player took it from somebody else in the running game; nothing from before is theirs.
     taken_at = models.DateTimeField(_("taken over"), null=True, blank=True, editable=False)
+    # The epoch of the first links of its player: those of earlier ones were made for somebody else.
+    taken_epoch = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Raised when links are revoked, the address changes or another person takes the seat:
     # every link signed before is dead then.
     link_epoch = models.PositiveIntegerField(default=0)

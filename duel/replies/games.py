@@ -67,6 +67,8 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
     if not received.is_owner:
+        if received.facts["is_revoked"]:  # nobody is asked to believe who writes to a dead key
+            return Outcome("foreign")
         _tell_of_foreign_sender(player, received.sender)
         return Outcome("foreign")
     if received.repeats is not None:
