@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
-from accounts.misleading_names import refuse_misleading, without_emoji_style
+from accounts.misleading_names import without_emoji_style
 from accounts.names import refuse_address, without_addresses
 from accounts.public_ids import new_public_id
 from mail.addresses import normal_address
@@ -36,7 +36,7 @@ def check_time_zone(name: str) -> None:
 def plain_name(name: str) -> str:
     """Return the name in one line, its letters in their usual form.
 
-    What cannot be seen and has no place in a name is refused by `refuse_misleading`.
+    What else cannot be seen is refused by the forms (`accounts.misleading_names`).
     """
     words = " ".join(name.split())
     visible = "".join(each for each in words if unicodedata.category(each) != "Cc")
@@ -239,8 +239,6 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = normal_address(self.email)
         try:
             refuse_address(self.name)
-            if self._state.adding and not (self.is_bot or self.is_staff):  # others stay until changed
-                refuse_misleading(self.name)
         except ValidationError as refusal:
             raise ValidationError({"name": refusal}) from None
         if not self.is_bot:

@@ -43,6 +43,9 @@ from mail.models import Letter
 QUOTED = 2000
 """So many characters of what was read are kept and quoted."""
 
+_UNDERSTOOD = ("played", "done", "shown", "helped")
+"""What was not understood may have been meant for another player."""
+
 
 @reads_replies(GAME, name="game", resolve=route_to_game)
 def read_reply(received: Received) -> Outcome:
@@ -76,8 +79,8 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
     with speaking_to(player):
         answer = _answer(received, seat, player)
-        told = _without_plans(received.text) if answer.code != "previewed" else ""
-        answer = replace(answer, quote=received.text[:QUOTED], told=told[:QUOTED])
+        requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
+        answer = replace(answer, quote=received.text[:QUOTED], requested=requested[:QUOTED])
         post_answer(answer, received, seat, player)
     return Outcome(answer.code, answer.reading())
 
@@ -109,9 +112,9 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
     return answer
 
 
-def _without_plans(text: str) -> str:
-    """Return the text without what its writer meant for themselves alone."""
-    parts = (part for part in parts_of(text) if part.kind not in ("memo", "order", "bare"))
+def _for_the_service(text: str) -> str:
+    """Return the text without what its writer meant for themselves or for other players."""
+    parts = (part for part in parts_of(text) if part.kind in ("rest", "trouble"))
     return "\n".join(part.text for part in parts if part.text)
 
 
@@ -188,5 +191,5 @@ def _note_is_kept(reply: Reply, readers: Sequence[int]) -> str:
     """Return that a note is kept, and who alone reads it unless all others do."""
     if len(readers) == len(reply.names) - 1:
         return gettext("Your note goes with the next letter.")
-    told = gettext("Your note goes with the next letter to %(names)s, and nobody else reads it.")
+    told = gettext("Your note goes with the next letter to %(names)s; no other player reads it.")
     return told % {"names": joined([reply.names[seat] for seat in readers])}

@@ -119,8 +119,8 @@ class Answer:
     """Whether nothing is answered at all."""
     quote: str = field(default="", compare=False)
     """What was read of the mail."""
-    told: str = field(default="", compare=False)
-    """What of it operators are told without having to ask."""
+    requested: str = field(default="", compare=False)
+    """What of it was for us and was understood: operators are told it without having to ask."""
 
     def reading(self) -> dict[str, Any]:
         """Return it as it is kept with the mail."""
