@@ -49,7 +49,8 @@ def test_the_page_shows_log_clocks_and_position(desk: Client, game: Game, olga: 
     assert "The chain of hashes is whole" in page
     assert f"Position at ply {game.ply} of {game.ply}" in page
     assert "ada@duelpost.example" in page
-    assert "hello there" in page
+    assert "hello there" not in page
+    assert "Notes between the players" in page
     assert reverse("admin:duel_game_decide", args=[game.pk, "resume"]) in page
     decision = game.decisions.get()
     assert reverse("admin:duel_game_revoke", args=[game.pk, decision.pk]) in page
