@@ -173,8 +173,9 @@ def test_the_page_takes_few_queries_however_much_has_happened(
     have_a_day(game, olga, "second")
     page = page_of(client, game, timeline="all")
     for name in ("first", "second"):
-        for what in ("a note", "a report", "an addition", "a decision", "an act", "a mail"):
+        for what in ("a report", "an addition", "a decision", "an act"):
             assert f"{what}, {name}" in page
+    assert page.count("wrote a note.") == page.count("wrote a mail: ") == 2
     assert "pressed a button" in page
     assert ": delivered." in page
     assert queries_of(client, game) == first <= 20

@@ -123,7 +123,7 @@ def test_a_note_that_its_reader_reported_is_shown(game: Game, bruno: User) -> No
 
 
 def test_mail_is_quoted_without_words_to_players(game: Game, ada: User, bruno: User) -> None:
-    mover = game.seats.select_related("game", "user").get(number=game.to_move)
+    mover = game.seats.select_related("game", "user").get(is_to_move=True)
     other = bruno if mover.user == ada else ada
     write(mover, f"show\n\nto {other}: what a secret")
     write(mover, f"to {other}x: what a secret")
