@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.zones import city_of, is_offered, is_time_zone, time_zone_choices
+from accounts.misleading_names import refuse_misleading
 from accounts.models import User
+from accounts.models.person import plain_name
 from accounts.names import refuse_address
+from accounts.signals import name_proposed
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
 
@@ -101,7 +104,7 @@ class NewcomerForm(forms.Form):
     name = forms.CharField(
         label=_("The name that others see"),
         max_length=40,
-        validators=[refuse_address],
+        validators=[refuse_address, refuse_misleading],
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = TimeZoneField(
@@ -201,6 +204,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["digest_at"].required = False
         # A page that was opened before there was this field leaves it out as well.
         self.fields["confirmations"].required = False
+
+    def clean_name(self) -> str:
+        """Return the name; one that is new may mislead nobody at the person's tables."""
+        name = plain_name(self.cleaned_data["name"])
+        if name != self.initial.get("name"):
+            refuse_misleading(name)
+            name_proposed.send(User, person=self.instance, name=name)
+        return name
 
     def clean_digest_at(self) -> time:
         """Return the time of the daily letter, the former one if none was given."""

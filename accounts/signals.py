@@ -10,3 +10,9 @@ letters_chosen = Signal()
 
 address_changed = Signal()
 """A `person` has a new address; `old` is the former one."""
+
+name_proposed = Signal()
+"""A `person` would like to be called `name`; a receiver raises ValidationError to refuse it."""
+
+name_changed = Signal()
+"""A `person` has a new name; `old` is the former one."""

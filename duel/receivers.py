@@ -8,7 +8,13 @@ from django.db.models import Q
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import address_changed, letters_chosen, links_revoked
+from accounts.signals import (
+    address_changed,
+    letters_chosen,
+    links_revoked,
+    name_changed,
+    name_proposed,
+)
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
 from duel.letters.brought import turns_brought_by
@@ -18,6 +24,7 @@ from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
 from duel.notices.kinds import REPLY_ANSWER
 from duel.operators.letters.status import tell_of_damage
+from duel.play.renaming import keep_former_name, refuse_name_at_tables
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
@@ -49,6 +56,18 @@ def tell_operators_of_damage(game: Game, **_: Any) -> None:
 def keep_invitations(person: User, old: str, **_: Any) -> None:
     """Let invitations to the former address, which still wait for an answer, be for the new one."""
     Seat.objects.filter(user=None, invited_address=old).update(invited_address=person.email)
+
+
+@receiver(name_proposed)
+def refuse_name_of_another_player(person: User, name: str, **_: Any) -> None:
+    """Refuse a name by which another player in one of the person's games is or was known."""
+    refuse_name_at_tables(person=person, name=name)
+
+
+@receiver(name_changed)
+def tell_former_name(person: User, old: str, **_: Any) -> None:
+    """Let the name from before be told in the person's running games."""
+    keep_former_name(person=person, old=old)
 
 
 @receiver(delivery_trouble)

@@ -1,5 +1,6 @@
 """People. E-mail is the login; there is no password to lose."""
 
+import unicodedata
 from collections.abc import Collection
 from datetime import time
 from typing import Any, ClassVar
@@ -17,14 +18,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
+from accounts.misleading_names import without_emoji_style
 from accounts.names import refuse_address, without_addresses
 from accounts.public_ids import new_public_id
 from mail.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
 """The wishes from which it follows when the next daily letter is due."""
-
-_JOINERS = "\u200c\u200d"
 
 
 def check_time_zone(name: str) -> None:
@@ -34,12 +34,13 @@ def check_time_zone(name: str) -> None:
 
 
 def plain_name(name: str) -> str:
-    """Return the name in one line, without what would let it pass for other words in a letter.
+    """Return the name in one line, its letters in their usual form.
 
-    Of characters that cannot be seen only the joiners stay, which some scripts need.
+    What else cannot be seen is refused by the forms (`accounts.misleading_names`).
     """
     words = " ".join(name.split())
-    return "".join(letter for letter in words if letter.isprintable() or letter in _JOINERS).strip()
+    visible = "".join(each for each in words if unicodedata.category(each) != "Cc")
+    return unicodedata.normalize("NFKC", without_emoji_style(visible)).strip()
 
 
 class UserManager(BaseUserManager["User"]):

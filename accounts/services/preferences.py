@@ -6,14 +6,18 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from accounts.signals import letters_chosen, links_revoked
+from accounts.signals import letters_chosen, links_revoked, name_changed
 
 
 def save_preferences(*, person: User, changed: Iterable[str]) -> None:
     """Keep what the person has changed, and nothing else of what their row said a moment ago."""
     changed = list(changed)
     with transaction.atomic():
+        names = User.objects.filter(pk=person.pk).values_list("name", flat=True)
+        old = names.get() if "name" in changed else person.name
         person.save(update_fields=changed)
+        if old != person.name:
+            name_changed.send(User, person=person, old=old)
         if "letters" in changed:
             letters_chosen.send(User, person=person)
 

@@ -29,6 +29,14 @@ class Seat(models.Model):
     # Whether the word was derived from the secret, as its player gave none.
     is_word_derived = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
+    # What its player was called when they sat down, if they have another name since.
+    former_name = models.CharField(
+        _("former name"), max_length=40, blank=True, default="", db_default="", editable=False
+    )
+    # When its player took it from somebody else in the running game; nothing from before is theirs.
+    taken_at = models.DateTimeField(_("taken over"), null=True, blank=True, editable=False)
+    # The epoch of the first links of its player: those of earlier ones were made for somebody else.
+    taken_epoch = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Raised when links are revoked, the address changes or another person takes the seat:
     # every link signed before is dead then.
     link_epoch = models.PositiveIntegerField(default=0)

@@ -20,6 +20,9 @@ _Row = TypeVar("_Row", bound=Model)
 SAW = "saw what is hidden"
 """How the audit log begins to tell that an operator was shown what is hidden in a game."""
 
+SAW_NOTES = f"{SAW} in notes"
+"""That an operator has read what the players wrote to each other."""
+
 
 def saw_at(ply: int) -> str:
     """Return how the audit log tells that somebody was shown what is hidden at a ply."""

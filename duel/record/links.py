@@ -149,11 +149,15 @@ def prove(
     raise ForgedLink
 
 
-def prove_numbers(purpose: AnyPurpose, link: Link, *, epoch: int) -> None:
-    """Raise ForgedLink or RevokedLink unless this service signed the numbers, in that epoch."""
+def prove_numbers(purpose: AnyPurpose, link: Link, *, epoch: int, since: int = 0) -> None:
+    """Raise ForgedLink or RevokedLink unless this service signed the numbers, in that epoch.
+
+    What was signed in an epoch before `since` was for somebody else, and is nothing to the reader.
+    """
     if _is_from_us(purpose, link, epoch):
         return
-    if any(_is_from_us(purpose, link, former) for former in _former(epoch)):
+    own = (former for former in _former(epoch) if former >= since)
+    if any(_is_from_us(purpose, link, former) for former in own):
         raise RevokedLink
     raise ForgedLink
 

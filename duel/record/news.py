@@ -40,6 +40,7 @@ _WRITTEN = (
     " WHERE n.game_id = g.id AND n.seat <> s.number"
     " AND (n.recipients = '' OR n.recipients LIKE '%%' || s.number || '%%')"
     " AND (s.left_at IS NULL OR n.written_at <= s.left_at)"
+    " AND (s.taken_at IS NULL OR n.written_at > s.taken_at)"
     " AND (g.unsent_seat IS NULL OR n.seat <> g.unsent_seat OR n.written_at < g.unsent_since"
     f" OR g.unsent_until <= %s OR g.status <> '{Status.RUNNING.value}')"
     f" AND NOT EXISTS (SELECT 1 FROM {NoteMute._meta.db_table} m"

@@ -40,22 +40,22 @@ def note_written_to(game: Game, seat: int, key: str) -> Note | None:
 def _written_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
     """Return those of the notes that go to the seat.
 
-    Left out is what goes with a turn that is not final, and what was written after the reader
-    left: they are told what a spectator is.
+    Left out is what goes with a turn that is not final, what was written after the reader left,
+    as they are told what a spectator is, and what was written before they took another's seat.
     """
     own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
     if not own:
         return []
-    until = _left_at(game, seat)
+    after, until = _there(game, seat)
     return [
         note
         for note in own
-        if is_note_known(game, note) and (until is None or note.written_at <= until)
+        if is_note_known(game, note)
+        and (after is None or note.written_at > after)
+        and (until is None or note.written_at <= until)
     ]
 
 
-def _left_at(game: Game, seat: int) -> datetime | None:
-    """Return when the player of the seat left the game; None if they did not."""
-    if game.seat_count == 2:  # that would have ended it
-        return None
-    return Seat.objects.filter(game=game, number=seat).values_list("left_at", flat=True).get()
+def _there(game: Game, seat: int) -> tuple[datetime | None, datetime | None]:
+    """Return when the player of the seat took it from another, and when they left the game."""
+    return Seat.objects.filter(game=game, number=seat).values_list("taken_at", "left_at").get()

@@ -15,7 +15,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.look_alikes import looks_like
 from accounts.models import User
+from accounts.names import without_addresses
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
 from duel.models import Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.models.notice import TURN_KINDS
@@ -73,12 +75,39 @@ def names_of(game: Game) -> list[str]:
 
 
 def player_names(seats: Iterable[Seat]) -> list[str]:
-    """Return the names of the players in these seats, each another: “Ada (1)” and “Ada (2)”."""
-    names = [str(seat.user or gettext("a player who left")) for seat in seats]
+    """Return the names of the players in these seats, each unlike all others: “Ada (1)”, “Ada (2)”.
+
+    While the game runs, the name from before is said of somebody who has changed it meanwhile.
+    """
+    names = _told_apart([_name_in(seat) for seat in seats])
+    return _told_apart(names)  # somebody may be called “Ada 1”
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """Return the names, each that looks like another with the number of its seat."""
     return [
-        f"{name} ({number})" if names.count(name) > 1 else name
+        f"{name} ({number})"
+        if any(looks_like(name, other) for other in [*names[: number - 1], *names[number:]])
+        else name
         for number, name in enumerate(names, 1)
     ]
+
+
+def names_of_former_players(game: Game) -> list[str]:
+    """Return how those are called in whose seats others play by now, as far as they are known."""
+    replaced = Q(pk__in=game.former_players.values("user")) | Q(
+        pk__in=game.decisions.filter(replaced__isnull=False).values("replaced")
+    )
+    return [str(person) for person in User.objects.filter(replaced, bot="").exclude(name="")]
+
+
+def _name_in(seat: Seat) -> str:
+    if seat.user is None:
+        return gettext("a player who left")
+    if not seat.former_name or seat.game.status != Status.RUNNING:
+        return str(seat.user)
+    words = {"name": seat.user, "former": without_addresses(seat.former_name)}
+    return gettext("%(name)s (was %(former)s)") % words
 
 
 def seat_of(game: Game, user: User) -> Seat:

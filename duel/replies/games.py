@@ -44,6 +44,9 @@ from mail.models import Letter
 QUOTED = 2000
 """So many characters of what was read are kept and quoted."""
 
+_UNDERSTOOD = ("played", "done", "shown", "helped")
+"""What was not understood may have been meant for another player."""
+
 
 def answer_unreadable(received: Received) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
@@ -81,6 +84,8 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
     if not received.is_owner:
+        if received.facts["is_revoked"]:  # nobody is asked to believe who writes to a dead key
+            return Outcome("foreign")
         if may_ask_owner(received.about):
             _tell_of_foreign_sender(player, received.sender)
         return Outcome("foreign")
@@ -91,8 +96,8 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
         return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
     with speaking_to(player):
         answer = _answer(received, seat, player)
-        told = _without_plans(received.text) if answer.code != "previewed" else ""
-        answer = replace(answer, quote=received.text[:QUOTED], told=told[:QUOTED])
+        requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
+        answer = replace(answer, quote=received.text[:QUOTED], requested=requested[:QUOTED])
         post_answer(answer, received, seat, player)
     return Outcome(answer.code, answer.reading())
 
@@ -124,9 +129,9 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
     return answer
 
 
-def _without_plans(text: str) -> str:
-    """Return the text without what its writer meant for themselves alone."""
-    parts = (part for part in parts_of(text) if part.kind not in ("memo", "order", "bare"))
+def _for_the_service(text: str) -> str:
+    """Return the text without what its writer meant for themselves or for other players."""
+    parts = (part for part in parts_of(text) if part.kind in ("rest", "trouble"))
     return "\n".join(part.text for part in parts if part.text)
 
 
@@ -150,10 +155,12 @@ def _act(reply: Reply) -> Answer:
         language=player.language,
         names=reply.names,
         seat=reply.seat.number,
+        earlier=reply.earlier_names,
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if said.problem:
-        return Answer("asked", [problem_sentence(said.problem)], can_be_report=True)
+        asked = problem_sentence(said.problem, said.quoted, said.meant)
+        return Answer("asked", [asked], can_be_report=True)
     if said.preview:
         return preview_reply(reply, said)
     if said.code is not None or said.turn:
@@ -201,5 +208,5 @@ def _note_is_kept(reply: Reply, readers: Sequence[int]) -> str:
     """Return that a note is kept, and who alone reads it unless all others do."""
     if len(readers) == len(reply.names) - 1:
         return gettext("Your note goes with the next letter.")
-    told = gettext("Your note goes with the next letter to %(names)s, and nobody else reads it.")
+    told = gettext("Your note goes with the next letter to %(names)s; no other player reads it.")
     return told % {"names": joined([reply.names[seat] for seat in readers])}

@@ -121,7 +121,7 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
 
 def _told(code: str, received: Received, sentence: str) -> Outcome:
     quote = received.text[:200]
-    return Outcome(code, {"said": [sentence], "quote": quote, "told": quote})
+    return Outcome(code, {"said": [sentence], "quote": quote})
 
 
 def _seat_in(received: Received) -> Seat | None:

@@ -1,5 +1,7 @@
 """What a reply is asked back, in words."""
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +36,25 @@ def unreadable_sentence() -> str:
     )
 
 
-def problem_sentence(code: str) -> str:
-    """Return what is asked back; what is said of it may have no words of its own."""
+def problem_sentence(code: str, quoted: str = "", meant: Sequence[str] = ()) -> str:
+    """Return what is asked back; what is said of it may have no words of its own.
+
+    `quoted` is the name that is not clear, `meant` are those who may be meant.
+    """
+    if code == "unclear_name":
+        headings = [gettext("“to %(name)s:”") % {"name": name} for name in meant]
+        told = gettext(
+            "To whom is your note? “%(written)s” is not the whole name of one player alone. "
+            "Nothing was done, and nobody has read it. Please send it again and begin it with "
+            "%(headings)s."
+        )
+        return told % {"written": quoted, "headings": _or(headings)}
     sentence = _SENTENCES.get(code)
     return str(sentence) if sentence else gettext("This could not be read.")
+
+
+def _or(parts: Sequence[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    words = {"most": ", ".join(parts[:-1]), "last": parts[-1]}
+    return gettext("%(most)s or %(last)s") % words

@@ -12,7 +12,7 @@ from duel.models import Game, Seat
 from duel.record.finality import game_known_at
 from duel.record.links import Link
 from duel.record.log import Log, log_as_of
-from duel.record.selectors import player_names
+from duel.record.selectors import names_of_former_players, player_names
 from mail.inbound.registry import Received
 
 CHANNEL = "mail"
@@ -56,6 +56,19 @@ class Reply:
     def names(self) -> list[str]:
         """The names of the players, by seat."""
         return player_names(self.log.seats)
+
+    @cached_property
+    def earlier_names(self) -> list[list[str]]:
+        """By seat, names of before: the player's own, and of those who have left the game.
+
+        Who sat where is not asked: somebody who is written to may be any of them.
+        """
+        seats = self.log.seats
+        left = names_of_former_players(self.game) if any(each.taken_at for each in seats) else []
+        return [
+            [each.former_name] * bool(each.former_name) + left * bool(each.taken_at)
+            for each in seats
+        ]
 
     @property
     def presentation(self) -> Presentation:
@@ -106,8 +119,8 @@ class Answer:
     """Whether nothing is answered at all."""
     quote: str = field(default="", compare=False)
     """What was read of the mail."""
-    told: str = field(default="", compare=False)
-    """What of it operators are told without having to ask."""
+    requested: str = field(default="", compare=False)
+    """What of it was for us and was understood: operators are told it without having to ask."""
 
     def reading(self) -> dict[str, Any]:
         """Return it as it is kept with the mail."""

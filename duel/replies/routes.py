@@ -21,7 +21,8 @@ GOOD_AFTER_THE_END = timedelta(days=30)
 def route_to_game(key: str) -> Route | None:
     """Return the seat that the letter with this key went to, or None if the key is not ours.
 
-    It costs one query. A key that was revoked is still known: its owner is told so.
+    It costs one query. A key that was revoked is still known: its owner is told so. The key of
+    somebody in whose seat another plays by now opens nothing, and nobody is told of it.
     """
     link = read_key(key)
     game = game_with_table(link.game) if link else None
@@ -31,7 +32,7 @@ def route_to_game(key: str) -> Route | None:
     if seat is None or seat.user is None or link.ply > game.ply:
         return None
     try:
-        prove_numbers(KeyPurpose.GAME, link, epoch=seat.link_epoch)
+        prove_numbers(KeyPurpose.GAME, link, epoch=seat.link_epoch, since=seat.taken_epoch)
         is_revoked = False
     except RevokedLink:
         is_revoked = True

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from duel.models import Memo, Note, NoteDraft, Seat, StandingOrder
-from duel.models.note import NOTE_LENGTH
+from duel.models.note import NOTE_LENGTH, recipients_in
 from duel.record.mail import about_seat
 from mail.services import forget_mail_about
 
@@ -35,6 +35,10 @@ def _forget_notes(seat: Seat) -> None:
             note.delete()
             if others := [number for number in note.readers if number != seat.number]:
                 _keep_for(others, note)
+    # Words to them that another took back would be offered to whoever sits there next.
+    for draft in NoteDraft.objects.filter(seat__game=seat.game).exclude(recipients=""):
+        if seat.number in recipients_in(draft.recipients):
+            draft.delete()
 
 
 def _keep_for(readers: Collection[int], note: Note) -> None:

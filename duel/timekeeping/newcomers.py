@@ -24,9 +24,17 @@ def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: str, now: datetime
     log.append(Kind.REPLACE, seat=seat.number, person=None, text=person, channel=channel, time=now)
     seat.user = by
     seat.person = person
+    seat.former_name = ""
+    seat.taken_at = now
     seat.link_epoch += 1
+    seat.taken_epoch = seat.link_epoch
     seat.clock_turn = None  # zone and quiet hours are the new player's, from this turn on
-    seat.save(update_fields=["user", "person", "link_epoch", "clock_turn"])
+    seat.save(
+        update_fields=[
+            *("user", "person", "former_name", "taken_at", "taken_epoch", "link_epoch"),
+            "clock_turn",
+        ]
+    )
 
 
 def note_former_player(seat: Seat, *, now: datetime) -> None:

@@ -248,7 +248,9 @@ def test_every_time_zone_that_is_offered_is_one() -> None:
     ("typed", "kept"),
     [
         ("Ada\r\n\r\nYou have won", "Ada You have won"),
-        ("Ada\u2028\u202enitraM\u0007", "Ada nitraM"),
+        ("Ada\u2028Martin\u0007", "Ada Martin"),
+        ("Ａｄａ", "Ada"),
+        ("❤\ufe0f Ada", "❤ Ada"),
         ("مـی\u200cرا", "مـی\u200cرا"),
     ],
 )

@@ -25,7 +25,7 @@ from duel.operators.report.people import Player, players_of
 from duel.operators.report.position import Drawing, Hidden, drawing_at
 from duel.operators.report.record import log_rows
 from duel.operators.report.timeline import timeline
-from duel.operators.revealing import REASON_LENGTH, reveal
+from duel.operators.revealing import REASON_LENGTH, reveal, reveal_notes
 from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
@@ -70,6 +70,23 @@ def reveal_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpRespon
     return _answer(shown_in, request, report, wanted=request.POST, hidden=hidden, refusal=refusal)
 
 
+def notes_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the page with what the players wrote to each other, for this one time."""
+    if request.method != "POST":
+        raise PermissionDenied
+    if not (shown_in.has_view_permission(request) and request.user.has_perm(REVEAL)):
+        raise PermissionDenied
+    game = Game.objects.filter(pk=pk).first()
+    if game is None:
+        raise Http404
+    operator, refusal = _operator(request), ""
+    try:
+        report = reveal_notes(operator=operator, game=game, reason=request.POST.get("reason", ""))
+    except Refused as refused:
+        report, refusal = report_of(game, reader=operator), str(refused)
+    return _answer(shown_in, request, report, wanted=request.POST, refusal=refusal)
+
+
 def _answer(
     shown_in: AnyAdmin,
     request: HttpRequest,
@@ -111,6 +128,7 @@ def _answer(
         and game.status == Status.RUNNING,
         "may_mute": _may(request, report, note_mutes.PERMISSION),
         "may_reveal": request.user.has_perm(REVEAL) and not report.is_own and report.log,
+        "may_read_notes": _may(request, report, REVEAL) and not report.reads_notes,
         "reason_length": REASON_LENGTH,
         "hidden": hidden,
         "refusal": refusal,
@@ -195,9 +213,10 @@ def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, s
     ]
 
 
-def _notes(report: GameReport) -> list[tuple[str, Note]]:
+def _notes(report: GameReport) -> list[tuple[str, Note, str]]:
+    """Return the notes, the newest first, each with who wrote it and, if it is shown, its text."""
     newest_first = sorted(report.notes(), key=lambda note: (-note.ply, note.seat))
-    return [(writer_words(note, report.names), note) for note in newest_first]
+    return [(writer_words(note, report.names), note, report.text_of(note)) for note in newest_first]
 
 
 def _timeline(report: GameReport, wanted: QueryDict) -> dict[str, Any]:

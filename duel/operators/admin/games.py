@@ -17,7 +17,7 @@ from duel.games.titles import title_of
 from duel.models import Game, Status
 from duel.operators.admin.decisions import decision_urls
 from duel.operators.admin.game_acts import act_view
-from duel.operators.admin.game_page import game_page, reveal_page
+from duel.operators.admin.game_page import game_page, notes_page, reveal_page
 from duel.operators.conflicts import games_known_to, own_games
 from duel.operators.lists import LISTS, found
 from duel.operators.report.words import names_in
@@ -120,6 +120,11 @@ class GameAdmin(ReadOnlyAdmin):
                 name="duel_game_reveal",
             ),
             path(
+                "<int:pk>/notes/",
+                self.admin_site.admin_view(self.notes_view),
+                name="duel_game_notes",
+            ),
+            path(
                 "<int:pk>/act/",
                 self.admin_site.admin_view(self.act_view),
                 name="duel_game_act",
@@ -152,6 +157,10 @@ class GameAdmin(ReadOnlyAdmin):
     def reveal_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the game with what is hidden in it, to whoever may and says why."""
         return reveal_page(self, request, pk)
+
+    def notes_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show the game with what its players wrote, to whoever may and says why."""
+        return notes_page(self, request, pk)
 
 
 def _names(game: Game) -> list[str]:

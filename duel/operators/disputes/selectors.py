@@ -25,6 +25,8 @@ class Reported:
 
     dispute: Dispute
     additions: list[tuple[datetime, str]] = field(default_factory=list)
+    notes: set[int] = field(default_factory=set)
+    """The keys of the notes that they name."""
 
 
 def disputes_of(user: User) -> QuerySet[Dispute]:
@@ -45,9 +47,14 @@ def reports_about(game: Game) -> list[Reported]:
     disputes = Dispute.objects.filter(game=game).order_by("reported_at", "pk", "additions__pk")
     found: dict[int, Reported] = {}
     # Joined, not fetched apart: a report comes once for each thing that was added to it.
-    rows = disputes.annotate(added=F("additions__text"), added_at=F("additions__written_at"))
+    rows = disputes.annotate(
+        added=F("additions__text"),
+        added_at=F("additions__written_at"),
+        added_note=F("additions__note"),
+    )
     for dispute in rows:
         reported = found.setdefault(dispute.pk, Reported(dispute))
+        reported.notes.update(key for key in (dispute.note_id, dispute.added_note) if key)
         if dispute.added_at is not None:
             reported.additions.append((dispute.added_at, dispute.added))
     return list(found.values())

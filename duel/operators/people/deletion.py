@@ -67,6 +67,7 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     for seat in theirs:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
         forget_unsent(seat)
+    theirs.update(former_name="")
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     DeclinedInvitation.objects.filter(address=user.email).update(address="")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
+from accounts.look_alikes import looks_like
 from accounts.models import ApiToken, RecoveryCode, SecondFactor, Session, SignInRequest, User
 from accounts.services.authority import (
     ActRefused,
@@ -191,6 +192,10 @@ def _move_rows(kept: User, merged: User) -> None:
     _overlapping(kept, merged).delete()
     _hidden_twice(kept, merged).delete()
     Seat.objects.filter(invited_address=merged.email).update(invited_address=kept.email)
+    if not looks_like(kept.name, merged.name):
+        # At tables where the one account plays, the other's name is new.
+        known = Seat.objects.filter(user=merged, game__status=Status.RUNNING, former_name="")
+        known.update(former_name=merged.name)
     DeclinedInvitation.objects.filter(address=merged.email).update(address=kept.email)
     for field in User._meta.get_fields(include_hidden=True):
         if not isinstance(field, models.ManyToOneRel):

@@ -66,6 +66,8 @@ class GameReport:
     """The operator who reads it, if they may read what people write by mail."""
     has_left: bool = False
     """Whether its reader has played in the game and does no longer."""
+    reads_notes: bool = False
+    """Whether its reader has said why they read what players write to each other."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -136,6 +138,17 @@ class GameReport:
         longer, none at all.
         """
         return self._notes
+
+    def text_of(self, note: Note) -> str:
+        """Return what the note says, if a player reported it or the reader said why; else nothing.
+
+        It was written to players: that a note was written is known to operators, not its words.
+        """
+        return note.text if self.reads_notes or note.pk in self._reported_notes else ""
+
+    @cached_property
+    def _reported_notes(self) -> set[int]:
+        return {key for reported in self.reports for key in reported.notes}
 
     @cached_property
     def _notes(self) -> list[Note]:

@@ -61,5 +61,5 @@ def mail_of(game: Game, seats: Iterable[Seat], *, reader: User | None) -> list[C
 
 
 def _quote(mail: InboundMail) -> str:
-    said = str(mail.reading.get("told", ""))
+    said = str(mail.reading.get("requested", ""))
     return Truncator(without_links(" ".join(said.split()))).chars(QUOTED)

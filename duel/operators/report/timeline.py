@@ -1,6 +1,6 @@
 """One timeline of a game: moves, letters, links, clocks, disputes and what operators did."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry as AuditEntry
@@ -158,12 +158,24 @@ def _fetched(burst: Sequence[LinkUse], name: str) -> str:
 
 def _notes(report: GameReport) -> Iterator[Item]:
     for note in report.notes():
-        words = {"name": _name(note.seat, report.names), "text": note.text}
-        told = gettext("%(name)s wrote: “%(text)s”")
-        if note.recipients:
-            words["readers"] = joined([_name(seat, report.names) for seat in note.readers])
-            told = gettext("%(name)s wrote to %(readers)s alone: “%(text)s”")
-        yield Item(note.written_at, "player", told % words)
+        readers = joined([_name(seat, report.names) for seat in note.readers])
+        words = {
+            "name": _name(note.seat, report.names),
+            "text": report.text_of(note),
+            "readers": readers,
+        }
+        yield Item(note.written_at, "player", _note_words(words) % words)
+
+
+def _note_words(words: Mapping[str, str]) -> str:
+    """Return the sentence about a note, with its text if that is shown."""
+    if words["text"] and words["readers"]:
+        return gettext("%(name)s wrote to %(readers)s alone: “%(text)s”")
+    if words["text"]:
+        return gettext("%(name)s wrote: “%(text)s”")
+    if words["readers"]:
+        return gettext("%(name)s wrote a note to %(readers)s alone.")
+    return gettext("%(name)s wrote a note.")
 
 
 def _disputes(report: GameReport) -> Iterator[Item]:

@@ -6,16 +6,13 @@ heading; a text for the operators goes on over blank lines, a word ends with its
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.reading.courtesy import without_signature
-from engine.reading.tokens import plain
 
 LONGEST_HEADING = 140
 """Characters before the colon. A longer line is no heading, and nobody looks for one in it."""
 
-_ALL = "all|everyone|everybody|tous|toutes|tout le monde|tutti|tutte"
 # One space between words, as `_heading` writes them.
 _HEADS = {
     "memo": "(?:to|for) (?:me|myself)|(?:à|a|pour) moi(?:[- ]m[êe]me)?|(?:a|per) me(?: stess[oa])?",
@@ -30,8 +27,6 @@ _HEADS = {
     "note": "(?:to|à|ad?|À) (?P<names>.{1,120})",
 }
 _HEAD = re.compile("|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()), re.IGNORECASE)
-_EVERYBODY = re.compile(_ALL)
-_BETWEEN = re.compile(r" ?[,&] ?| (?:and|et|e|ed) ")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 
@@ -79,34 +74,3 @@ def turns_of(part: Part) -> tuple[str, ...]:
     """Return the turns of an order, one for each line, without bullets."""
     lines = (_BULLET.sub("", line).strip() for line in part.lines)
     return tuple(line for line in lines if line)
-
-
-def seats_named(written: str, names: Sequence[str], seat: int) -> tuple[int, ...] | None:
-    """Return the seats to which a note goes, without one's own; None if a name is not known.
-
-    The first word of a name is enough if no other name begins with it.
-    """
-    others = tuple(number for number in range(len(names)) if number != seat)
-    said = _plain(written)
-    if _EVERYBODY.fullmatch(said):
-        return others
-    found = _seat(said, names)
-    if found is None:
-        several = [_seat(part, names) for part in _BETWEEN.split(said)]
-        seats = {one for one in several if one is not None}
-        return tuple(sorted(seats)) if None not in several and seats <= set(others) else None
-    return (found,) if found in others else None
-
-
-def _seat(said: str, names: Sequence[str]) -> int | None:
-    known = [_plain(name) for name in names]
-    whole = [number for number, name in enumerate(known) if name == said]
-    first = [number for number, name in enumerate(known) if name.split()[:1] == [said]]
-    for fitting in (whole, first):
-        if len(fitting) == 1:
-            return fitting[0]
-    return None
-
-
-def _plain(text: str) -> str:
-    return " ".join(plain(text).split())

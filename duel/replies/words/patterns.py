@@ -138,11 +138,14 @@ def can_be_ask(words: str) -> bool:
 
 
 def with_seats(words: str, names: Sequence[str]) -> str:
-    """Return the plain words with `@N` for the name of the player in seat N."""
+    """Return the plain words with `@N` for the name of the player in seat N.
+
+    The first word of a name is enough, unless we have written something behind the name.
+    """
+    called = [said(tokens_of(name)) for name in names]
     for seat, name in enumerate(names):
-        for known in dict.fromkeys(
-            (said(tokens_of(name)), plain(name.split()[0]) if name.split() else "")
-        ):
-            if known and sum(plain(other).startswith(known) for other in names) == 1:
+        first = plain(name.split()[0]) if name.split() and "(" not in name else ""
+        for known in dict.fromkeys((called[seat], first)):
+            if known and sum(other.startswith(known) for other in called) == 1:
                 words = re.sub(rf"(?<!\S){re.escape(known)}(?!\S)", f"@{seat}", words)
     return words

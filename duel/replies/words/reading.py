@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from duel.replies.words import spans
+from duel.replies.words.addressees import Addressees, UnclearNameError
 from duel.replies.words.asks import Ask, AskKind
-from duel.replies.words.parts import Part, parts_of, seats_named, turns_of
+from duel.replies.words.parts import Part, parts_of, turns_of
 from duel.replies.words.patterns import (
     Pattern,
     can_be_ask,
@@ -78,18 +79,21 @@ class Heard:
     thanks: bool = False
     """Mere courtesy: nothing to do and nothing to answer."""
     problem: str = ""
-    """Why it must be asked back: `bare_note`, `empty_note`, `unknown_name`, `several_asks`,
-    `ask_with_more`, `resign_with_more`, `bad_time`, `bad_days`, `empty`."""
+    """Why it must be asked back: `bare_note`, `empty_note`, `unknown_name`, `unclear_name`,
+    `several_asks`, `ask_with_more`, `resign_with_more`, `bad_time`, `bad_days`, `empty`."""
     quoted: str = ""
     """The words that the problem is about, as they were written."""
+    meant: tuple[str, ...] = ()
+    """Of an `unclear_name`: who may be meant, each as they can be addressed."""
 
 
 class _Unclear(Exception):
     """The reply cannot be taken as a whole."""
 
-    def __init__(self, problem: str, quoted: str = "") -> None:
+    def __init__(self, problem: str, quoted: str = "", meant: tuple[str, ...] = ()) -> None:
         self.problem = problem
         self.quoted = quoted
+        self.meant = meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +104,27 @@ class _Writer:
     names: Sequence[str]
     seat: int
     today: date
+    earlier: Sequence[Sequence[str]] = ()
 
 
-def heard(text: str, *, language: str, names: Sequence[str], seat: int, today: date) -> Heard:
+def heard(
+    text: str,
+    *,
+    language: str,
+    names: Sequence[str],
+    seat: int,
+    today: date,
+    earlier: Sequence[Sequence[str]] = (),
+) -> Heard:
     """Return what the newest text of a reply asks for; never raise.
 
-    `names` are those of the players by seat, `seat` is the writer's, `today` the writer's day.
+    `names` are those of the players by seat, `earlier` names from before (`Addressees`), `seat` is
+    the writer's, `today` the writer's day.
     """
     try:
-        return _whole(parts_of(text), _Writer(language, names, seat, today))
+        return _whole(parts_of(text), _Writer(language, names, seat, today, earlier))
     except _Unclear as unclear:
-        return Heard(problem=unclear.problem, quoted=unclear.quoted)
+        return Heard(problem=unclear.problem, quoted=unclear.quoted, meant=unclear.meant)
 
 
 def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
@@ -167,10 +181,12 @@ def _resigns(kinds: set[AskKind]) -> bool:
 
 
 def _note(part: Part, writer: _Writer) -> Note:
-    seats = seats_named(part.names, writer.names, writer.seat)
-    if not seats:
-        raise _Unclear("unknown_name", part.names)
-    return Note(seats, part.text)
+    table = Addressees(writer.names, writer.seat, writer.earlier)
+    try:
+        return Note(table.seats_named(part.names), part.text)
+    except UnclearNameError as unclear:
+        problem = "unclear_name" if unclear.meant else "unknown_name"
+        raise _Unclear(problem, part.names, unclear.meant) from None
 
 
 def _asks(parts: Sequence[Part], writer: _Writer) -> tuple[list[Ask], list[str]]:

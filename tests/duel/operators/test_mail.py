@@ -92,7 +92,8 @@ def test_the_timeline_tells_of_each_mail_and_what_became_of_it(game: Game, olga:
     write(seat, move)
     write(seat, "7", sender="eve@elsewhere.example")
     story = told(game, olga)
-    assert f"{seat.user} wrote a mail, “hocus pocus fidibus”: " in story
+    assert f"{seat.user} wrote a mail: " in story
+    assert "fidibus" not in story, "What was not understood may be meant for a player."
     assert f"{seat.user} wrote a mail, “{move}”: a move was played." in story
     assert f"A mail came in for {seat.user}: from an unknown address: nothing was done." in story
     assert "(by a reply)" in story

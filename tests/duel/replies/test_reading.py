@@ -80,21 +80,21 @@ def test_a_preview_is_told_from_a_move() -> None:
 @pytest.mark.parametrize(
     ("heading", "to"),
     [
-        ("to Bruno:", (1,)),
+        ("to Bruno Rossi:", (1,)),
         ("To bruno rossi :", (1,)),
         ("to all:", (1, 2)),
         ("to everybody:", (1, 2)),
-        ("to Bruno and Chiara:", (1, 2)),
-        ("to Chiara, Bruno:", (1, 2)),
-        ("à Bruno :", (1,)),
+        ("to Bruno Rossi and Chiara:", (1, 2)),
+        ("to Chiara, Bruno Rossi:", (1, 2)),
+        ("à Bruno Rossi :", (1,)),
         ("À CHIARA :", (2,)),
         ("à tous :", (1, 2)),
         ("à tout le monde :", (1, 2)),
-        ("à Bruno et Chiara :", (1, 2)),
-        ("a Bruno:", (1,)),
+        ("à Bruno Rossi et Chiara :", (1, 2)),
+        ("a bruno  rossi:", (1,)),
         ("ad Chiara:", (2,)),
         ("a tutti:", (1, 2)),
-        ("a Bruno e Chiara:", (1, 2)),
+        ("a Bruno Rossi e Chiara:", (1, 2)),
     ],
 )
 def test_a_note_goes_to_whom_it_names(heading: str, to: tuple[int, ...]) -> None:
@@ -103,7 +103,7 @@ def test_a_note_goes_to_whom_it_names(heading: str, to: tuple[int, ...]) -> None
 
 
 def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
-    text = "to Bruno: well\nplayed, resign\n\ntake a1 b1 c1\n\nto Chiara:\nyour turn"
+    text = "to Bruno Rossi: well\nplayed, resign\n\ntake a1 b1 c1\n\nto Chiara:\nyour turn"
     assert heard_of(text) == Heard(
         turn="take a1 b1 c1",
         notes=(Note((1,), "well\nplayed, resign"), Note((2,), "your turn")),
@@ -111,7 +111,7 @@ def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
 
 
 def test_a_note_ends_where_something_else_is_headed() -> None:
-    text = "to Bruno: hello\nto me: he bluffs\norder: take a1"
+    text = "to Bruno Rossi: hello\nto me: he bluffs\norder: take a1"
     assert heard_of(text) == Heard(
         ask=Ask(AskKind.ORDER, texts=("take a1",)), notes=(Note((1,), "hello"),), memo="he bluffs"
     )
@@ -122,15 +122,27 @@ def test_a_memo_is_for_oneself_alone(heading: str) -> None:
     assert heard_of(f"7\n\n{heading} steal next") == Heard(code=7, memo="steal next")
 
 
-@pytest.mark.parametrize("name", ["Eve", "Ada", "Bruno and Eve", "the dogs", "me and Bruno", "b1"])
+@pytest.mark.parametrize(
+    "name", ["Eve", "Ada", "Bruno and Eve", "the dogs", "me and Bruno", "b1", "Brun"]
+)
 def test_a_note_to_nobody_who_plays_is_asked_back_with_the_whole_reply(name: str) -> None:
     text = f"take a1 b1 c1\n\nto {name}: psst"
     assert heard_of(text) == Heard(problem="unknown_name", quoted=name)
 
 
+def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:
+    asked = Heard(problem="unclear_name", quoted="Bruno", meant=("Bruno Rossi",))
+    assert heard_of("take a1 b1 c1\n\nto Bruno: psst") == asked
+    both = Heard(problem="unclear_name", quoted="rossi, Chiara", meant=("Bruno Rossi", "Chiara"))
+    assert heard_of("to rossi, Chiara: psst") == both
+
+
 def test_two_players_of_one_name_are_asked_back() -> None:
-    said = heard("to Kim: hi", language="en", names=["Ada", "Kim", "Kim"], seat=0, today=date.max)
-    assert said.problem == "unknown_name"
+    twice = ["Ada", "Kim (2)", "Kim (3)"]
+    said = heard("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
+    assert said == Heard(problem="unclear_name", quoted="Kim", meant=("Kim (2)", "Kim (3)"))
+    said = heard("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
+    assert said.notes == (Note((2,), "hi"),)
     twins = ["Ada", "Kim Park", "Kim Lee"]
     said = heard("to Kim Lee: hi", language="en", names=twins, seat=0, today=date.max)
     assert said.notes == (Note((2,), "hi"),)
@@ -166,7 +178,7 @@ def test_orders_are_a_list_of_turns(text: str) -> None:
         ("7\n\nordre : buy 2.1\n\nMerci, Ada", Heard(code=7)),
         ("take a1 b1 c1\n\nordine: buy 2.1", Heard(turn="take a1 b1 c1")),
         (
-            "to Bruno: hello\n\n7\n\norder: buy 2.1\n\nto me: he bluffs",
+            "to Bruno Rossi: hello\n\n7\n\norder: buy 2.1\n\nto me: he bluffs",
             Heard(code=7, notes=(Note((1,), "hello"),), memo="he bluffs"),
         ),
     ],
@@ -212,7 +224,7 @@ def test_a_text_for_the_operators_is_kept_whole(heading: str) -> None:
         ("take back\n\ntake a1 b1 c1", "ask_with_more"),
         ("claim\nif I may", "ask_with_more"),
         ("resign\n\ntake a1 b1 c1", "resign_with_more"),
-        ("resign\n\nto Bruno: well played", "resign_with_more"),
+        ("resign\n\nto Bruno Rossi: well played", "resign_with_more"),
         ("yes, resign\n\nto me: shame", "resign_with_more"),
         ("resign\n\nclaim", "resign_with_more"),
     ],
@@ -249,7 +261,7 @@ def test_a_name_is_no_thanks_even_if_it_reads_like_a_move() -> None:
 
 
 def test_notes_may_stand_beside_an_ask() -> None:
-    text = "take back\n\nto Bruno: sorry, I slipped"
+    text = "take back\n\nto Bruno Rossi: sorry, I slipped"
     assert heard_of(text) == Heard(
         ask=Ask(AskKind.TAKE_BACK), notes=(Note((1,), "sorry, I slipped"),)
     )

@@ -16,7 +16,16 @@ from tests.duel.replies.test_phrases import LANGUAGES, heard_of
 ASKS = asks()
 PLAIN_ASKS = [p for p in ASKS if "\n" not in p.text and not p.ask.word]
 WORDS = sorted({word for p in ASKS for word in p.text.split()})
-HEADS = ["to Bruno:", "à tous :", "per me:", "note:", "order:", "operators:", "word:", "to Eve:"]
+HEADS = [
+    "to Bruno Rossi:",
+    "à tous :",
+    "per me:",
+    "note:",
+    "order:",
+    "operators:",
+    "word:",
+    "to Eve:",
+]
 PIECES = st.one_of(
     st.sampled_from([p.text for p in ASKS]),
     st.sampled_from(no_asks()),
@@ -35,7 +44,7 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from([" ", "\n", "\n\n", ", "])), 
 def test_any_text_has_an_answer(text: str, language: str) -> None:
     said = heard_of(text, language)
     if said.problem:
-        assert said == Heard(problem=said.problem, quoted=said.quoted)
+        assert said == Heard(problem=said.problem, quoted=said.quoted, meant=said.meant)
     assert (
         said.problem or said.thanks or said.ask or said.code or said.turn or said.notes or said.memo
     )
@@ -94,7 +103,7 @@ def test_two_asks_are_never_one_of_them(phrase: Phrase, other: Phrase) -> None:
 
 @given(
     phrase=st.sampled_from([p for p in ASKS if p.ask.kind.startswith("resign")]),
-    more=st.sampled_from(["take a1 b1 c1", "7", "to Bruno: gg", "to me: so be it", "show"]),
+    more=st.sampled_from(["take a1 b1 c1", "7", "to Bruno Rossi: gg", "to me: so be it", "show"]),
     before=st.booleans(),
 )
 @settings(max_examples=100, deadline=None)

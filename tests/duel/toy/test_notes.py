@@ -103,7 +103,7 @@ def test_a_reply_writes_to_one_or_to_all(game: Game, bruno: User, carla: User) -
 def test_the_answer_says_who_alone_reads_it(game: Game) -> None:
     seat = game.seats.select_related("game", "user").get(number=0)
     write(seat, "to Carla: psst\n\nshow")
-    said = "Your note goes with the next letter to Carla, and nobody else reads it."
+    said = "Your note goes with the next letter to Carla; no other player reads it."
     assert said in " ".join(answer(seat).body.split())
 
 
@@ -163,7 +163,8 @@ def test_operators_see_who_wrote_to_whom(
     client.force_login(olga)
     page = client.get(reverse("admin:duel_game_change", args=[game.pk])).content.decode()
     assert "Ada to Carla alone, ply 0" in " ".join(page.split())
-    assert "Ada wrote to Carla alone: “psst”" in page
+    assert "Ada wrote a note to Carla alone." in page
+    assert "psst" not in page
     seat = game.seats.get(user=carla)
     dispute = report(seat=seat, topic="abuse", text="Help!", asks_hold=False, channel="link")
     page = client.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()

@@ -1,0 +1,111 @@
+"""To whom a note in a reply goes: a name is one whole name, or it is asked back.
+
+A note goes to a seat only if what is written is the name by which the letters call its player, and
+could mean nobody else: nobody who is called so in part, was called so before, or has left the game.
+Names are compared as they look. `NAME (2)`, with the number of the seat, is always clear.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.look_alikes import looks_like
+from engine.reading.tokens import plain
+
+_EVERYBODY = re.compile(r"(?:all|everyone|everybody|tous|toutes|tout le monde|tutti|tutte)")
+_BETWEEN = re.compile(r" ?[,&] ?| (?:and|et|e|ed) ", re.IGNORECASE)
+_NUMBERED = re.compile(r"(.+) \(([1-9])\)")
+
+
+class UnclearNameError(Exception):
+    """Nobody is called so, or it is not clear who alone is meant."""
+
+    def __init__(self, meant: Sequence[str] = ()) -> None:
+        self.meant = tuple(meant)
+        """Those who may be meant, each as they can be addressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressees:
+    """Those at the table to whom the player in `seat` can write."""
+
+    names: Sequence[str]
+    """How letters call the players, by seat; no two of them look alike."""
+    seat: int
+    earlier: Sequence[Sequence[str]] = ()
+    """By seat, names from before: of its player, or of somebody who sat there."""
+
+    def seats_named(self, written: str) -> tuple[int, ...]:
+        """Return the seats to which a note goes; raise if one of them is not clear."""
+        written = " ".join(written.split())
+        if _EVERYBODY.fullmatch(plain(written)):
+            return self._others
+        parts = [written]
+        if self._numbered(written) is None and not self._meant(written):
+            parts = [part for part in _BETWEEN.split(written) if part] or parts
+        seats = [self._clear(part) for part in parts]
+        clear = [seat for seat in seats if seat is not None]
+        if len(clear) == len(parts):
+            return tuple(sorted(set(clear)))
+        meant = [
+            {seat} if seat is not None else set(self._meant(part))
+            for part, seat in zip(parts, seats, strict=True)
+        ]
+        everybody = sorted(set().union(*meant)) if all(meant) else []
+        raise UnclearNameError([self.address_of(seat) for seat in everybody])
+
+    def address_of(self, seat: int) -> str:
+        """Return how one writes to the player in this seat and nobody else."""
+        name = self.names[seat]
+        return name if self._clear(name) == seat else f"{_bare(name)} ({seat + 1})"
+
+    @property
+    def _others(self) -> tuple[int, ...]:
+        return tuple(number for number in range(len(self.names)) if number != self.seat)
+
+    def _clear(self, written: str) -> int | None:
+        """Return the only seat that can be meant."""
+        whole = [seat for seat in self._others if looks_like(written, self.names[seat])]
+        if len(whole) == 1 and "(" in self.names[whole[0]]:  # it says already who is meant
+            return whole[0]
+        if (numbered := self._numbered(written)) is not None:
+            return numbered
+        meant = self._meant(written)
+        is_clear = meant == whole or len(self.names) == 2  # of two, there is nobody else
+        return meant[0] if len(meant) == 1 and is_clear and not self._was_name(written) else None
+
+    def _numbered(self, written: str) -> int | None:
+        """Return the seat of a name with the number of its seat behind it."""
+        match = _NUMBERED.fullmatch(written)
+        seat = int(match[2]) - 1 if match else -1
+        if match is None or seat not in self._others:
+            return None
+        return seat if looks_like(match[1], _bare(self.names[seat])) else None
+
+    def _meant(self, written: str) -> list[int]:
+        """Return the seats whose players are or were called so, be it in part."""
+        return [
+            seat
+            for seat in self._others
+            if any(_is_part(written, name) for name in (self.names[seat], *self._earlier(seat)))
+        ]
+
+    def _was_name(self, written: str) -> bool:
+        everybody = range(len(self.names))
+        return any(_is_part(written, name) for seat in everybody for name in self._earlier(seat))
+
+    def _earlier(self, seat: int) -> Sequence[str]:
+        return self.earlier[seat] if self.earlier else ()
+
+
+def _bare(name: str) -> str:
+    """Return the name without what we have written behind it in brackets."""
+    return name.split(" (", maxsplit=1)[0]
+
+
+def _is_part(written: str, name: str) -> bool:
+    """Return whether it is the name, or some of its words."""
+    if looks_like(written, name):
+        return True
+    known, said = name.split(), written.split()
+    return bool(said) and all(any(looks_like(part, word) for word in known) for part in said)
