@@ -13,8 +13,10 @@ from accounts.local_time.hours import quiet_until
 from accounts.models import SignInRequest, User, normal_address
 from accounts.selectors import believed_addresses
 from accounts.services.sign_in import may_sign_in
-from accounts.tokens import address_url, preferences_url, sender_url, sign_in_url_of
+from accounts.tokens import address_url, path_url, preferences_url, sender_url, sign_in_url_of
 from mail.drafts import Draft
+from mail.inbound.outcomes import UNCONFIRMED
+from mail.models import InboundMail
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Wishes, knows_wishes, letter
 from mail.sending.rendering import render
@@ -24,6 +26,9 @@ from mail.statements import Statement, columns
 set_secrecy(Secrecy.KEY, "sign-in")
 set_secrecy(Secrecy.OPEN, "confirm-address", "address-changed", "suspended", "let-in-again")
 
+
+QUOTED_OF_UNPROVED = 300
+"""So many characters of a mail are shown to the one who is asked whether they wrote it."""
 
 _OWNER = Statement(
     f"SELECT {columns(User)} FROM {User._meta.db_table} WHERE email = %s",  # noqa: S608
@@ -120,6 +125,24 @@ def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
         "name": str(person),
     }
     return render("foreign_sender", context, person.language)
+
+
+@letter("unproved-mail", name=_("mail by new ways"), one=_("mail by a new way"), can_be_muted=False)
+def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that asks a person whether a mail in their name is theirs."""
+    person = User.objects.filter(
+        pk=data["person"], link_epoch=data["epoch"], is_active=True
+    ).first()
+    asked = InboundMail.objects.filter(pk=data["mail"], outcome=UNCONFIRMED).defer("raw").first()
+    if person is None or asked is None:
+        return None
+    context = {
+        "url": path_url(person, data["address"], request=data["request"]),
+        "path": data["address"],
+        "quoted": str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines(),
+        "name": str(person),
+    }
+    return render("unproved_mail", context, person.language)
 
 
 @letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)

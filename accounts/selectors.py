@@ -2,7 +2,8 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import SenderAddress, User, normal_address
+from accounts.models import SenderAddress, SenderPath, User, normal_address
+from mail.models import InboundMail
 from mail.statements import Statement
 
 _FURTHER = Statement(
@@ -26,3 +27,13 @@ def believed_addresses(person: User) -> frozenset[str]:
     """
     further = _FURTHER.rows(person.pk)
     return frozenset([normal_address(person.email), *(address for (address,) in further)])
+
+
+def is_known_path(person: User, *, sender: str, path: str) -> bool:
+    """Return whether mail of this person's came this way before: confirmed, or proved to be it."""
+    if not path:
+        return False
+    if SenderPath.objects.filter(user=person, path=path).exists():
+        return True
+    proved = InboundMail.objects.filter(sender=sender, path=path, is_owner=True, is_authentic=True)
+    return proved.exists()

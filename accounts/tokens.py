@@ -22,6 +22,7 @@ ADDRESS_SIGNATURE_BYTES = 12
 SIGNATURE_BYTES = 16
 _ADDRESS = "accounts.address"
 _SENDER = "accounts.sender"
+_PATH = "accounts.path"
 _PREFERENCES = "accounts.preferences"
 _TIME_BYTES = 4
 _LONGEST_NUMBER = 8
@@ -34,6 +35,8 @@ class AddressChange:
 
     person: User
     address: str
+    mail: int = 0
+    """The mail that is asked about, if it is asked whose it is."""
 
 
 def sign_in_url(address: str, *, lifetime: timedelta | None = None) -> str:
@@ -96,6 +99,11 @@ def sender_key(request: str) -> str:
     return f"foreign-sender:{request}"
 
 
+def path_key(request: str) -> str:
+    """Return the key of the letter that asks whose mail it is; its row is read too."""
+    return f"unproved-mail:{request}"
+
+
 def address_url(person: User, address: str, *, request: str) -> str:
     """Return the link by which the reader of a letter to this address confirms it."""
     token = _address_token(_ADDRESS, person, address, request)
@@ -108,6 +116,12 @@ def sender_url(person: User, address: str, *, request: str) -> str:
     return settings.SITE_URL + reverse("accounts:sender-link", args=[token])
 
 
+def path_url(person: User, path: str, *, request: str) -> str:
+    """Return the link by which a person says that a mail which came this way is theirs."""
+    token = _address_token(_PATH, person, path, request)
+    return settings.SITE_URL + reverse("accounts:path-link", args=[token])
+
+
 def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return what the link says, or None if it is forged, revoked or too old."""
     return _read(token, _ADDRESS, address_key, ADDRESS_LINK_IS_GOOD_FOR, lock=lock)
@@ -116,6 +130,11 @@ def read_address_token(token: str, *, lock: bool = False) -> AddressChange | Non
 def read_sender_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return whose mail comes from which address, or None if the link is not or no longer good."""
     return _read(token, _SENDER, sender_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
+
+
+def read_path_token(token: str, *, lock: bool = False) -> AddressChange | None:
+    """Return whose mail came which way, or None if the link is not or no longer good."""
+    return _read(token, _PATH, path_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
 
 
 def _address_token(salt: str, person: User, address: str, request: str) -> str:
@@ -146,7 +165,7 @@ def _read(
         return None
     change = _change(person, address)
     is_ours = is_signed(salt, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
-    return AddressChange(person, address) if is_ours else None
+    return AddressChange(person, address, letter.data.get("mail", 0)) if is_ours else None
 
 
 def _change(person: User, address: str) -> str:

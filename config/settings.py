@@ -193,6 +193,8 @@ MAIL_DAILY_MOST = env.integer("MAIL_DAILY_MOST", 0)
 INBOUND_MOST_BYTES = env.integer("INBOUND_MOST_BYTES", 1024 * 1024, least=64 * 1024, most=2**25)
 # The name by which our own mail server signs its Authentication-Results; none: none is believed.
 INBOUND_AUTHSERV = env.text("INBOUND_AUTHSERV")
+# How many `Received` lines of our own servers may lie above that header.
+INBOUND_HOPS = env.integer("INBOUND_HOPS", 1, most=10)
 INBOUND_PROTOCOL = env.choice("INBOUND_PROTOCOL", ["smtp", "lmtp"], "smtp")
 # How long the words of mail that was read are kept.
 INBOUND_KEEP_DAYS = env.integer("INBOUND_KEEP_DAYS", 30, least=1, most=90)

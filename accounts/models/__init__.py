@@ -3,7 +3,7 @@
 from accounts.models.api_token import ApiToken
 from accounts.models.person import User, UserManager, check_time_zone
 from accounts.models.second_factor import RecoveryCode, SecondFactor
-from accounts.models.sender import SenderAddress
+from accounts.models.sender import SenderAddress, SenderPath
 from accounts.models.session import Session
 from accounts.models.sign_in import SignInRequest
 from mail.addresses import normal_address
@@ -13,6 +13,7 @@ __all__ = [
     "RecoveryCode",
     "SecondFactor",
     "SenderAddress",
+    "SenderPath",
     "Session",
     "SignInRequest",
     "User",

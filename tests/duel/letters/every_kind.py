@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -101,6 +102,12 @@ def _foreign_sender(game: Game) -> None:
     post_foreign_sender(person=mover(game), address="somebody@elsewhere.example")
 
 
+def _unproved_mail(game: Game) -> None:
+    seat = game.seats.select_related("game", "user").get(is_to_move=True)
+    with override_settings(INBOUND_AUTHSERV="mx.ours.example"):
+        write(seat, "buy 3.1\n<b>at once</b>", message_id="<unproved@elsewhere.example>")
+
+
 def _reply_answer(game: Game) -> None:
     seat = game.seats.select_related("game", "user").get(is_to_move=True)
     for number, text in enumerate(["show", "buy 3.1", "help", "no such thing"]):
@@ -183,5 +190,6 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "turn-asked-for": _turn_asked_for,
     "turn-goes-on": kinds.turn_goes_on,
     "your-turn": kinds.your_turn,
+    "unproved-mail": _unproved_mail,
 }
 """By kind: what makes a game's players, operators or strangers get such letters."""
