@@ -1,5 +1,6 @@
 """People, their sessions and tokens, and the sign-ins they ask for."""
 
+from accounts.models.address_change import ChangeOfAddress
 from accounts.models.api_token import ApiToken
 from accounts.models.person import User, UserManager, check_time_zone
 from accounts.models.second_factor import RecoveryCode, SecondFactor
@@ -10,6 +11,7 @@ from mail.addresses import normal_address
 
 __all__ = [
     "ApiToken",
+    "ChangeOfAddress",
     "RecoveryCode",
     "SecondFactor",
     "SenderAddress",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import note_act
 from accounts.models import (
     ApiToken,
+    ChangeOfAddress,
     RecoveryCode,
     SecondFactor,
     SenderPath,
@@ -44,7 +45,10 @@ from mail.wishes.mutes import mutes_of, unmute
 PERMISSION = "accounts.merge_user"
 MERGED = "accounts-merged"
 
-_GOES_WITH_THE_ACCOUNT = (Session, ApiToken, SenderPath, SecondFactor, RecoveryCode, LogEntry)
+_GOES_WITH_THE_ACCOUNT = (
+    *(Session, ApiToken, SenderPath, ChangeOfAddress),
+    *(SecondFactor, RecoveryCode, LogEntry),
+)
 """What opened the account that goes, and what its owner did as an operator."""
 
 
