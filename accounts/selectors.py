@@ -1,8 +1,12 @@
 """Finding people, and the addresses that are theirs."""
 
-from django.db.models import Q, QuerySet
+from datetime import datetime
 
-from accounts.models import SenderAddress, SenderPath, User, normal_address
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User, normal_address
+from accounts.models.address_change import UNDO_IS_GOOD_FOR
 from mail.models import InboundMail
 from mail.statements import Statement
 
@@ -37,3 +41,11 @@ def is_known_path(person: User, *, sender: str, path: str) -> bool:
         return True
     proved = InboundMail.objects.filter(sender=sender, path=path, is_owner=True, is_authentic=True)
     return proved.exists()
+
+
+def can_be_readdressed_until(person: User) -> datetime | None:
+    """Return until when a former address can take back that it is one, or None."""
+    since = timezone.now() - UNDO_IS_GOOD_FOR
+    changes = ChangeOfAddress.objects.filter(user=person, undone_at=None, changed_at__gt=since)
+    last = changes.order_by("-changed_at").first()
+    return last.changed_at + UNDO_IS_GOOD_FOR if last and last.changed_at else None

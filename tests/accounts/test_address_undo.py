@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User
@@ -84,6 +85,21 @@ def test_taking_back_ends_all_that_the_new_address_opened(ada: User) -> None:
     send_all()
     [told] = [letter for letter in mail.outbox if letter.to == [NEW] and "former" in letter.subject]
     assert OLD not in str(told.message())
+
+
+def test_a_thief_cannot_delete_what_the_old_address_gets_back(ada: User) -> None:
+    thief = Client()
+    thief.force_login(ada)
+    change(ada, browser=thief)
+    leave = reverse("duel:leave")
+    page = thief.post(leave, {"sure": "yes"}).content.decode()
+    assert "cannot be deleted" in page
+    assert "<button>Delete" not in page
+    assert User.objects.filter(pk=ada.pk).exists()
+    with time_machine.travel(timezone.now() + timedelta(days=7, hours=1)):
+        thief.force_login(ada)
+        thief.post(leave, {"sure": "yes"})
+    assert not User.objects.filter(pk=ada.pk).exists()
 
 
 def test_it_is_good_for_a_week(ada: User) -> None:
