@@ -197,6 +197,8 @@ INBOUND_MOST_BYTES = env.integer("INBOUND_MOST_BYTES", 1024 * 1024, least=64 * 1
 INBOUND_AUTHSERV = env.text("INBOUND_AUTHSERV")
 # Addresses and networks of mail servers in front of ours, which bring the mail of everybody.
 INBOUND_RELAYS = env.networks("INBOUND_RELAYS")
+# How many `Received` lines of our own servers may lie above that header.
+INBOUND_HOPS = env.integer("INBOUND_HOPS", 1, most=10)
 INBOUND_PROTOCOL = env.choice("INBOUND_PROTOCOL", ["smtp", "lmtp"], "smtp")
 # How long the words of mail that was read are kept.
 INBOUND_KEEP_DAYS = env.integer("INBOUND_KEEP_DAYS", 30, least=1, most=90)

@@ -153,10 +153,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
-        # Nobody is added by hand: people come by signing in.
-        default_permissions = ("view", "change", "delete")
+        default_permissions = ("add", "view", "change", "delete")
         permissions = [
             ("help_user", _("Can send sign-in letters and end sessions")),
+            ("readdress_user", _("Can change the address of people who lost their mailbox")),
             ("suspend_user", _("Can suspend people")),
             ("export_user", _("Can export what is kept about people")),
             ("merge_user", _("Can merge two accounts of one person")),

@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.readers import speaking_to
+from accounts.selectors import is_known_path
+from accounts.services.sender_paths import ask_whose_mail
 from accounts.services.senders import post_foreign_sender
 from duel.errors import (
     BrokenGame,
@@ -38,6 +40,7 @@ from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
 from mail.inbound.door.limits import may_ask_owner
+from mail.inbound.outcomes import UNCONFIRMED
 from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import Letter
 
@@ -89,6 +92,9 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
         if may_ask_owner(received.about):
             _tell_of_foreign_sender(player, received.sender)
         return Outcome("foreign")
+    if received.is_unproved and not _is_confirmed(received, player):
+        ask_whose_mail(person=player, mail=received.pk, path=received.path)
+        return Outcome(UNCONFIRMED, {"quote": received.text[:QUOTED]})
     if received.repeats is not None:
         answer_again(received, seat, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
@@ -127,6 +133,13 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         said = gettext("The record of this game is damaged. The operators have been told.")
         return Answer("broken", [said])
     return answer
+
+
+def _is_confirmed(received: Received, player: User) -> bool:
+    """Return whether the player has said of this mail, or of its way to us, that it is theirs."""
+    if received.facts.get("is_confirmed"):
+        return True
+    return is_known_path(player, sender=received.sender, path=received.path)
 
 
 def _for_the_service(text: str) -> str:

@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.selectors import is_known_path
 from duel.errors import NotProposed, Refused
 from duel.games.titles import title_of
 from duel.lobby.invitations import invitation_url
@@ -102,6 +103,9 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
     kind = said.ask.kind if said.ask else None
     if said.thanks:
         return Outcome("thanks")
+    if received.is_unproved and (reader is None or not _has_come_before(received, reader)):
+        told = gettext("Nothing proves that this email is from you. Please answer on this page.")
+        return _told("asked", received, told)
     try:
         if said.ask is not None and kind in _YES and reader is not None:
             accept_letter(seat=seat, word=said.ask.word)
@@ -117,6 +121,10 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
         return _told("asked", received, told)
     told = gettext("Please answer “accept” or “decline”, or open this page.")
     return _told("asked", received, told)
+
+
+def _has_come_before(received: Received, reader: User) -> bool:
+    return is_known_path(reader, sender=received.sender, path=received.path)
 
 
 def _told(code: str, received: Received, sentence: str) -> Outcome:

@@ -160,6 +160,7 @@ def _received(mail: InboundMail, parsed: ParsedMail) -> Received:
         facts=mail.data,
         is_owner=mail.is_owner,
         is_authentic=mail.is_authentic,
+        path=mail.path,
         repeats=_earlier(mail),
     )
 

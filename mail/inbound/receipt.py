@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from mail.addresses import redacted, token_of_return_path
 from mail.inbound.addresses import key_of_address
-from mail.inbound.door.authenticity import is_authentic
+from mail.inbound.door.authenticity import is_authentic, path_of
 from mail.inbound.door.delivery_reports import take_delivery_report
 from mail.inbound.door.headers import Headers
 from mail.inbound.door.keys import Target, is_our_mailbox, target_of, targets_of
@@ -136,6 +136,7 @@ def receive(
         message_id=headers.message_id,
         sender=headers.sender,
         is_authentic=is_proved,
+        path=path_of(headers),
         raw=mask_keys(raw, known=[target.key for target in targets]),
     )
     sign = sign_of_machine(headers, envelope_from=envelope_from)
@@ -169,6 +170,7 @@ def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[
         sender=common.sender,
         is_owner=is_owner,
         is_authentic=common.is_authentic,
+        path=common.path,
         family=target.family.name,
         about=target.route.about,
         data=dict(target.route.facts),

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+
 Facts = Mapping[str, str | int | bool | None]
 
 
@@ -39,8 +41,15 @@ class Received:
     facts: Facts
     is_owner: bool
     is_authentic: bool | None
+    path: str = ""
+    """From which network it reached us, or who signed it; nothing if nobody can say."""
     repeats: int | None = None
     """The primary key of an earlier mail with the same Message-ID to the same seat, if any."""
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether a server of ours checks senders, and could not say whose mail this is."""
+        return bool(settings.INBOUND_AUTHSERV) and self.is_authentic is None
 
     def number(self, name: str) -> int:
         """Return the number that is kept under this name; 0 if there is none."""

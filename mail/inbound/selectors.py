@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
 
 UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
@@ -37,12 +38,12 @@ def unread_mail(
 def mail_by_owners(abouts: Collection[str]) -> QuerySet[InboundMail]:
     """Return those of them that their owners have written: no machine's, and nothing unproved."""
     own = mail_about(abouts).filter(is_owner=True).exclude(is_authentic=False)
-    return own.exclude(status=InboundMail.Status.DROPPED)
+    return own.exclude(status=InboundMail.Status.DROPPED).exclude(outcome=UNCONFIRMED)
 
 
 def is_written_by_owner(mail: InboundMail) -> bool:
     """Return the same of one mail."""
-    is_dropped = mail.status == InboundMail.Status.DROPPED
+    is_dropped = mail.status == InboundMail.Status.DROPPED or mail.outcome == UNCONFIRMED
     return mail.is_owner and mail.is_authentic is not False and not is_dropped
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.second_factor.state import factor_of
+from accounts.services.readdressing import PERMISSION as ADDRESSES
 from accounts.services.roles import give_role
 from accounts.services.second_factor import reset_second_factor
 from accounts.services.support import (
@@ -19,7 +20,14 @@ from accounts.services.support import (
     put_address_aside,
     send_sign_in_letter,
 )
-from duel.operators.admin.person_forms import ActForm, DeleteForm, LiftForm, RoleForm, SuspendForm
+from duel.operators.admin.person_forms import (
+    ActForm,
+    DeleteForm,
+    LiftForm,
+    NewAddressForm,
+    RoleForm,
+    SuspendForm,
+)
 from duel.operators.admin.person_previews import (
     plain,
     preview_deletion,
@@ -29,6 +37,7 @@ from duel.operators.admin.person_previews import (
     preview_role,
     preview_taking_up,
 )
+from duel.operators.people.addresses import preview_readdressing, readdress
 from duel.operators.people.deletion import delete_for
 from duel.operators.people.note_mutes import PERMISSION as NOTES
 from duel.operators.people.note_mutes import (
@@ -100,6 +109,11 @@ def _lift_suppression(operator: User, person: User, said: dict[str, Any]) -> Ans
 def _put_aside(operator: User, person: User, said: dict[str, Any]) -> Answer:
     put_address_aside(operator=operator, person=person, reason=said["reason"])
     return gettext("No letters go to this address any more.")
+
+
+def _readdress(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    readdress(operator=operator, person=person, address=said["address"], reason=said["reason"])
+    return gettext("Letters are on their way to both addresses.")
 
 
 def _suspend(operator: User, person: User, said: dict[str, Any]) -> Answer:
@@ -182,6 +196,15 @@ ACTS: dict[str, PersonAct] = {
         lambda person: suppression_of(person.email) is None,
         preview_putting_aside,
         _put_aside,
+    ),
+    "new-address": PersonAct(
+        _("Change the address"),
+        ADDRESSES,
+        lambda person: person.is_active and not person.is_staff,
+        preview_readdressing,
+        _readdress,
+        NewAddressForm,
+        is_grave=True,
     ),
     "suspend": PersonAct(
         _("Suspend"),

@@ -77,6 +77,28 @@ class RoleForm(ActForm):
     )
 
 
+class NewAddressForm(ActForm):
+    """Changing the address: the new one, typed twice, as nobody else can tell a slip."""
+
+    address = forms.EmailField(
+        label=_("New address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+    again = forms.CharField(
+        label=_("The new address once more"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+    def clean_again(self) -> str:
+        """Return the address, if it is the same both times."""
+        again = normal_address(self.cleaned_data["again"])
+        if again != normal_address(self.cleaned_data.get("address", again)):
+            raise forms.ValidationError(_("The two addresses are not the same."))
+        return again
+
+
 class DeleteForm(ActForm):
     """Deleting an account: the address is typed, so that it is the right one."""
 
