@@ -47,6 +47,10 @@ class StoredGame:
         return self.entries[-1].hash if self.entries else header_of(self.game, self.seats).hash
 
 
+class ClockProblem(Problem):
+    """A column of a clock that cannot be right: the next entry puts it right, so the game goes on."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """A game that is not as it was written, and in what."""
@@ -56,6 +60,11 @@ class Finding:
     problems: list[Problem]
     is_settled: bool = False
     """Whether operators know and have ended it, and nothing has happened to it since."""
+
+    @property
+    def is_damage(self) -> bool:
+        """Whether nobody can go on from what is stored: more is wrong than a clock."""
+        return any(not isinstance(problem, ClockProblem) for problem in self.problems)
 
 
 @dataclass(frozen=True)
@@ -243,7 +252,7 @@ def _replay_problems(
     if clocks is not None:
         since = stored.beginning.seq if stored.beginning else 0
         for column, wanted, found in clocks.differences(log, banks_since=since):
-            yield _difference(None, column, wanted, found)
+            yield ClockProblem(None, column, _expected(wanted, found))
 
 
 def _derived_problems(log: Log) -> Iterator[Problem]:
@@ -286,7 +295,11 @@ def _opening_problems(log: Log) -> Iterator[Problem]:
 
 
 def _difference(seq: int | None, field: str, expected: object, found: object) -> Problem:
-    return Problem(seq, field, f"expected {_words(expected)}, found {_words(found)}")
+    return Problem(seq, field, _expected(expected, found))
+
+
+def _expected(expected: object, found: object) -> str:
+    return f"expected {_words(expected)}, found {_words(found)}"
 
 
 def _words(value: object) -> str:
