@@ -236,8 +236,7 @@ def chain_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem
 
 
 def chain_break(header: Header, entries: Sequence[Entry], *, seq: int, head: str) -> str:
-    """What breaks the chain up to the entry that is known as its end; nothing if it is whole.
-    """
+    """What breaks the chain up to the entry that is known as its end; nothing if it is whole."""
     if seq > len(entries):
         return f"The log ends at entry {len(entries)}, and {seq} were written."
     before = header.hash

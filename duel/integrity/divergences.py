@@ -39,17 +39,16 @@ TIME_FOR_A_CHECK = 20.0
 def note_checked(checked: Checked) -> int:
     """Return how many of these games are wrong and were not before; which are right is noted too.
 
-    A damaged game stops at once: nobody reads it as true or plays in it, and its clock stands still.
-    Operators are told once. A hold that was settled while a record was broken goes into the log once
-    it is whole again.
+    A damaged game stops at once: nobody reads it as true or plays in it, its clock stands still,
+    and operators are told, once. When it is whole again, its clock goes on from where it stood. A
+    hold that was settled meanwhile goes into the log then.
     """
     now = timezone.now()
     damaged = {finding.key for finding in checked.findings if finding.is_damage}
     _locked(damaged)  # in the order of writers: the game, then what was found of it
     new = sum(_note_found(finding, now=now) for finding in checked.findings)
-    Game.objects.filter(pk__in=set(checked.keys) - damaged, is_damaged=True).update(
-        is_damaged=False
-    )
+    for key in set(checked.keys) - damaged:
+        _go_on(key, now=now)
     right = set(checked.keys) - {finding.key for finding in checked.findings}
     gone = Divergence.objects.filter(game__in=right, gone_at=None).update(gone_at=now)
     if gone:
@@ -62,8 +61,8 @@ def note_checked(checked: Checked) -> int:
 def note_broken(game: Game) -> None:
     """Check a game that was found damaged just now, and keep what is wrong with it.
 
-    To look at a damaged game is enough for that. It is checked once an hour at the most, and goes on
-    if it is whole by then.
+    To look at a damaged game is enough for that. It is checked once an hour at the most, and goes
+    on if it is whole by then.
     """
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
     known = Divergence.objects.filter(
@@ -145,6 +144,19 @@ def _stop(found: Divergence) -> None:
         game = games.get()
         if not game.is_settled:
             damage_found.send(sender=Divergence, game=game)
+
+
+def _go_on(key: int, *, now: datetime) -> None:
+    """Let a game go on whose record was damaged and is whole again; nobody has lost time by it."""
+    if not Game.objects.filter(pk=key, is_damaged=True).update(is_damaged=False):
+        return
+    game = Game.objects.select_related("divergence").get(pk=key)
+    if game.status != Status.RUNNING or game.settlement_id is not None:
+        return
+    with writing(game.public_id, always_derive=True) as log:
+        if log.course.outcome is None and not log.course.stopped:
+            for kind, time in ((Kind.HOLD, game.divergence.found_at), (Kind.RESUME, now)):
+                log.append(kind, seat=None, person=None, channel=CHANNEL, time=time)
 
 
 def _locked(keys: Collection[int]) -> list[Game]:

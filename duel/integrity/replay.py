@@ -48,7 +48,7 @@ class StoredGame:
 
 
 class ClockProblem(Problem):
-    """A column of a clock that cannot be right: the next entry puts it right, so the game goes on."""
+    """A column of a clock that cannot be right. The game goes on: the next entry puts it right."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,9 @@ def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
     """Return what is wrong with a game: of one that operators have settled, only what is new."""
     game = stored.game
     if not game.is_settled:
-        # Clocks that stand by a settlement go on only once the log says that they stood.
-        problems = problems_of(stored, clocks if game.settlement is None else None)
+        # Clocks that stand by a settlement or by damage go on once the log says that they stood.
+        stands = game.settlement is not None or game.is_damaged
+        problems = problems_of(stored, None if stands else clocks)
         return Finding(game.pk, game.public_id, problems) if problems else None
     news = [
         _difference(None, *found)

@@ -113,8 +113,8 @@ class Game(models.Model):
     # Outages that ended up to this moment are counted in the deadline.
     clock_as_of = models.DateTimeField(null=True, blank=True)
 
-    # A check found that the record is not as it was written: `duel.integrity.divergences` writes it,
-    # and no reader or writer goes on from such a game.
+    # A check found that the record is not as it was written, and no reader or writer goes on from
+    # it. `duel.integrity.divergences` writes this column.
     is_damaged = models.BooleanField(_("record is damaged"), default=False, db_default=False)
 
     # What the columns follow instead of a log that is broken: see `duel.record.settlements`.

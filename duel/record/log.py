@@ -361,7 +361,11 @@ def _is_unchanged(log: Log) -> bool:
         return False
     locked = game_locked_again(game.pk)
     known = (log.head, len(log.entries), game.settlement_id)
-    if locked is None or locked.is_damaged or (locked.head, locked.seq, locked.settlement_id) != known:
+    if (
+        locked is None
+        or locked.is_damaged
+        or (locked.head, locked.seq, locked.settlement_id) != known
+    ):
         return False
     for name in WAIT_COLUMNS:  # these may change without an entry
         setattr(game, name, getattr(locked, name))

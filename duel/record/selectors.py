@@ -138,7 +138,11 @@ def positions_at_hand(games: Sequence[Game]) -> dict[int, Any]:
     which nothing has happened yet, or whose record is damaged.
     """
     by_key = {game.pk: game for game in games}
-    last = [Q(game=game.pk, seq=game.seq, hash=game.head) for game in games if game.seq and not game.is_damaged]
+    last = [
+        Q(game=game.pk, seq=game.seq, hash=game.head)
+        for game in games
+        if game.seq and not game.is_damaged
+    ]
     if not last:
         return {}
     entries = LogEntry.objects.filter(reduce(or_, last)).values_list("game", "state_hash")
@@ -219,9 +223,9 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
     tells nothing that they may not know: the moves are open to all seats, the words for the
     shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
-    nobody can find the position by trying. A player gets none of a damaged record. An operator does,
-    and all do once it is settled: it holds what there is, and what was decided about it. That is no
-    proof, and `verify` says so.
+    nobody can find the position by trying. A player gets none of a damaged record. An operator
+    does, and all do once it is settled: it holds what there is, and what was decided about it. That
+    is no proof, and `verify` says so.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning

@@ -22,8 +22,8 @@ def show_damage(
 ) -> HttpResponse:
     """Say that the record of the game is damaged, or how it was settled.
 
-    The operators are told, as soon as anybody looks. `seat` is whose link it was. Unless it is known
-    that the reader may see the game, no name is told.
+    The operators are told, as soon as anybody looks. `seat` is whose link it was. Unless it is
+    known that the reader may see the game, no name is told.
     """
     note_broken(game)
     names = names_of(game) if is_known else []
