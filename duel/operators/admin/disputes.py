@@ -253,7 +253,7 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _foreseen(
         self, request: HttpRequest, dispute: Dispute, form: AnswerForm
     ) -> list[ForeseenLetter]:
-        """Return the letters as their readers would get them; if there are none, the form says why."""
+        """Return the letters as their readers would get them; the form says why there is none."""
         kind, family = letters_of_reports.SETTLED, letters_of_reports.REPORTS
         about = Q(kind=kind, key__startswith=f"{family}:{dispute.pk}:")
         try:
