@@ -80,9 +80,7 @@ def test_operators_are_signed_out_when_they_do_nothing_for_hours(
 # --- Being kept out ------------------------------------------------------------
 
 
-def test_somebody_suspended_reads_the_message_in_letters(
-    client: Client, ada: User
-) -> None:
+def test_somebody_suspended_reads_the_message_in_letters(client: Client, ada: User) -> None:
     suspended(ada)
     client.post("/sign-in/", {"address": ada.email})
     send_all()
