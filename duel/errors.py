@@ -237,8 +237,8 @@ class ForgedLink(Refused):
 
     code = "forged_link"
     sentence = _(
-        "This link is not complete, not from us, or older than our present key. Sign in to go on, or "
-        "ask there for the letter with your turn."
+        "This link is not complete, not from us, or older than our present key. Sign in to go on, "
+        "or ask there for the letter with your turn."
     )
 
 

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     """Sends the letter with each waiting turn once more, with links that work."""
 
     help = (
-        "Send every waiting turn anew, once for each SECRET_KEY: run it after the key was replaced. "
+        "Send every waiting turn anew, once for each SECRET_KEY: run it after the key has changed. "
         "It can be interrupted and run again; no turn is sent twice."
     )
 
