@@ -203,7 +203,7 @@ def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
 
 def suspended_draft(person: User) -> Draft:
     """Return what somebody reads who is kept out, whatever letter they have asked for."""
-    context = {"name": str(person), "reason": person.suspension_reason}
+    context = {"name": str(person), "message": person.suspension_message}
     return render("suspended", context, person.language)
 
 

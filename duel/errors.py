@@ -236,7 +236,10 @@ class ForgedLink(Refused):
     """The link was not made here, or was altered on the way."""
 
     code = "forged_link"
-    sentence = _("This link is not complete, or not from us.")
+    sentence = _(
+        "This link is not complete, not from us, or older than our present key. Sign in to go on, "
+        "or ask there for the letter with your turn."
+    )
 
 
 class RevokedLink(Refused):

@@ -140,6 +140,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may sign in"), default=True)
     # Set while an operator keeps the person out; they cannot sign in then, and read the reason.
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True, editable=False)
+    # What the person is told of it; the reason is for the record and operators alone.
+    suspension_message = models.CharField(
+        _("message about the suspension"), max_length=500, blank=True, default="", db_default=""
+    )
     suspension_reason = models.CharField(
         _("why suspended"), max_length=500, blank=True, editable=False
     )

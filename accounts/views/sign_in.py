@@ -123,7 +123,7 @@ def dead_link_page(request: HttpRequest) -> HttpResponse:
 def suspended_page(request: HttpRequest, person: User) -> HttpResponse:
     """Tell somebody who has proved to own the address why they are kept out."""
     with translation.override(person.language):
-        context = {"reason": person.suspension_reason}
+        context = {"message": person.suspension_message}
         return render(request, "accounts/suspended.html", context, status=403)
 
 

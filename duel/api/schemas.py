@@ -217,6 +217,7 @@ class GameLine(Schema):
     ply: int
     deadline: datetime | None
     is_late: bool
+    is_damaged: bool = Field(description="Its record is damaged: nobody can play in it for now")
 
 
 class Next(Schema):

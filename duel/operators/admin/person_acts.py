@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponse, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -20,6 +21,10 @@ from accounts.services.support import (
     put_address_aside,
     send_sign_in_letter,
 )
+from accounts.services.suspension import LET_IN_AGAIN, SUSPENDED
+from duel.models import Game, Status
+from duel.notices.intents import topic_of
+from duel.notices.kinds import OPERATOR_DECISION
 from duel.operators.admin.person_forms import (
     ActForm,
     DeleteForm,
@@ -73,6 +78,8 @@ class PersonAct:
     carry_out: Callable[[User, User, dict[str, Any]], Answer]
     form: type[ActForm] = ActForm
     is_grave: bool = False
+    letters: Callable[[User], Q] | None = None
+    """Which letters with the operator's words the act sends; they can be looked at before."""
 
 
 def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
@@ -84,6 +91,14 @@ def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
         for slug, act in ACTS.items()
         if operator.has_perm(act.permission) and act.fits(person)
     }
+
+
+def _letters_about(person: User) -> Q:
+    """Return the letters to the person, and those to all players about decisions in their games."""
+    games = Game.objects.filter(seats__user=person).distinct()
+    topics = [topic_of(game) for game in games.filter(status=Status.RUNNING)]
+    to_person = Q(to=person.email, kind__in=[SUSPENDED, LET_IN_AGAIN])
+    return to_person | Q(topic__in=topics, kind=OPERATOR_DECISION)
 
 
 def _is_here(person: User) -> bool:
@@ -118,7 +133,14 @@ def _readdress(operator: User, person: User, said: dict[str, Any]) -> Answer:
 
 def _suspend(operator: User, person: User, said: dict[str, Any]) -> Answer:
     fate = Fate(said["games"])
-    suspend(operator=operator, person=person, reason=said["reason"], games=fate, told=said["told"])
+    suspend(
+        operator=operator,
+        person=person,
+        reason=said["reason"],
+        message=said["message"],
+        games=fate,
+        told=said["told"],
+    )
     return gettext("The person is suspended.")
 
 
@@ -214,6 +236,7 @@ ACTS: dict[str, PersonAct] = {
         _suspend,
         SuspendForm,
         is_grave=True,
+        letters=_letters_about,
     ),
     "lift-suspension": PersonAct(
         _("Lift the suspension"),
@@ -222,6 +245,7 @@ ACTS: dict[str, PersonAct] = {
         preview_lifting,
         _lift,
         LiftForm,
+        letters=_letters_about,
     ),
     "mute-notes": PersonAct(
         _("Mute their notes"),

@@ -10,7 +10,7 @@ from accounts.services.authority import checked_reason, refuse_oneself, refuse_u
 from accounts.services.leaving import erase_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
-from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
+from duel.models import Decision, DeclinedInvitation, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
@@ -68,6 +68,8 @@ def delete_account(*, user: User, channel: str = "web") -> None:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
         forget_unsent(seat)
     theirs.update(former_name="")
+    # Operators may have named the person to whom they wrote.
+    Decision.objects.filter(game__seats__user=user).exclude(message="").update(message="")
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     DeclinedInvitation.objects.filter(address=user.email).update(address="")
