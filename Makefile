@@ -6,7 +6,7 @@ COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-ha
 	--no-emit-index-url --no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench messages lock
+.PHONY: help run test check format bench messages lock audit
 
 help:  ## list these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -38,3 +38,8 @@ lock:  ## resolve the pinned requirements anew from pyproject.toml
 	@$(PYTHON) config/bootstrap.py dev
 	@$(COMPILE) pyproject.toml -o requirements.txt
 	@$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+
+audit:  ## look the pinned packages up among known vulnerabilities (needs the network)
+	@$(PYTHON) config/bootstrap.py dev
+	@$(BIN)/uv tool run --quiet pip-audit==2.10.1 --strict --vulnerability-service osv \
+		--disable-pip --require-hashes -r requirements-dev.txt

@@ -13,7 +13,7 @@ threads = settings.WEB_THREADS
 timeout = 30
 graceful_timeout = 20
 # Behind a slow disk the default, a file under the temporary folder, makes workers look dead.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None  # noqa: S108
 # Its lines would hold link paths; the application logs each request itself, redacted.
 accesslog = None
 logconfig_dict = settings.LOGGING

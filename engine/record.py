@@ -15,7 +15,9 @@ from engine.canonical import canonical_hash
 from engine.errors import BrokenRecord
 from engine.fairness import nonce_hash
 
-FORMAT = "duelpost-game-1"
+FORMATS = {"duelpost-game-1": 1, "duelpost-game-2": 2}
+"""What a file calls its format, and the number of that. Format 2 says which nonces are derived
+from the secret; in format 1 the server drew them freely, and nobody can tell them apart."""
 FILE_KEYS = (
     "format",
     "id",
@@ -29,6 +31,9 @@ FILE_KEYS = (
     "entries",
     "result",
 )
+DRAWN = "drawn"
+SIGNATURE = "signature"
+_FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _CHANNEL = re.compile(r"[a-z]{1,20}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -49,7 +54,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is settled before the first entry; the first `prev_hash` vouches for all of it."""
+    """What is settled before the first entry; the first `prev_hash` vouches for all of it.
+
+    `drawn` says of each seat whether its nonce is derived from the secret; None in format 1.
+    """
 
     id: str
     game: str
@@ -57,6 +65,12 @@ class Header:
     options: Mapping[str, bool]
     commitment: str
     nonces: Sequence[str]
+    drawn: Sequence[bool] | None = None
+
+    @property
+    def format(self) -> int:
+        """The number of the record's format."""
+        return 1 if self.drawn is None else 2
 
     @property
     def seats(self) -> int:
@@ -69,6 +83,11 @@ class Header:
         return tuple(name for name, on in self.options.items() if on)
 
     @property
+    def later_keys(self) -> dict[str, Any]:
+        """What the header and the file have in this format, and had not in the first one."""
+        return {} if self.drawn is None else {DRAWN: list(self.drawn)}
+
+    @property
     def hash(self) -> str:
         """The `prev_hash` of the first entry."""
         return canonical_hash(
@@ -79,6 +98,7 @@ class Header:
                 "options": dict(self.options),
                 "commitment": self.commitment,
                 "nonces": [nonce_hash(nonce) for nonce in self.nonces],
+                **self.later_keys,
             }
         )
 
@@ -171,16 +191,19 @@ def entry_problems(data: object) -> Iterator[tuple[str, str]]:
             yield name, "has the wrong type"
         elif name in _PATTERNS and not _PATTERNS[name].fullmatch(value):
             yield name, "is not in its form"
-        elif name == "time" and not _is_time(value):
+        elif name == "time" and not is_time(value):
             yield name, "is no moment of any calendar"
-        elif isinstance(value, str) and not _is_unicode(value):
+        elif isinstance(value, str) and not is_unicode(value):
             yield name, "is not whole Unicode text"
     for name in data:
         if name not in ENTRY_KEYS:
             yield str(name), "does not belong into an entry"
 
 
-def _is_time(text: str) -> bool:
+def is_time(text: str) -> bool:
+    """Whether the text is a moment as `timestamp` writes it."""
+    if not _TIME.fullmatch(text):
+        return False
     try:
         datetime.fromisoformat(text)
     except ValueError:
@@ -188,7 +211,8 @@ def _is_time(text: str) -> bool:
     return True
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
+    """Whether the text can be written as UTF-8: half of a surrogate pair cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -249,7 +273,7 @@ def export(
 ) -> dict[str, Any]:
     """The exported file of a game as a JSON object; `secret` is None until it may be shown."""
     return {
-        "format": FORMAT,
+        "format": _FORMAT_NAMES[header.format],
         "id": header.id,
         "game": header.game,
         "rules": header.rules,
@@ -258,6 +282,7 @@ def export(
         "commitment": header.commitment,
         "secret": None if secret is None else secret.hex(),
         "nonces": list(header.nonces),
+        **header.later_keys,
         "entries": [asdict(entry) for entry in entries],
         "result": result,
     }

@@ -22,6 +22,10 @@ from tests.config.example import production_environment
 ROOT = Path(__file__).resolve().parent.parent
 _SOURCES = re.compile(r"--(extra-|default-)?index(-url)?\b|--find-links|(PIP|UV)_\w*(INDEX|LINKS)")
 _ADDRESSES = re.compile(r"\w+://|file:")
+SUPPORTED_PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+SUPPORTED_PLATFORMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "aarch64-apple-darwin")
+"""On these, `make run` and `make test` need no compiler."""
+
 _OF_A_SERVICE = ("DUELPOST_MODE", "DATABASE_URL", "REDIS_URL")
 
 
@@ -78,6 +82,19 @@ def registries(data: Path) -> str:
     return "\n".join(lines)
 
 
+def wheels(data: Path) -> str:
+    """Return the packages of the locks that a supported Python would have to compile."""
+    install = ["-m", "uv", "pip", "install", "-r", "requirements-dev.txt", "--target", str(data)]
+    install += ["--dry-run", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+    lines = []
+    for python in SUPPORTED_PYTHONS:
+        for platform in SUPPORTED_PLATFORMS:
+            machine = ["--python-version", python, "--python-platform", platform]
+            if said := _run([*install, *machine], dict(os.environ)):
+                lines.append(f"Python {python} on {platform}: {said.strip()}")
+    return "\n".join(lines)
+
+
 STEPS: dict[str, Callable[[Path], str]] = {
     "types": _tool("-m", "mypy"),  # first, because it takes as long as all the others
     "lint": _tool("-m", "ruff", "check", "."),
@@ -89,6 +106,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "deployment": deployment,
     "translations": translations,
     "registries": registries,
+    "wheels": wheels,
 }
 """Each step returns what is wrong, or nothing; it may use the folder it is given."""
 

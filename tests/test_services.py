@@ -1,5 +1,6 @@
 """How the tests come by their servers, and that they leave nothing behind."""
 
+import pty
 import shlex
 import shutil
 import subprocess
@@ -131,6 +132,7 @@ def probe(bare_environment: dict[str, str]) -> Iterator[Probe]:
 
 
 _LASTS = "tests/servers/probe.py::test_it_lasts"
+_SERVERS = {"postgres", "redis"}
 _LASTS_ON_A_DATABASE = "tests/servers/probe.py::test_it_lasts_on_a_database"
 _LASTS_BESIDE_A_WORKER = "tests/servers/probe.py::test_it_lasts_beside_a_worker"
 
@@ -138,11 +140,11 @@ _LASTS_BESIDE_A_WORKER = "tests/servers/probe.py::test_it_lasts_beside_a_worker"
 @pytest.mark.parametrize(
     ("manner", "arguments", "runs", "children"),
     [
-        ("Ctrl-C", ["--on=nothing", _LASTS], 1, {"postgres", "redis-server"}),
+        ("Ctrl-C", ["--on=nothing", _LASTS], 1, _SERVERS),
         ("asked to end", ["--on=sqlite", _LASTS_BESIDE_A_WORKER], 1, set()),
-        ("its window closed", [_LASTS, _LASTS_ON_A_DATABASE], 3, {"postgres", "redis-server"}),
+        ("its window closed", [_LASTS, _LASTS_ON_A_DATABASE], 3, _SERVERS),
         ("pytest killed", ["--on=sqlite", _LASTS_BESIDE_A_WORKER], 1, set()),
-        ("killed itself", ["--on=nothing", _LASTS], 1, {"postgres", "redis-server"}),
+        ("killed itself", ["--on=nothing", _LASTS], 1, _SERVERS),
     ],
 )
 def test_no_process_is_left_however_the_tests_end(
@@ -159,7 +161,8 @@ def test_no_process_is_left_however_the_tests_end(
             assert terminal.process.poll() is None, terminal.shown
             terminal.look(0.1)
         everybody = terminal.family()
-        assert children <= {process.name() for process in everybody}
+        names = {process.name() for process in everybody}
+        assert children <= {"redis" if name in redis.PROGRAMS else name for name in names}
         assert len(everybody) > 2 + runs  # make, the command, its runs and what they started
 
         if manner == "Ctrl-C":
@@ -174,6 +177,28 @@ def test_no_process_is_left_however_the_tests_end(
         wait_until_gone(everybody)
     if "killed" not in manner:
         assert list(probe.temporary.glob("duelpost-*")) == []
+
+
+def test_a_machine_without_terminals_skips_the_tests_that_need_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_terminal() -> tuple[int, int]:
+        raise OSError("out of pty devices")
+
+    monkeypatch.setattr(pty, "openpty", no_terminal)
+    with pytest.raises(pytest.skip.Exception, match="/dev/pts"), started("true", environment={}):
+        pass
+
+
+def test_skipped_tests_are_told_in_one_line_for_each_reason(
+    bare_environment: dict[str, str],
+) -> None:
+    skipping = [*_COMMAND, "--on=nothing", "tests/servers/probe.py::test_it_is_skipped"]
+    done = subprocess.run(
+        skipping, env=bare_environment, capture_output=True, text=True, check=False
+    )
+    reasons = [line for line in done.stdout.splitlines() if "this machine has none" in line]
+    assert reasons == ["     3 x something: this machine has none"]
 
 
 def test_where_skipping_is_forbidden_a_missing_redis_fails_a_run_that_passed(

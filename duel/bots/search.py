@@ -57,7 +57,9 @@ class _Child:
             start_new_session=True,  # Ctrl-C is for the parent, who then ends us
         )
         self.owner = os.getpid()
-        os.setpriority(os.PRIO_PROCESS, self.process.pid, _NICENESS)
+        # A process that is nicer already may not become less so.
+        niceness = max(_NICENESS, os.getpriority(os.PRIO_PROCESS, self.process.pid))
+        os.setpriority(os.PRIO_PROCESS, self.process.pid, niceness)
         self._has_answered = False
 
     def answer(self, request: bytes, seconds: float) -> Any:

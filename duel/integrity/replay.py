@@ -24,6 +24,7 @@ from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
 from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
+from engine.verify import word_problems
 
 CHUNK = 50
 """How many games are in memory at a time, for each process."""
@@ -192,6 +193,7 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     elif commitment(stored.secret) != game.commitment:
         problems.append(Problem(None, "commitment", "does not match the secret"))
     else:
+        problems.extend(word_problems(header_of(game, stored.seats), stored.secret))
         problems.extend(_replay_problems(stored, stored.secret, clocks))
     return problems
 

@@ -25,6 +25,7 @@ from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, builds
+from duel.record.signing import current_key
 from duel.words.leaving import leaving_sentences
 from duel.words.naming import joined
 from duel.words.terms import terms_of
@@ -71,6 +72,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "is_rematch": game.rematch_of_id is not None,
             "is_new": reader is None,
             "commitment": game.commitment,
+            "signing_key": current_key().public,
             "until": date_format(timezone.localtime(game.expires_at), "DATE_FORMAT"),
             "accept_url": invitation_url(seat),
             "decline_url": invitation_url(seat, "decline"),

@@ -19,6 +19,7 @@ from duel.models.outage import Outage
 from duel.models.pace import Pace
 from duel.models.seat import Seat
 from duel.models.settlement import Settlement
+from duel.models.signing_key import SigningKey
 from duel.models.vacation import Vacation
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Pace",
     "Seat",
     "Settlement",
+    "SigningKey",
     "StandingOrder",
     "Status",
     "TriedLine",

@@ -54,6 +54,9 @@ class Game(models.Model):
     )
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     commitment = models.CharField(_("commitment"), max_length=64)
+    # The format of its record. In those proposed before format 2 the words of players who gave none
+    # were drawn freely; since then they are derived from the secret: see `engine.record`.
+    record_format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False)
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
     )

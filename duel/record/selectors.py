@@ -23,6 +23,7 @@ from duel.record.events import Reads, plies_taken_back
 from duel.record.finality import game_known_to
 from duel.record.log import Log, log_as_of
 from duel.record.reading import header_of, stored_entries
+from duel.record.signing import signed
 from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.kinds import Kind, changes_position
@@ -241,8 +242,9 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
 
 
 def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
-    """Return the game's file as the JSON text that is downloaded and proved."""
-    return json.dumps(export_game(game, reader=reader), ensure_ascii=False, indent=1) + "\n"
+    """Return the game's file as the JSON text that is downloaded and proved, signed by us."""
+    file = signed(export_game(game, reader=reader))
+    return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
 
 
 def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:

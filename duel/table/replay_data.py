@@ -17,6 +17,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
 from duel.errors import BadGameFile
+from duel.table.origin import Origin
 from duel.table.proof import proof_of
 from duel.table.replay import Frame, Replay
 
@@ -46,9 +47,9 @@ def packed_replay(replay: Replay, *, after: int = 0) -> bytes:
     return remembered
 
 
-def packed_replay_of_file(replay: Replay) -> bytes:
+def packed_replay_of_file(replay: Replay, origin: Origin | None = None) -> bytes:
     """Return the replay of a stranger's file: it is not remembered, and may not take for ever."""
-    return _packed(replay, 0, until=monotonic() + _MOST_SECONDS)
+    return _packed(replay, 0, until=monotonic() + _MOST_SECONDS, origin=origin)
 
 
 class _Drawings:
@@ -93,7 +94,9 @@ def _splices(before: list[int], now: list[int]) -> list[Splice]:
     ]
 
 
-def _packed(replay: Replay, after: int, *, until: float | None = None) -> bytes:
+def _packed(
+    replay: Replay, after: int, *, until: float | None = None, origin: Origin | None = None
+) -> bytes:
     first = replay.ply_shown(after)
     drawings = _Drawings()
     frames = []
@@ -116,6 +119,7 @@ def _packed(replay: Replay, after: int, *, until: float | None = None) -> bytes:
         "frames": frames,
         "closing": replay.closing,
         "proof": proof_of(replay),
+        "origin": None if origin is None else origin.as_json(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)

