@@ -28,8 +28,8 @@ def stop_if_misconfigured() -> None:
     """
     if settings.DATABASE_OWNER_URL:
         raise ImproperlyConfigured(
-            "DATABASE_OWNER_URL is for `migrate` and `restore` alone: take it out of this process's "
-            "environment."
+            "DATABASE_OWNER_URL is for `migrate` and `restore` alone: take it out of the "
+            "environment of this process."
         )
     messages = [message for message in run_checks() if not message.is_silenced()]
     errors = [str(message) for message in messages if message.is_serious()]
@@ -105,8 +105,8 @@ def check_services(
     elif not settings.EMBEDDED and not urlsplit(settings.REDIS_URL).password:
         yield Warning(
             "REDIS_URL has no password.",
-            hint="Set `requirepass` in redis.conf and write redis://:password@host:6379/0: who reaches "
-            "the queue can have any task carried out.",
+            hint="Set `requirepass` in redis.conf and write redis://:password@host:6379/0: who "
+            "reaches the queue can have any task carried out.",
             id="config.W006",
         )
     if not settings.EMBEDDED and settings.LOG_LEVEL == "DEBUG":

@@ -1,4 +1,4 @@
-"""Backups encrypted with age to keys of the operator's, whose private halves are not on this machine.
+"""Backups encrypted with age to keys of the operator's, whose private halves are elsewhere.
 
 A recipient is an age key (`age1…`) or the public key of an SSH key pair.
 """

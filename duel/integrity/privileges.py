@@ -1,8 +1,8 @@
 """The two database roles on PostgreSQL: one owns the tables, the service runs as the other.
 
-The owner runs `migrate` and `restore` (`DATABASE_OWNER_URL`). The role of `DATABASE_URL` may read and
-write, but of append-only tables it may only read and add rows: with no right to alter, truncate or
-own them it cannot take their triggers away either.
+The owner runs `migrate` and `restore` (`DATABASE_OWNER_URL`). The role of `DATABASE_URL` may read
+and write, but of append-only tables it may only read and add rows: with no right to alter, truncate
+or own them it cannot take their triggers away either.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,10 @@ def grant_to_service(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs:
             f"REVOKE ALL ON ALL TABLES IN {schema} FROM {role}",
             f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN {schema} TO {role}",
             f"GRANT USAGE, SELECT ON ALL SEQUENCES IN {schema} TO {role}",
-            *(f"REVOKE UPDATE, DELETE ON {table} FROM {role}" for table in tables_there(connection)),
+            *(
+                f"REVOKE UPDATE, DELETE ON {table} FROM {role}"
+                for table in tables_there(connection)
+            ),
             f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
         ):
             cursor.execute(statement)
@@ -52,8 +55,8 @@ def check_privileges(
         return []
     return [
         Warning(
-            f"The role {settings.SERVICE_ROLE or 'of DATABASE_URL'} could alter append-only tables: "
-            f"{', '.join(alterable)}.",
+            f"The role {settings.SERVICE_ROLE or 'of DATABASE_URL'} could alter append-only "
+            f"tables: {', '.join(alterable)}.",
             hint="Let another role own the tables, and run `manage.py migrate` with its address in "
             "DATABASE_OWNER_URL: see docs/deploy.md, Two database roles.",
             id="duel.W001",

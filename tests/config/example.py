@@ -29,9 +29,9 @@ def variables_in(path: Path) -> dict[str, str]:
 def unquoted(value: str) -> str:
     """Return what Compose takes from behind the equals sign of a line.
 
-    Between single quotes all is literal but an escaped quote; between double quotes escapes count; what
-    is not quoted ends before a comment. A dollar sign that is neither escaped nor between single quotes
-    would be a variable, which we never write.
+    Between single quotes all is literal but an escaped quote; between double quotes escapes count;
+    what is not quoted ends before a comment. A dollar sign that is neither escaped nor between
+    single quotes would be a variable, which we never write.
     """
     if re.fullmatch(r"'(?:[^'\\]|\\.)*'", value):
         return value[1:-1].replace("\\'", "'")

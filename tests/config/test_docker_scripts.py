@@ -16,8 +16,8 @@ from tests.mail.providers import PROVIDERS
 from tests.servers.terminal import Terminal, started
 
 TOOLS = (
-    "sh awk cat cp date dirname find git grep gzip head hostname mkdir mv od readlink rm sed sleep stty"
-    " tail tr wc"
+    "sh awk cat cp date dirname find git grep gzip head hostname mkdir mv od readlink rm sed"
+    " sleep stty tail tr wc"
 )
 """All that a bare server must have beside Docker."""
 
@@ -62,8 +62,8 @@ play
 """,
     f"{PASSWORD}\n\nAGE-SECRET-KEY-1\nmy key\n{RECIPIENT}\n\nn\n",
 ]
-"""Answers, some of them bad: each bad one is asked for again. Behind the password stand the way in for
-replies and the key for backups."""
+"""Answers, some of them bad: each bad one is asked for again. Behind the password are the way in
+for replies and the key for backups."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def test_setup_asks_until_answers_are_good_and_the_service_starts_with_them(
     assert ids_under(under(settings)) == set()
     assert settings["SITE_URL"] == "https://duelpost.example"
     assert settings["MAIL_FROM"] == "Duelpost <play@duelpost.example>"
-    assert settings["IMPRINT"] == "Olga d'Zürich | 1 \"Example\" Street #4 | \\"
+    assert settings["IMPRINT"] == 'Olga d\'Zürich | 1 "Example" Street #4 | \\'
     assert settings["TIME_ZONE"] == "Europe/Paris"
     assert settings["EMAIL_HOST_PASSWORD"] == PASSWORD
     assert settings["BACKUP_RECIPIENTS"] == [RECIPIENT]
@@ -318,7 +318,9 @@ def test_setup_says_what_it_lacks_and_writes_nothing(machine: Machine) -> None:
     assert not list(machine.docker.glob(".env*[!e]"))
 
 
-@pytest.mark.parametrize("value", [PASSWORD, "it's", "\\", '"', "$$", "#", "a #b", "'", "\\'\\", "ü €"])
+@pytest.mark.parametrize(
+    "value", [PASSWORD, "it's", "\\", '"', "$$", "#", "a #b", "'", "\\'\\", "ü €"]
+)
 def test_any_answer_is_read_back_as_it_was_written(value: str, machine: Machine) -> None:
     functions = part_of_setup("kept() {", '    mv "$draft.next" "$draft"\n}\n')
     machine.env.write_text("# IMPRINT=\nIMPRINT=old\nOTHER=1\nIMPRINT=older\n")
@@ -402,8 +404,8 @@ def test_backups_are_made_every_night_by_one_line_of_cron(machine: Machine) -> N
 
 
 STOP = (
-    "compose --profile mailserver --profile pollmail stop front web worker bots scheduler mailserver"
-    " pollmail"
+    "compose --profile mailserver --profile pollmail stop front web worker bots scheduler"
+    " mailserver pollmail"
 )
 
 
@@ -417,7 +419,9 @@ def restorable(machine: Machine) -> Machine:
 
 def test_restoring_stops_every_role_first_and_starts_them_again(restorable: Machine) -> None:
     file = str(restorable.docker.parent / "games.backup")
-    code, words = restorable.run("restore", "--replace", file, RUNNING="front web mailserver postgres")
+    code, words = restorable.run(
+        "restore", "--replace", file, RUNNING="front web mailserver postgres"
+    )
     assert code == 0, words
     assert restorable.calls()[1:4] == [
         STOP,

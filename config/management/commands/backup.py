@@ -36,8 +36,8 @@ class Command(BaseCommand):
         recipients = [] if options["unencrypted"] else settings.BACKUP_RECIPIENTS
         if not (recipients or options["unencrypted"] or settings.EMBEDDED):
             raise CommandError(
-                "There is no backup: BACKUP_RECIPIENTS names no key to encrypt it to. Write a public "
-                "key of yours there, or say --unencrypted."
+                "There is no backup: BACKUP_RECIPIENTS names no key to encrypt it to. Write a "
+                "public key of yours there, or say --unencrypted."
             )
         if options["file"] == "-":
             if sys.stdout.isatty():

@@ -39,9 +39,10 @@ class Command(BaseCommand):
         file = options["file"]
         if not options["while_connected"] and (others := _others_connected()):
             raise CommandError(
-                f"Nothing was restored. {others} other connections to the database are open: stop web, "
-                "workers, bots, scheduler, mail server and poller first. What they write while a backup "
-                "is put in place is lost. If they are idle ones of a pooler, say --while-connected."
+                f"Nothing was restored. {others} other connections to the database are open: stop "
+                "web, workers, bots, scheduler, mail server and poller first. What they write while "
+                "a backup is put in place is lost. If they are idle ones of a pooler, say "
+                "--while-connected."
             )
         erased = known_erasures()
         claim = claim_folder(settings.DATA_DIR, settings.PORT)

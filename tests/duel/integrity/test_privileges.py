@@ -74,7 +74,7 @@ def refused(statement: str) -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute(statement)
-    except Exception as error:  # noqa: BLE001 - Django's or psycopg's
+    except Exception as error:
         return isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege)
     return False
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0023_tried_lines'),
+        ('duel', '0024_records_of_format_two'),
     ]
 
     operations = [
