@@ -164,7 +164,7 @@ else:
 BACKUP_RECIPIENTS = env.words("BACKUP_RECIPIENTS")
 # A file outside the database with the random ids of people who were deleted, so that no restored
 # backup has them again.
-ERASURES_FILE = env.text("ERASURES_FILE", str(DATA_DIR / "erasures") if EMBEDDED else "")
+ERASURES_PATH = env.text("ERASURES_PATH", str(DATA_DIR / "erasures") if EMBEDDED else "")
 REDIS_URL = env.secret("REDIS_URL")
 CACHES: dict[str, Any] = {
     "default": (

@@ -157,7 +157,7 @@ def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
     assert home.ask("SELECT person FROM duel_erasure") == [ada]
     erasures = home.data / "erasures"
     assert erasures.read_text() == f"{ada}\n"
-    assert stat.S_IMODE(erasures.stat().st_mode) == 0o600
+    assert stat.S_IMODE(erasures.stat().st_mode) == 0o640
 
     assert "deleted again: 1." in home.manage("restore", str(file), "--replace")
     assert "Ada" not in home.ask(NAMES)

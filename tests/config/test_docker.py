@@ -130,7 +130,7 @@ def test_the_list_of_erasures_is_shared_by_all_roles_and_writable() -> None:
     for name in OURS:
         [volume] = services()[name]["volumes"]
         folder = volume.removeprefix("erasures:")
-        assert services()[name]["environment"]["ERASURES_FILE"].startswith(f"{folder}/")
+        assert services()[name]["environment"]["ERASURES_PATH"].startswith(f"{folder}/")
     [step] = [rest for word, rest in dockerfile() if word == "RUN" and "useradd" in rest]
     assert f"install --directory --owner=duelpost --mode=0700 {folder}" in step
 

@@ -40,11 +40,14 @@ class Command(BaseCommand):
         if not options["while_connected"] and (others := _others_connected()):
             raise CommandError(
                 f"Nothing was restored. {others} other connections to the database are open: stop "
-                "web, workers, bots, scheduler, mail server and poller first. What they write while "
-                "a backup is put in place is lost. If they are idle ones of a pooler, say "
+                "web, workers, bots, scheduler, mail server and poller first. What they write "
+                "meanwhile is lost. If they are idle ones of a pooler, say "
                 "--while-connected."
             )
-        erased = known_erasures()
+        try:
+            erased = known_erasures()
+        except OSError as error:
+            raise CommandError(f"Nothing was restored. {error}.") from error
         claim = claim_folder(settings.DATA_DIR, settings.PORT)
         try:
             with (

@@ -30,16 +30,16 @@ def known_erasures() -> set[str]:
     found: set[str] = set()
     if Erasure._meta.db_table in connection.introspection.table_names():
         found.update(Erasure.objects.values_list("person", flat=True))
-    file = Path(settings.ERASURES_FILE or os.devnull)
+    file = Path(settings.ERASURES_PATH or os.devnull)
     return found | set(file.read_text(encoding="ascii").split() if file.exists() else ())
 
 
 def _note_in_file(public_id: str) -> None:
-    if not settings.ERASURES_FILE:
+    if not settings.ERASURES_PATH:
         return
     try:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-        with open(os.open(settings.ERASURES_FILE, flags, 0o600), "ab", buffering=0) as file:
+        with open(os.open(settings.ERASURES_PATH, flags, 0o640), "ab", buffering=0) as file:
             file.write(f"{public_id}\n".encode("ascii"))
     except OSError as error:  # the account is deleted all the same, and the table knows it
         logger.error("erasure_not_in_file", reason=error.strerror)
