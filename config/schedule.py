@@ -45,3 +45,9 @@ def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
         "clean up after games": {"task": "duel.clean_up", **every_hour},
         "clean up after people": {"task": "accounts.clean_up", **every_hour},
     }
+
+
+def sweep_names() -> frozenset[str]:
+    """Return the tasks that run every minute or more often, mostly with nothing to do."""
+    entries = beat_schedule(60).values()
+    return frozenset(each["task"] for each in entries if each["options"]["expires"] <= 60)

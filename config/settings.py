@@ -144,8 +144,13 @@ TEMPLATES = [
 
 # --- Database and cache ----------------------------------------------------------------------
 # No ATOMIC_REQUESTS: a service opens the one transaction that it needs.
+service_database = env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
+# The role that owns the tables. Only `migrate` and `restore` are given it: the service itself runs
+# as the role of DATABASE_URL, which cannot take the triggers of append-only tables away.
+DATABASE_OWNER_URL = env.secret("DATABASE_OWNER_URL")
+SERVICE_ROLE, SERVICE_ROLE_PASSWORD = service_database["USER"], service_database["PASSWORD"]
 DATABASES: dict[str, Any] = {
-    "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
+    "default": (env.database("DATABASE_OWNER_URL", "") if DATABASE_OWNER_URL else service_database)
     | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -157,6 +162,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+# The keys that backups are encrypted to: `age1…` or public SSH keys, commas between them.
+BACKUP_RECIPIENTS = env.words("BACKUP_RECIPIENTS")
+# A file outside the database with the random ids of people who were deleted, so that no restored
+# backup has them again.
+ERASURES_PATH = env.text("ERASURES_PATH", str(DATA_DIR / "erasures") if EMBEDDED else "")
 REDIS_URL = env.secret("REDIS_URL")
 CACHES: dict[str, Any] = {
     "default": (

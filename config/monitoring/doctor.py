@@ -98,6 +98,13 @@ def _backup_programs() -> Finding:
             fitting(name)
     except MissingProgramError as error:
         return Finding("warning", "backups", str(error), "Without it no backup can be made.")
+    if not settings.EMBEDDED and not settings.BACKUP_RECIPIENTS:
+        return Finding(
+            "warning",
+            "backups",
+            "There is no key to encrypt them to.",
+            "Write a public key of yours into BACKUP_RECIPIENTS: see docs/backup.md.",
+        )
     return Finding("ok", "backups", "PostgreSQL's client programs fit the server.")
 
 

@@ -7,6 +7,7 @@ from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
+from duel.models.erasure import Erasure
 from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.line import TriedLine
@@ -31,6 +32,7 @@ __all__ = [
     "DisputeAddition",
     "DisputeRemark",
     "Divergence",
+    "Erasure",
     "FormerPlayer",
     "Game",
     "GameSecret",
