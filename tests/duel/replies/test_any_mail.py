@@ -46,7 +46,7 @@ from tests.duel.operators.decisions.verbs import hold, pause, resume
 from tests.duel.replies.mailing import key_of, raw_mail
 from tests.duel.tables import assert_sound, legal_moves, submit
 
-EXAMPLES, STEPS = 20, 25
+EXAMPLES, STEPS = 40, 25
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 GRACE = 24 * HOUR
 SILENT_AFTER, HELD_AFTER, SILENT_AT_MOST = 10 * MINUTE, 2 * HOUR, 12 * HOUR
@@ -298,9 +298,19 @@ class AnyMail(RuleBasedStateMachine):
         turn = self.turn
         since = max(received_at, self.last_read.get(seat, received_at))
         is_of_turn = seat == turn.seat and turn.since < received_at
-        if self.late is not None or not is_of_turn or self.now - since <= MINUTE:
+        if self.late is not None:
+            return is_of_turn and self.comes_back_in_time(received_at)
+        if not is_of_turn or self.now - since <= MINUTE:
             return False
         turn.forget(since, self.now)
+        return True
+
+    def comes_back_in_time(self, received_at: datetime) -> bool:
+        """Whether a mail that was given up and is read again had come before the time was up."""
+        self.turn.forget(received_at, self.now)
+        if self.turn.left <= timedelta(0):
+            return False
+        self.late = None
         return True
 
     def is_to_be_held(self, deadline: datetime) -> bool:
