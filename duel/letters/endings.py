@@ -61,7 +61,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
         draft = ctx.drafted("game_over", context)
     file = Attachment(
         name=f"duelpost-{game.public_id}.json",
-        content=game_file(game).encode(),
+        content=game_file(game, reader={number}).encode(),
         media_type="application/json",
     )
     return replace(draft, attachments=(file,))

@@ -23,6 +23,7 @@ from duel.play.orders import plies_by_order
 from duel.record.events import events_since, since_last_turn
 from duel.record.finality import next_to_move, seconds_before
 from duel.record.log import Log
+from duel.record.signing import current_key
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
 from mail.drafts import Draft
@@ -171,6 +172,8 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "unsend": unsend_words(seconds_before(following)),
         "next_bot": ctx.names[following.number] if following.is_bot else "",
         "head": grouped_head(log.head),
+        # Named before anything is played, and whole in the last letter: no query for those between.
+        "signing_key": grouped_head(current_key().public) if begins else "",
     }
 
 

@@ -255,35 +255,53 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
     nobody can find the position by trying. A player gets none of a damaged record. An operator
     does, and all do once it is settled: it holds what there is, and what was decided about it. That
-    is no proof, and `verify` says so.
+    is no proof, so it is not signed. All other files are signed by us.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
     kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
-    # What came after the game was read would not go with its result.
-    if reader is None or game.settlement_id is not None:
-        seats: Sequence[Seat] = table_of(game)
-        entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
-    else:
-        log = log_as_of(game)
-        seats, entries = log.seats, [entry for entry in log.entries if entry.seq <= game.seq]
+    seats, entries, is_sound = _record_of(game, reader)
     try:
         if reader is not None and game.status == Status.RUNNING:
             entries = _known_to(reader, entries)
-        return export(
+        file = export(
             header_of(game, seats),
             entries,
             names=[seat.user.name if seat.user else "" for seat in seats],
             secret=bytes(kept.secret) if kept else None,
             result=game.result,
         )
+        return signed(file) if is_sound else file
     except (TypeError, ValueError) as error:  # no file can be made of such entries or options
         raise BrokenGame(game, str(error)) from error
 
 
+def _record_of(
+    game: Game, reader: Collection[int] | None
+) -> tuple[Sequence[Seat], list[Entry], bool]:
+    """Return the seats, the entries, and whether these are what was written.
+
+    What came after the game was read would not go with its result. The result of a settled game
+    does not come from its log, so it is never what was written.
+    """
+    try:
+        if game.settlement_id is None:
+            log = log_as_of(game)
+            return log.seats, [entry for entry in log.entries if entry.seq <= game.seq], True
+    except BrokenGame:
+        if reader is not None:
+            raise
+    entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
+    return table_of(game), entries, False
+
+
 def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
-    """Return the game's file as the JSON text that is downloaded and proved, signed by us."""
-    file = signed(export_game(game, reader=reader))
+    """Return the game's file as the JSON text that is downloaded and proved."""
+    return file_text(export_game(game, reader=reader))
+
+
+def file_text(file: Mapping[str, Any]) -> str:
+    """Return the file of a game as the JSON text in which it leaves."""
     return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
 
 

@@ -24,6 +24,7 @@ class Match(StrEnum):
 
     SAME = "same"
     DIFFERENT = "different"
+    DAMAGED = "damaged"
     UNKNOWN = "unknown"
 
 
@@ -83,12 +84,13 @@ def _match(replay: Replay, reader: User | AnonymousUser) -> Match:
         return Match.UNKNOWN
     # The hash of an entry covers all before it, and what was settled beforehand. Nothing is added
     # once the secret is open, so a file that ends earlier was cut off.
-    if entries and (len(entries), entries[-1].hash) == (game.seq, game.head):
-        return Match.SAME
+    is_same = bool(entries) and (len(entries), entries[-1].hash) == (game.seq, game.head)
     has_promise = header.commitment == game.commitment
-    if has_promise or game.is_public or seats_of(game, reader):
-        return Match.DIFFERENT
-    return Match.UNKNOWN
+    if not (is_same or has_promise or game.is_public or seats_of(game, reader)):
+        return Match.UNKNOWN
+    if game.is_damaged or game.settlement_id is not None:
+        return Match.DAMAGED
+    return Match.SAME if is_same else Match.DIFFERENT
 
 
 def _match_words(match: Match) -> str:
@@ -100,6 +102,10 @@ def _match_words(match: Match) -> str:
     if match == Match.DIFFERENT:
         return gettext(
             "This site has another record of this game: the file was altered, cut off or made up."
+        )
+    if match == Match.DAMAGED:
+        return gettext(
+            "This site has a damaged record of this game, so the file cannot be compared with it."
         )
     return gettext(
         "The file is consistent in itself, but no finished game on this site has this record. "

@@ -21,7 +21,7 @@ from tests.engine.golden.make import FOLDER
 
 Proof = dict[str, Any]
 
-HOLDS, DOES_NOT = "All of it holds.", "Something does not hold: see the crosses below."
+HOLDS, DOES_NOT = "All of it holds.", "Something does not hold: read below what it is."
 CONSISTENT = "The file is consistent in itself. Read below whom you have to believe."
 LATER = 11
 """The place of an entry amid others."""

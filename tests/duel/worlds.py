@@ -86,7 +86,9 @@ def draw_a_card(game: Game) -> None:
 def other_world(game: Game, seat: int | None, by: int = 1) -> Iterator[None]:
     """Within it, everything in the game that the seat (None: a spectator) cannot know is other.
 
-    The hashes of positions are those in the log: they cover the seed, and tell nobody anything.
+    The hashes of positions are those in the log: they cover the seed, and tell nobody anything. The
+    secret stays as it is, and so do its commitment and the words derived from it, which all may
+    see: they go together in every world, and nobody finds the secret from them.
     """
     entries = stored_entries(game.entries.order_by("seq"))
     seats = list(game.seats.order_by("number"))

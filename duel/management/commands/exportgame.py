@@ -8,11 +8,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from duel.errors import Refused
-from duel.record.selectors import find_by_public_id, game_file
+from duel.record.selectors import export_game, file_text, find_by_public_id
+from engine.record import SIGNATURE
+
+NOT_SIGNED = (
+    "The record of this game is damaged. The file shows what is stored; it is not signed, and it "
+    "proves nothing."
+)
 
 
 class Command(BaseCommand):
-    """Prints the file that the players can download."""
+    """Prints the file that the players can download; of a damaged record, what is stored."""
 
     help = "Print a game's file, which `python -m engine verify` proves once its secret is open."
 
@@ -25,7 +31,9 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")
         try:
-            file = game_file(find_by_public_id(options["game"]))
+            file = export_game(find_by_public_id(options["game"]))
         except Refused as refusal:
             raise CommandError(f"{options['game']}: {refusal}") from None
-        self.stdout.write(file, ending="")
+        if SIGNATURE not in file:
+            self.stderr.write(f"{options['game']}: {NOT_SIGNED}")
+        self.stdout.write(file_text(file), ending="")

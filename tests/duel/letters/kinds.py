@@ -119,7 +119,7 @@ def operator_decision(game: Game) -> Letter:
     _play_a_little(game)
     operator = User.objects.create_superuser("olaf@duelpost.example", name="Olaf")
     reader = mover(game)
-    ruling = Ruling(operator, game.public_id, REASON, game.seq)
+    ruling = Ruling(operator, game.public_id, REASON, game.seq, message=MESSAGE)
     extend(ruling, seat=_to_move(game), seconds=2 * 86400)
     return row(game, reader, "operator-decision")
 
@@ -156,8 +156,11 @@ def digest(game: Game) -> Letter:
 LEAST = 10
 """After so many moves there is something to tell."""
 
-REASON = "We were away."
-"""Why the operator has decided; told in whatever language it is written in."""
+REASON = "Asked for in the report."
+"""Why the operator has decided: for the record alone."""
+
+MESSAGE = "We were away."
+"""What the operator tells the players, in whatever language it is written in."""
 
 KINDS: list[Callable[[Game], Letter]] = [
     your_turn,

@@ -15,7 +15,7 @@ from duel.models import GameSecret
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import kind_of
-from tests.duel.letters.kinds import KINDS, REASON, draft_of
+from tests.duel.letters.kinds import KINDS, MESSAGE, draft_of
 from tests.duel.letters.post import parsed, raw
 from tests.duel.tables import begin
 from tests.fixtures.lasting import lasting
@@ -141,7 +141,7 @@ def _sentences(draft: Draft) -> list[str]:
 
 
 def _is_the_same_everywhere(line: str) -> bool:
-    is_written_by_people = line == REASON
+    is_written_by_people = line == MESSAGE
     is_address = re.fullmatch(r"\S+@\S+", line)
     is_no_language = (
         is_address or "://" in line or "a      b" in line or re.fullmatch(r"[0-9a-f ]+", line)

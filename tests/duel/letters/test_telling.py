@@ -10,7 +10,7 @@ from duel.games.duel.position.cards import card_words
 from duel.models import Game, GameSecret
 from duel.play.undo import unsend
 from duel.record.log import read_log
-from tests.duel.letters.kinds import REASON, draft_of, game_over, operator_decision
+from tests.duel.letters.kinds import MESSAGE, REASON, draft_of, game_over, operator_decision
 from tests.duel.letters.post import mover, parsed, read
 from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit
 
@@ -82,11 +82,12 @@ def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) 
     assert "how it stands" not in (draft.text + draft.html).lower()
 
 
-def test_an_operators_decision_is_told_with_its_reason(game: Game) -> None:
+def test_an_operators_decision_is_told_with_its_message_and_not_its_reason(game: Game) -> None:
     letter = operator_decision(game)
     draft = draft_of(letter)
     assert "An operator has given you 2 days more." in draft.text
-    assert f"The reason:\n{REASON}" in draft.text
+    assert MESSAGE in draft.text
+    assert REASON not in draft.text + draft.html
     assert parsed(letter)["X-Duelpost-Head"]
 
 

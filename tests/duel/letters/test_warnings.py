@@ -15,6 +15,7 @@ from duel.table import seen
 from duel.words.terms import Terms, terms_of
 from engine.duel.position import Position
 from tests.duel.games.duel.test_warnings import CAREFUL, NINE_GREEN
+from tests.duel.letters.post import play_to_a_handover
 from tests.duel.letters.test_size import letter_at
 from tests.duel.linked import board_address
 from tests.duel.lobby.invitations.inviting import letter_of
@@ -31,9 +32,10 @@ IN_SIGHT = table(**NINE_GREEN, **HANDS, theirs="WWWKKUURRP")
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
+    """A game in which seat 0 is to move."""
     game = begin(ada, bruno)
-    Game.objects.filter(pk=game.pk).update(to_move=0)
-    game.refresh_from_db()
+    if game.to_move != 0:
+        play_to_a_handover(game)
     return game
 
 

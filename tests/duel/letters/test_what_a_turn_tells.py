@@ -17,7 +17,7 @@ from engine.duel.options import option_of
 from engine.duel.position import Position
 from engine.gems.market import DECK_ROWS
 from tests.duel.games.duel.games import NAMES
-from tests.duel.letters.post import mover, read
+from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters
 from tests.duel.linked import board_address
 from tests.duel.tables import begin
@@ -39,9 +39,10 @@ SEVENTEEN = table(
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
+    """A game in which seat 0 is to move."""
     game = begin(ada, bruno)
-    Game.objects.filter(pk=game.pk).update(to_move=0)
-    game.refresh_from_db()
+    if game.to_move != 0:
+        play_to_a_handover(game)
     return game
 
 

@@ -306,7 +306,7 @@ def test_the_proposer_sees_commitment_and_link_and_adds_a_word(as_ada: Client, a
     page = as_ada.get(page_of(game)).content.decode()
     assert game.commitment in page
     assert f"{page_of(game)}</a>" in page
-    assert "only your own proves" in page
+    assert "only your own word proves" in page
     as_ada.post(page_of(game), {"act": "word", "word": " pomegranate "})
     assert game.seats.get(number=0).nonce == "pomegranate"
 

@@ -10,13 +10,14 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import User
+from duel.letters.context import grouped_head
 from duel.models import Game, SigningKey
 from duel.play.moves import resign
 from duel.record.selectors import game_file
 from duel.record.signing import current_key, rotate_signing_key
 from engine.comparison import Known
 from engine.verify import verify
-from tests.duel.letters.post import read
+from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,17 @@ def test_the_last_letter_names_the_key(game: Game, ada: User) -> None:
     for body in (draft.text, draft.html):
         assert current_key().public in body
         assert "/.well-known/duelpost-keys.json" in body
+
+
+def test_the_first_letter_of_a_turn_names_the_beginning_of_the_key(ada: User, bruno: User) -> None:
+    game = begin(ada, bruno)
+    key = grouped_head(current_key().public)
+    named = f"Key that signs the files of games: {key}"
+    for _ in range(2):  # of each player
+        draft = read(game, mover(game))
+        assert (named in draft.text, named in draft.html) == (True, True)
+        play_to_a_handover(game)
+    assert key not in read(game, mover(game)).text
 
 
 def test_a_rotated_key_stays_published_and_its_files_stay_true(

@@ -156,3 +156,12 @@ def test_a_changed_signature_is_refused(private: Game) -> None:
     file = file_of(private)
     file["seats"] = ["Eve", "Bruno"]
     assert opened(file)["problems"] == ["signature: does not fit the rest of the file"]
+
+
+def test_a_damaged_record_of_ours_is_no_witness(private: Game, eve: User) -> None:
+    file, false = file_of(private), made_up(private)
+    Game.objects.filter(pk=private.pk).update(is_damaged=True)
+    told = opened(file)["origin"]
+    assert (told["match"], told["holds"]) == ("damaged", True)
+    assert "has a damaged record of this game" in told["words"][0]
+    assert opened(false, eve)["origin"]["match"] == "unknown"

@@ -75,8 +75,12 @@ def _gone(game: Game) -> None:
 
 
 def _given(game: Game) -> None:
-    give_time(public_id=game.public_id, seat=1, hours=24, channel="link")
-    give_time(public_id=game.public_id, seat=0, to=2, hours=24, channel="link")
+    """Who is to move is told at once, the other with their next turn."""
+    mover = game.to_move
+    assert mover is not None
+    following, last = ((mover + step) % game.seat_count for step in (1, 2))
+    give_time(public_id=game.public_id, seat=following, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=mover, to=last, hours=24, channel="link")
 
 
 def _lost(game: Game) -> None:

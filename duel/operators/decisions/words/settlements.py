@@ -31,7 +31,10 @@ def settlement_sentences(
             "The record of this game is damaged and could not be played on, so an operator has "
             "settled it. The decision does not stand in the log; we keep it beside it."
         )
-    return [ended, why]
+    file = gettext(
+        "The file of this game shows what is stored. It is not signed: it proves nothing."
+    )
+    return [ended, why, file]
 
 
 def damage_sentences(game: Game) -> list[str]:
