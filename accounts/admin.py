@@ -18,10 +18,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_form, operator_name
+from accounts.forms import NewPersonForm
 from accounts.models import User
 from accounts.selectors import find_people
 from accounts.services.authority import ActRefused, refuse_unless_above
 from accounts.services.preferences import save_preferences
+from accounts.services.readdressing import add_person
 from accounts.services.roles import role_of
 from mail.admin import ReadOnlyAdmin
 from mail.pagination import UncountedList
@@ -53,7 +55,7 @@ class PersonAdmin(UncountedList):
     """People, found by how their name or address begins.
 
     The address is never edited here: links and reports depend on it, and only its owner can
-    confirm a new one. Roles, suspension and deletion are acts of their own.
+    confirm a new one. That, roles, suspension and deletion are acts of their own.
     """
 
     list_display = ("name_or_none", "email", "role", "standing", "joined_at")
@@ -66,9 +68,22 @@ class PersonAdmin(UncountedList):
     fields = ("name", "language", "time_zone", "email", "joined_at", "last_login")
     readonly_fields = ("email", "joined_at", "last_login")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: people come by signing in."""
-        return False
+    add_form_template = "admin/change_form.html"
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        """Return the form for a person, or for one who is added, with a reason."""
+        chosen = {} if obj else {"form": NewPersonForm, "fields": NewPersonForm.Meta.fields}
+        return super().get_form(request, obj, change, **{**kwargs, **chosen})
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return what is shown of a person, or asked of one who is added."""
+        return self.fields if obj else (*NewPersonForm.Meta.fields, "reason")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return what is never edited; of somebody new the address is asked for."""
+        return self.readonly_fields if obj else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Return False: deleting a person is an act of its own, which also ends their games."""
@@ -97,8 +112,14 @@ class PersonAdmin(UncountedList):
         return found, False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Keep what was corrected, and nothing else of the row."""
-        save_preferences(person=obj, changed=form.changed_data)
+        """Keep what was corrected, and nothing else of the row; or the person who is added."""
+        if change:
+            save_preferences(person=obj, changed=form.changed_data)
+        elif isinstance(request.user, User):
+            add_person(operator=request.user, person=obj, reason=form.cleaned_data["reason"])
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Write nothing: the service has written it into the audit log, with the reason."""
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Write the correction into the audit log, which knows people by number."""

@@ -14,6 +14,7 @@ from accounts.misleading_names import refuse_misleading
 from accounts.models import User
 from accounts.models.person import plain_name
 from accounts.names import refuse_address
+from accounts.services.authority import REASON_LENGTH
 from accounts.signals import name_proposed
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
@@ -222,3 +223,40 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         """Return which replies are confirmed, as before if nothing was chosen."""
         given: str = self.cleaned_data["confirmations"]
         return given or self.instance.confirmations
+
+
+HARMLESS = frozenset(["language", "numbers_only", "answers_by_mail"])
+"""What a link in a forwarded letter may change: how letters look.
+
+Nothing that moves a clock (zone, daily letter, quiet hours, reminder), deceives others (name),
+shows more (club) or hides that somebody else writes in one's name (confirmations).
+"""
+
+
+class HarmlessPreferencesForm(PreferencesForm):
+    """What can be changed by the link in every letter."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.fields.keys() - HARMLESS:
+            del self.fields[name]
+
+
+class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A person whom an operator adds, and why."""
+
+    time_zone = TimeZoneField(label=_("time zone"), initial="UTC")
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("It stands in the audit log for good: name nobody in it."),
+    )
+
+    class Meta:
+        model = User
+        fields = ["email", "name", "language", "time_zone"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True

@@ -5,16 +5,26 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.codes import code_of
 from accounts.local_time.hours import quiet_until
-from accounts.models import SignInRequest, User, normal_address
+from accounts.models import ChangeOfAddress, SignInRequest, User, normal_address
 from accounts.selectors import believed_addresses
 from accounts.services.sign_in import may_sign_in
-from accounts.tokens import address_url, preferences_url, sender_url, sign_in_url_of
+from accounts.tokens import (
+    address_url,
+    path_url,
+    preferences_url,
+    sender_url,
+    sign_in_url_of,
+    undo_url,
+)
 from mail.drafts import Draft
+from mail.inbound.outcomes import UNCONFIRMED
+from mail.models import InboundMail
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Wishes, knows_wishes, letter
 from mail.sending.rendering import render
@@ -22,8 +32,12 @@ from mail.statements import Statement, columns
 
 # The code of a sign-in letter is a key; the others of this room hold nothing but links.
 set_secrecy(Secrecy.KEY, "sign-in")
-set_secrecy(Secrecy.OPEN, "confirm-address", "address-changed", "suspended", "let-in-again")
+set_secrecy(Secrecy.OPEN, "confirm-address", "address-changed", "address-to-change")
+set_secrecy(Secrecy.OPEN, "address-restored", "person-added", "suspended", "let-in-again")
 
+
+QUOTED_OF_UNPROVED = 300
+"""So many characters of a mail are shown to the one who is asked whether they wrote it."""
 
 _OWNER = Statement(
     f"SELECT {columns(User)} FROM {User._meta.db_table} WHERE email = %s",  # noqa: S608
@@ -59,12 +73,12 @@ def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     person = User.objects.filter(email=asked.address).first()
     if person is not None and person.suspended_at is not None:
         return suspended_draft(person)  # the page tells nobody whose it is: the letter does
-    if not may_sign_in(asked.address):
+    if not may_sign_in(asked.address) or (person is None and data.get("members_only")):
         return None
     context = {
         "url": sign_in_url_of(asked),
         "code": code_of(asked),
-        "minutes": settings.SIGN_IN_MINUTES,
+        "minutes": asked.minutes,
         "preferences_url": preferences_url(person) if person else "",
     }
     return render("sign_in", context, person.language if person else asked.language)
@@ -94,7 +108,39 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
 def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
     person = User.objects.filter(pk=data["person"]).first()
-    return render("address_changed", {"name": str(person)}, person.language) if person else None
+    if person is None:
+        return None
+    # A letter that was queued by an earlier version brings no way back.
+    change = ChangeOfAddress.objects.filter(pk=data.get("change") or 0).first()
+    context = {"name": str(person), "url": undo_url(change) if change else ""}
+    return render("address_changed", context, person.language)
+
+
+@letter(
+    "address-to-change",
+    name=_("changes of address"),
+    one=_("change of address to come"),
+    can_be_muted=False,
+)
+def address_to_change_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter by which the old address objects to what an operator was asked for."""
+    change = ChangeOfAddress.objects.select_related("user").filter(pk=data["change"]).first()
+    if change is None or not change.can_be_undone:
+        return None
+    context = {"name": str(change.user), "url": undo_url(change)}
+    return render("address_to_change", context, change.user.language)
+
+
+@letter(
+    "address-restored",
+    name=_("changes of address"),
+    one=_("change of address taken back"),
+    can_be_muted=False,
+)
+def address_restored_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells the new address that the old one counts again."""
+    person = User.objects.filter(pk=data["person"]).first()
+    return render("address_restored", {"name": str(person)}, person.language) if person else None
 
 
 @letter(
@@ -122,6 +168,24 @@ def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
     return render("foreign_sender", context, person.language)
 
 
+@letter("unproved-mail", name=_("mail by new ways"), one=_("mail by a new way"), can_be_muted=False)
+def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that asks a person whether a mail in their name is theirs."""
+    person = User.objects.filter(
+        pk=data["person"], link_epoch=data["epoch"], is_active=True
+    ).first()
+    asked = InboundMail.objects.filter(pk=data["mail"], outcome=UNCONFIRMED).defer("raw").first()
+    if person is None or asked is None:
+        return None
+    context = {
+        "url": path_url(person, data["address"], request=data["request"]),
+        "path": data["address"],
+        "quoted": str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines(),
+        "name": str(person),
+    }
+    return render("unproved_mail", context, person.language)
+
+
 @letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)
 def suspended_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that they are suspended, and why."""
@@ -139,7 +203,7 @@ def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
 
 def suspended_draft(person: User) -> Draft:
     """Return what somebody reads who is kept out, whatever letter they have asked for."""
-    context = {"name": str(person), "reason": person.suspension_reason}
+    context = {"name": str(person), "message": person.suspension_message}
     return render("suspended", context, person.language)
 
 
@@ -155,6 +219,20 @@ def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     if person is None:
         return None
     return render("second_factor", {"what": data["what"]}, person.language)
+
+
+@letter("person-added", name=_("new accounts"), one=_("new account"), can_be_muted=False)
+def person_added_letter(data: dict[str, Any]) -> Draft | None:
+    """Return the letter that tells a person that an operator has opened an account for them."""
+    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    if person is None:
+        return None
+    context = {
+        "name": str(person),
+        "address": person.email,
+        "url": settings.SITE_URL + reverse("accounts:sign-in"),
+    }
+    return render("person_added", context, person.language)
 
 
 @letter("accounts-merged", name=_("merged accounts"), one=_("accounts merged"), can_be_muted=False)

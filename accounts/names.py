@@ -6,6 +6,9 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+LONGEST = 200
+"""So many characters of a name are looked at. Names are shorter; forms look at longer ones too."""
+
 # After NFKC most of the characters that look like a dot are one.
 _DOT = r"[.。·•∙․]"
 _HIDDEN_DOT = rf"\s*(?:{_DOT}|[(\[{{]\s*{_DOT}\s*[)\]}}]|\bdot\b|\bpoint\b|\bpunto\b)\s*"
@@ -40,6 +43,9 @@ def refuse_address(name: str) -> None:
 
 
 def _as_it_looks(name: str) -> str:
-    """Return the name without what cannot be seen, its letters in their usual form."""
-    visible = "".join(each for each in name if unicodedata.category(each) != "Cf")
+    """Return the name without what cannot be seen, its letters in their usual form.
+
+    A name that is too long is refused for that; only its beginning is looked at here.
+    """
+    visible = "".join(each for each in name[:LONGEST] if unicodedata.category(each) != "Cf")
     return unicodedata.normalize("NFKC", visible)

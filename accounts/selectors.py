@@ -1,8 +1,13 @@
 """Finding people, and the addresses that are theirs."""
 
-from django.db.models import Q, QuerySet
+from datetime import datetime
 
-from accounts.models import SenderAddress, User, normal_address
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User, normal_address
+from accounts.models.address_change import UNDO_IS_GOOD_FOR
+from mail.models import InboundMail
 from mail.statements import Statement
 
 _FURTHER = Statement(
@@ -26,3 +31,21 @@ def believed_addresses(person: User) -> frozenset[str]:
     """
     further = _FURTHER.rows(person.pk)
     return frozenset([normal_address(person.email), *(address for (address,) in further)])
+
+
+def is_known_path(person: User, *, sender: str, path: str) -> bool:
+    """Return whether mail of this person's came this way before: confirmed, or proved to be it."""
+    if not path:
+        return False
+    if SenderPath.objects.filter(user=person, path=path).exists():
+        return True
+    proved = InboundMail.objects.filter(sender=sender, path=path, is_owner=True, is_authentic=True)
+    return proved.exists()
+
+
+def can_be_readdressed_until(person: User) -> datetime | None:
+    """Return until when a former address can take back that it is one, or None."""
+    since = timezone.now() - UNDO_IS_GOOD_FOR
+    changes = ChangeOfAddress.objects.filter(user=person, undone_at=None, changed_at__gt=since)
+    last = changes.order_by("-changed_at").first()
+    return last.changed_at + UNDO_IS_GOOD_FOR if last and last.changed_at else None

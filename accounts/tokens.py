@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.codes import request_of, token_of
-from accounts.models import SignInRequest, User, normal_address
+from accounts.models import ChangeOfAddress, SignInRequest, User, normal_address
 from mail.models import Letter
 from mail.signing import is_signed, signed_token, split_token
 
@@ -22,6 +22,8 @@ ADDRESS_SIGNATURE_BYTES = 12
 SIGNATURE_BYTES = 16
 _ADDRESS = "accounts.address"
 _SENDER = "accounts.sender"
+_PATH = "accounts.path"
+_UNDO = "accounts.undo"
 _PREFERENCES = "accounts.preferences"
 _TIME_BYTES = 4
 _LONGEST_NUMBER = 8
@@ -34,6 +36,10 @@ class AddressChange:
 
     person: User
     address: str
+    mail: int = 0
+    """The mail that is asked about, if it is asked whose it is."""
+    change: int = 0
+    """The change that an operator has asked for, if one has."""
 
 
 def sign_in_url(address: str, *, lifetime: timedelta | None = None) -> str:
@@ -83,6 +89,40 @@ def person_of_preferences(token: str) -> User | None:
     return person if is_ours else None
 
 
+def undo_url(change: ChangeOfAddress) -> str:
+    """Return the link by which the old address takes a change back.
+
+    It outlives revoked links: whoever has the new address could revoke them.
+    """
+    number = change.pk.to_bytes((change.pk.bit_length() + 7) // 8)
+    token = signed_token(_UNDO, number, bound_to=_undone(change), size=SIGNATURE_BYTES)
+    return settings.SITE_URL + reverse("accounts:undo-link", args=[token])
+
+
+def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress | None:
+    """Return the change that the link takes back, or None if it is forged, used or too old.
+
+    With `lock` its person is locked too, the person first, as by whoever confirms an address.
+    """
+    parts = split_token(token, size=SIGNATURE_BYTES)
+    if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
+        return None
+    changes = ChangeOfAddress.objects.select_related("user")
+    change = changes.filter(pk=int.from_bytes(parts[0]), user__is_active=True).first()
+    if change is None:
+        return None
+    if lock:
+        person = User.objects.select_for_update().get(pk=change.user_id)
+        change.refresh_from_db()
+        change.user = person
+    is_ours = is_signed(_UNDO, *parts, bound_to=_undone(change), size=SIGNATURE_BYTES)
+    return change if is_ours and change.can_be_undone else None
+
+
+def _undone(change: ChangeOfAddress) -> str:
+    return f"{change.user_id}:{change.old}:{change.new}"
+
+
 def address_key(request: str) -> str:
     """Return the key of the letter that was asked for under this name.
 
@@ -94,6 +134,11 @@ def address_key(request: str) -> str:
 def sender_key(request: str) -> str:
     """Return the key of the letter that offers to believe another sender; its row is read too."""
     return f"foreign-sender:{request}"
+
+
+def path_key(request: str) -> str:
+    """Return the key of the letter that asks whose mail it is; its row is read too."""
+    return f"unproved-mail:{request}"
 
 
 def address_url(person: User, address: str, *, request: str) -> str:
@@ -108,6 +153,12 @@ def sender_url(person: User, address: str, *, request: str) -> str:
     return settings.SITE_URL + reverse("accounts:sender-link", args=[token])
 
 
+def path_url(person: User, path: str, *, request: str) -> str:
+    """Return the link by which a person says that a mail which came this way is theirs."""
+    token = _address_token(_PATH, person, path, request)
+    return settings.SITE_URL + reverse("accounts:path-link", args=[token])
+
+
 def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return what the link says, or None if it is forged, revoked or too old."""
     return _read(token, _ADDRESS, address_key, ADDRESS_LINK_IS_GOOD_FOR, lock=lock)
@@ -116,6 +167,11 @@ def read_address_token(token: str, *, lock: bool = False) -> AddressChange | Non
 def read_sender_token(token: str, *, lock: bool = False) -> AddressChange | None:
     """Return whose mail comes from which address, or None if the link is not or no longer good."""
     return _read(token, _SENDER, sender_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
+
+
+def read_path_token(token: str, *, lock: bool = False) -> AddressChange | None:
+    """Return whose mail came which way, or None if the link is not or no longer good."""
+    return _read(token, _PATH, path_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
 
 
 def _address_token(salt: str, person: User, address: str, request: str) -> str:
@@ -146,7 +202,8 @@ def _read(
         return None
     change = _change(person, address)
     is_ours = is_signed(salt, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
-    return AddressChange(person, address) if is_ours else None
+    more = letter.data.get("mail") or 0, letter.data.get("change") or 0
+    return AddressChange(person, address, *more) if is_ours else None
 
 
 def _change(person: User, address: str) -> str:

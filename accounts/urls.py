@@ -24,6 +24,8 @@ urlpatterns = [
     path("account/tokens/", api_tokens.tokens, name="tokens"),
     path("me/browsers/", sessions.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),
+    path("me/undo/<str:token>", addresses.undo_link, name="undo-link"),
+    path("me/path/<str:token>", senders.path_link, name="path-link"),
     path("me/sender/<str:token>", senders.sender_link, name="sender-link"),
     path("me/<str:token>", preferences.preferences_link, name="preferences-link"),
 ]

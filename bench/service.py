@@ -113,7 +113,7 @@ def running_service(*, scheduler: bool = False, **settings: str) -> Iterator[Ser
         commands = {
             "web": [*python, "gunicorn", "--config", "python:config.server", "config.wsgi"],
             "worker": [
-                *(*celery, "worker", "--queues", "letters,clocks", "--concurrency", "2"),
+                *(*celery, "worker", "--queues", "letters,clocks,replies", "--concurrency", "2"),
                 *("--loglevel", "WARNING", "--hostname", "bench@localhost"),
             ],
         }

@@ -22,7 +22,15 @@ LEAST_TOKEN_LENGTH = 24
 
 
 def stop_if_misconfigured() -> None:
-    """Raise with all errors of all system checks, if there are any."""
+    """Raise with all errors of all system checks, if there are any.
+
+    Web server, worker and scheduler ask this: none of them is given the role that owns the tables.
+    """
+    if settings.DATABASE_OWNER_URL:
+        raise ImproperlyConfigured(
+            "DATABASE_OWNER_URL is for `migrate` and `restore` alone: take it out of the "
+            "environment of this process."
+        )
     messages = [message for message in run_checks() if not message.is_silenced()]
     errors = [str(message) for message in messages if message.is_serious()]
     if errors:
@@ -94,11 +102,24 @@ def check_services(
             hint="Write redis://host:6379/0, or rediss:// for an encrypted connection.",
             id="config.E007",
         )
+    elif not settings.EMBEDDED and not urlsplit(settings.REDIS_URL).password:
+        yield Warning(
+            "REDIS_URL has no password.",
+            hint="Set `requirepass` in redis.conf and write redis://:password@host:6379/0: who "
+            "reaches the queue can have any task carried out.",
+            id="config.W006",
+        )
     if not settings.EMBEDDED and settings.LOG_LEVEL == "DEBUG":
         yield Warning(
             "LOG_LEVEL is DEBUG.",
             hint="Libraries log far more than they need to at this level; INFO is for daily use.",
             id="config.W003",
+        )
+    if any("SECRET-KEY" in each or "PRIVATE KEY" in each for each in settings.BACKUP_RECIPIENTS):
+        yield Error(
+            "BACKUP_RECIPIENTS holds a private key.",
+            hint="Write the public one here (age1…), and keep the private one on another machine.",
+            id="config.E010",
         )
     key = Path(settings.DATA_DIR, "secret_key")
     if settings.EMBEDDED and key.exists() and key.stat().st_mode & 0o077:

@@ -8,6 +8,7 @@ import json
 import os
 import zoneinfo
 from collections.abc import Mapping, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,19 @@ def time_zone(name: str, default: str) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """Return the parts between commas, trimmed, empty ones left out."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def networks(name: str, default: str = "") -> list[str]:
+    """Return addresses and networks, such as `192.0.2.7` or `10.0.0.0/8`."""
+    found = words(name, default)
+    for each in found:
+        try:
+            ip_network(each, strict=False)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} holds {each!r}: write addresses or networks such as 10.0.0.0/8."
+            ) from None
+    return found
 
 
 def family(prefix: str) -> dict[str, str]:

@@ -19,6 +19,11 @@ def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
         "sweep proposals": {"task": "duel.clocks.sweep_proposals", **every_sweep},
         "sweep digests": {"task": "duel.clocks.sweep_digests", **every_sweep},
         "sweep clocks": {"task": "duel.clocks.sweep_clocks", **every_sweep},
+        "ask our own front door": {
+            "task": "duel.clocks.ask_front_doors",
+            "schedule": schedule(60),
+            "options": {"expires": 60},
+        },
         "play standing orders": {"task": "duel.clocks.play_orders", **every_sweep},
         "play for bots": {
             "task": "duel.bots.sweep",
@@ -40,3 +45,9 @@ def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
         "clean up after games": {"task": "duel.clean_up", **every_hour},
         "clean up after people": {"task": "accounts.clean_up", **every_hour},
     }
+
+
+def sweep_names() -> frozenset[str]:
+    """Return the tasks that run every minute or more often, mostly with nothing to do."""
+    entries = beat_schedule(60).values()
+    return frozenset(each["task"] for each in entries if each["options"]["expires"] <= 60)

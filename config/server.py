@@ -8,7 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 bind = settings.WEB_BIND
 workers = settings.WEB_PROCESSES
-worker_class = "gthread"
+worker_class = "config.web_server.worker.BufferingWorker"
 threads = settings.WEB_THREADS
 timeout = 30
 graceful_timeout = 20

@@ -6,6 +6,7 @@ PostgreSQL, Redis and a mail provider; it refuses to start while something it ne
 """
 
 import logging
+import ssl
 import sys
 from email.utils import parseaddr
 from pathlib import Path
@@ -105,6 +106,7 @@ MIDDLEWARE = [
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.monitoring.health.answer_health_checks",
     "config.monitoring.metrics.answer_metrics",
+    "config.addresses.refuse_nul_characters",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -142,8 +144,13 @@ TEMPLATES = [
 
 # --- Database and cache ----------------------------------------------------------------------
 # No ATOMIC_REQUESTS: a service opens the one transaction that it needs.
+service_database = env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
+# The role that owns the tables. Only `migrate` and `restore` are given it: the service itself runs
+# as the role of DATABASE_URL, which cannot take the triggers of append-only tables away.
+DATABASE_OWNER_URL = env.secret("DATABASE_OWNER_URL")
+SERVICE_ROLE, SERVICE_ROLE_PASSWORD = service_database["USER"], service_database["PASSWORD"]
 DATABASES: dict[str, Any] = {
-    "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpost.sqlite3'}")
+    "default": (env.database("DATABASE_OWNER_URL", "") if DATABASE_OWNER_URL else service_database)
     | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -155,6 +162,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+# The keys that backups are encrypted to: `age1…` or public SSH keys, commas between them.
+BACKUP_RECIPIENTS = env.words("BACKUP_RECIPIENTS")
+# A file outside the database with the random ids of people who were deleted, so that no restored
+# backup has them again.
+ERASURES_PATH = env.text("ERASURES_PATH", str(DATA_DIR / "erasures") if EMBEDDED else "")
 REDIS_URL = env.secret("REDIS_URL")
 CACHES: dict[str, Any] = {
     "default": (
@@ -193,6 +205,10 @@ MAIL_DAILY_MOST = env.integer("MAIL_DAILY_MOST", 0)
 INBOUND_MOST_BYTES = env.integer("INBOUND_MOST_BYTES", 1024 * 1024, least=64 * 1024, most=2**25)
 # The name by which our own mail server signs its Authentication-Results; none: none is believed.
 INBOUND_AUTHSERV = env.text("INBOUND_AUTHSERV")
+# Addresses and networks of mail servers in front of ours, which bring the mail of everybody.
+INBOUND_RELAYS = env.networks("INBOUND_RELAYS")
+# How many `Received` lines of our own servers may lie above that header.
+INBOUND_HOPS = env.integer("INBOUND_HOPS", 1, most=10)
 INBOUND_PROTOCOL = env.choice("INBOUND_PROTOCOL", ["smtp", "lmtp"], "smtp")
 # How long the words of mail that was read are kept.
 INBOUND_KEEP_DAYS = env.integer("INBOUND_KEEP_DAYS", 30, least=1, most=90)
@@ -232,6 +248,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for its broker as long as that takes, instead of giving up after a hundred tries.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
+if urlsplit(REDIS_URL).scheme == "rediss":
+    # Celery would believe any certificate; the cache believes only those of known authorities.
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True}
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
@@ -271,9 +290,13 @@ CELERY_TASK_TIME_LIMIT = 90
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "letters"
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange("duelpost"), routing_key=name) for name in ("letters", "clocks", "bots")
+    Queue(name, Exchange("duelpost"), routing_key=name)
+    for name in ("letters", "clocks", "replies", "bots")
 ]
 CELERY_TASK_ROUTES = {
+    # Strangers write what is read there: whatever that costs, letters and clocks go on.
+    "mail.read_inbound": {"queue": "replies"},
+    "mail.sweep_inbound": {"queue": "replies"},
     "mail.*": {"queue": "letters"},
     "accounts.*": {"queue": "letters"},
     "duel.clocks.*": {"queue": "clocks"},
@@ -352,6 +375,28 @@ if not EMBEDDED:
 WEB_BIND = env.text("WEB_BIND", f"127.0.0.1:{PORT}")
 WEB_PROCESSES = env.integer("WEB_PROCESSES", 1 if EMBEDDED else 2, least=1, most=64)
 WEB_THREADS = env.integer("WEB_THREADS", 4, least=1, most=64)
+# The longest body of a request. A mail that a provider posts comes wrapped in more bytes.
+WEB_MOST_BYTES = env.integer(
+    "WEB_MOST_BYTES",
+    max(2_621_440, 2 * INBOUND_MOST_BYTES if INBOUND_WEBHOOK else 0),
+    least=64 * 1024,
+    most=2**27,
+)
+# How long a request may take to come in, besides a second for each 16 KiB of its body.
+WEB_REQUEST_SECONDS = env.integer("WEB_REQUEST_SECONDS", 20, least=1, most=600)
+# How long work on a request and the reading of its answer may take together.
+WEB_ANSWER_SECONDS = env.integer("WEB_ANSWER_SECONDS", 60, least=5, most=3600)
+# How many connections, or requests through a front, one network may have at a time and process.
+WEB_CONNECTIONS_PER_NETWORK = env.integer("WEB_CONNECTIONS_PER_NETWORK", 64, least=4, most=10_000)
+
+# --- Asking ourselves through the front door (duel/timekeeping/front_door.py) --------------------
+# As visitors reach us, seen from the worker; `no` asks nobody.
+SELF_CHECK_URL = env.text("SELF_CHECK_URL", f"http://127.0.0.1:{PORT}" if EMBEDDED else SITE_URL)
+SELF_CHECK_SMTP = env.text("SELF_CHECK_SMTP", INBOUND_LISTEN.replace("0.0.0.0:", "127.0.0.1:"))
+if SELF_CHECK_URL == "no":
+    SELF_CHECK_URL = ""
+if SELF_CHECK_SMTP == "no" or INBOUND_PROTOCOL != "smtp":
+    SELF_CHECK_SMTP = ""
 
 # --- Metrics (config/monitoring/metrics.py) -----------------------------------------------------
 # What a monitor shows to read /metrics. Without it there is no such page.

@@ -8,6 +8,7 @@ from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
 from duel.integrity.append_only import check_triggers, protect_tables
+from duel.integrity.privileges import check_privileges, grant_to_service
 from duel.operators.roles import bring_up_after_migration
 
 
@@ -25,8 +26,10 @@ class DuelRoom(AppConfig):
         from duel.replies import games, invitations  # noqa: F401, PLC0415
 
         post_migrate.connect(protect_tables, sender=self)
+        post_migrate.connect(grant_to_service, sender=self)
         post_migrate.connect(bring_up_after_migration, sender=self)
         register(check_triggers, Tags.database)
+        register(check_privileges, Tags.database)
 
 
 def _import_modules_of(room: str) -> None:

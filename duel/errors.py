@@ -236,7 +236,10 @@ class ForgedLink(Refused):
     """The link was not made here, or was altered on the way."""
 
     code = "forged_link"
-    sentence = _("This link is not complete, or not from us.")
+    sentence = _(
+        "This link is not complete, not from us, or older than our present key. Sign in to go on, "
+        "or ask there for the letter with your turn."
+    )
 
 
 class RevokedLink(Refused):
@@ -275,10 +278,12 @@ class BadTime(Refused):
 
 
 class BadVacation(Refused):
-    """It would begin in the past, or end before it begins."""
+    """It would begin in the past, end before it begins, or end in too many years."""
 
     code = "bad_vacation"
-    sentence = _("A vacation begins today or later, and ends after it has begun.")
+    sentence = _(
+        "A vacation begins today or later, ends after it has begun, and ends within two years."
+    )
 
 
 class VacationsOverlap(Refused):

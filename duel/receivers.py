@@ -28,11 +28,12 @@ from duel.play.renaming import keep_former_name, refuse_name_at_tables
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
-from duel.timekeeping.reachability import bring_lost_turns, person_is_here
+from duel.timekeeping.reachability import bring_lost_turns, bring_turn_again, person_is_here
+from duel.timekeeping.returned_letters import may_stop_clocks
 from mail.models import Letter, Suppression
 from mail.reports.suppression import suppression_of
 from mail.services import unfold
-from mail.signals import address_taken_up, delivery_trouble, letter_arrived
+from mail.signals import address_taken_up, delivery_trouble, letter_arrived, letter_said_lost
 
 
 @receiver(links_revoked)
@@ -106,17 +107,25 @@ def start_clock(letter: Letter, at: datetime, **_: Any) -> None:
 def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> None:
     """Let the time of a turn stand still whose letter came back or could not be sent.
 
-    Who has called us spam wants no letters, and has the time from the move on.
+    Who has called us spam wants no letters, and has the time from the move on. What nobody but its
+    reader may have said stops nothing.
     """
     suppression = suppression_of(address)
     unwanted = suppression is not None and suppression.reason == Suppression.Reason.COMPLAINED
-    if letter is None or unwanted or reason == "complained":
+    if letter is None or unwanted or reason == "complained" or not may_stop_clocks(address):
         return
     for notice in _turns_in(letter):
         with leaving_broken_games():
             letter_was_lost(
                 notice.game.public_id, seat=notice.seat, ply=notice.ply, left_at=letter.sent_at
             )
+
+
+@receiver(letter_said_lost)
+def send_turns_again(letter: Letter, **_: Any) -> None:
+    """Ask the address once more, by the turn that the letter should have brought."""
+    for notice in _turns_in(letter) if letter.kind in TURN_KINDS else []:
+        bring_turn_again(notice.game.public_id, seat=notice.seat)
 
 
 @receiver(address_taken_up)

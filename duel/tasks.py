@@ -14,6 +14,7 @@ from duel.play.order_turns import sweep_orders
 from duel.record.links import delete_old_uses
 from duel.table.lines import forget_old_lines
 from duel.timekeeping import sweeps as timekeeping
+from duel.timekeeping.front_door import ask_doors
 from mail.outbox import sweeps
 
 
@@ -36,6 +37,12 @@ def sweep_digests() -> None:
 def sweep_clocks() -> None:
     """See to every game whose alarm has passed; what is left over, the next sweep finds."""
     timekeeping.sweep_clocks()
+
+
+@shared_task(name="duel.clocks.ask_front_doors")
+def ask_front_doors() -> None:
+    """Ask whether people can reach us; what could not be reached is given back once it can."""
+    ask_doors()
 
 
 @shared_task(name="duel.clocks.play_orders")

@@ -1,7 +1,7 @@
 """The command line: `python -m engine …`, JSON in on stdin, JSON out on stdout.
 
 Whatever goes wrong is told in one sentence on stderr, with exit code 2. Only `verify` also exits
-with 1 (the file is not what it claims to be) and 3 (it cannot be judged yet).
+with 1: the file is not proved, as something in it is false or its secret has not been shown yet.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 from engine.arena import command as arena
 from engine.bots import LEVELS
 from engine.canonical import canonical_json
+from engine.comparison import Known
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.jsontext import read_json, read_text
@@ -26,6 +27,10 @@ from engine.verify import verify_file
 PERFT_POSITIONS = 50_000_000
 _INTERRUPTED = 130
 _BOT_ARGUMENTS = ("level", "chance", "nodes", "seconds")
+_EXIT_CODES = (
+    "Exit codes: 0 proved; 1 not proved: something is false, or the secret has not been shown yet; "
+    "2 no such file, no exported game, or wrong arguments."
+)
 _SEAT = re.compile(r"[0-9]{1,3}")
 
 
@@ -76,7 +81,17 @@ def _parser() -> _Parser:
     perft.add_argument("--depth", required=True, type=int, metavar="N")
     command("serve", "answer a JSON request a line until the input ends")
     verify = command("verify", "prove an exported game")
+    verify.epilog = _EXIT_CODES
     verify.add_argument("file", metavar="FILE")
+    verify.add_argument("--commitment", metavar="HEX", help="that you noted before you joined")
+    for name, value, purpose in (
+        ("--word", "TEXT", "that you gave for the shuffle"),
+        ("--head", "HEX", "of the chain, as printed in your letters"),
+    ):
+        verify.add_argument(
+            name, action="extend", nargs="+", default=[], metavar=value, help=purpose
+        )
+    verify.add_argument("--key", metavar="HEX", help="public key of the service, for the signature")
     return parser
 
 
@@ -104,7 +119,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(parsed: argparse.Namespace) -> int:
     out = _bytes_of(sys.stdout, "output")
     if parsed.command == "verify":
-        return verify_file(parsed.file, sys.stdout)
+        known = Known.given(
+            commitment=parsed.commitment, words=parsed.word, heads=parsed.head, key=parsed.key
+        )
+        return verify_file(parsed.file, sys.stdout, known)
     if parsed.command == "arena":
         return arena.run(parsed, out)
     if parsed.command == "serve":

@@ -1,11 +1,13 @@
 """The fair shuffle: a secret promised beforehand, and a word from every player.
 
 The server draws a secret and publishes its commitment before anybody joins. Each player adds a
-nonce. The seed depends on all of them, so nobody could have chosen it; once the secret is shown,
+nonce: a phrase of their own, or one that is derived from the secret, so that the commitment fixes
+it. The seed depends on all of them, so nobody could have chosen it; once the secret is shown,
 anybody can redo it.
 """
 
 import hashlib
+import hmac
 import unicodedata
 from collections.abc import Sequence
 
@@ -42,6 +44,11 @@ def normalise_nonce(text: str) -> str:
 def nonce_hash(nonce: str) -> str:
     """The SHA-256 in hex of a normalised nonce, as it stands in a record's header."""
     return hashlib.sha256(nonce.encode()).hexdigest()
+
+
+def derived_nonce(secret: bytes, seat: int) -> str:
+    """The nonce of a seat whose player gives none: the server has no choice of it."""
+    return hmac.digest(secret, f"word:{seat}".encode("ascii"), "sha256").hex()
 
 
 def seed_of(secret: bytes, nonces: Sequence[str]) -> bytes:

@@ -1,41 +1,43 @@
 """The offline proof of an exported game: nothing is believed, everything is done again.
 
-Checked are the form of the file, the secret against its commitment, the hash chain from the
-header on, every entry by replay from the seed with the hash of the position after it, and the
-result. Names of the seats are not part of the proof. The times of entries are hashed, but need
-not ascend (see `engine.record.chain_problems`).
+Checked are the form of the file, the secret against its commitment, the words that were derived
+from it, the hash chain from the header on, every entry by replay from the seed with the hash of
+the position after it, the result, that the record is whole, and the signature if there is one. A
+record is whole if it ends in the end of the position or in an entry that ends a game. What the
+reader gives is compared too (`engine.comparison`). Names of the seats are not part of the proof.
+The times of entries are hashed, but need not ascend (see `engine.record.chain_problems`).
 
-Exit codes of `python -m engine verify FILE`: 0 verified · 1 something is false, each with its
-place · 2 no such file, or no exported game · 3 the secret has not been shown yet: what can be
-checked without it holds, the rest cannot be known.
+Exit codes of `python -m engine verify FILE`: 0 verified · 1 not verified: something is false, each
+with its place, or the secret has not been shown yet · 2 no such file, no exported game, or
+something is wrong with the arguments.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from engine.contract import Game
+from engine.comparison import Comparison, Known
 from engine.course import Course
-from engine.errors import EngineError, UnknownGame
-from engine.fairness import BadNonce, commitment, normalise_nonce, seed_of
+from engine.errors import EngineError
+from engine.fairness import commitment, derived_nonce, seed_of
+from engine.file_form import form_problems
 from engine.games import find_game
 from engine.jsontext import read_json
 from engine.kinds import ADVANCES, FORMS, check_form
 from engine.record import (
-    FILE_KEYS,
-    FORMAT,
+    DRAWN,
+    FORMATS,
+    SIGNATURE,
     Entry,
     Header,
     Problem,
     chain_problems,
-    entry_problems,
     read_entry,
 )
+from engine.signature import is_signed
 
 LARGEST_FILE = 1 << 26
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-_HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_NOTHING = Known()
 
 
 class NoGameFile(EngineError):
@@ -44,19 +46,26 @@ class NoGameFile(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an exported game is worth: everything that is false, and how much was checked."""
+    """What an exported game is worth: all that is false, what was compared, how much was checked.
+
+    `compared` and `for_reader` are empty if the file has not the form of one.
+    """
 
     problems: tuple[Problem, ...]
     entries: int
     moves: int
     secret_shown: bool
+    compared: tuple[str, ...] = ()
+    for_reader: str = ""
 
     @property
     def exit_code(self) -> int:
         """0 for a game that is proved, 1 for one that is not: false, or its secret still closed."""
         return 0 if self.secret_shown and not self.problems else 1
 
-    def __str__(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """What is false, a line each; or how many moves were proved."""
         if self.problems:
             return "\n".join(f"failed: {problem}" for problem in self.problems)
         if not self.secret_shown:
@@ -66,8 +75,12 @@ class Report:
             )
         return f"verified: {self.moves} moves"
 
+    def __str__(self) -> str:
+        for_reader = "" if self.problems else self.for_reader
+        return "\n".join(filter(None, (*self.compared, self.verdict, for_reader)))
 
-def verify_file(path: str, out: TextIO) -> int:
+
+def verify_file(path: str, out: TextIO, known: Known = _NOTHING) -> int:
     """Write to `out` what the file at `path` is worth, and return the exit code."""
     try:
         with open(path, "rb") as file:
@@ -77,119 +90,66 @@ def verify_file(path: str, out: TextIO) -> int:
         raise NoGameFile(f"The file {path!r} cannot be read: {reason}.") from error
     if len(content) > LARGEST_FILE:
         raise NoGameFile(f"The file {path!r} is too large for a game.")
-    report = verify(read_json(content))
+    report = verify(read_json(content), known)
     print(report, file=out)
     return report.exit_code
 
 
-def verify(data: object) -> Report:
+def verify(data: object, known: Known = _NOTHING) -> Report:
     """The report on an exported game, given as the JSON value of its file.
 
     Raises NoGameFile if it is no exported game at all.
     """
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NoGameFile(f"This is no exported game of the format {FORMAT!r}.")
-    problems = list(_form_problems(data))
+    name = data.get("format") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(name, str) or name not in FORMATS:
+        raise NoGameFile(f"This is no exported game of the formats {', '.join(FORMATS)}.")
+    problems = list(form_problems(data))
     if problems:
         return Report(tuple(problems), 0, 0, secret_shown=False)
-    header = Header(
-        id=data["id"],
-        game=data["game"],
-        rules=data["rules"],
-        options=data["options"],
-        commitment=data["commitment"],
-        nonces=data["nonces"],
-    )
+    header = header_of_file(data)
     entries = [read_entry(entry) for entry in data["entries"]]
     problems.extend(chain_problems(header, entries))
     secret = None if data["secret"] is None else bytes.fromhex(data["secret"])
     if secret is not None and commitment(secret) != header.commitment:
         problems.append(Problem(None, "secret", "does not match the commitment"))
     elif secret is not None:
+        problems.extend(word_problems(header, secret))
         problems.extend(_replay_problems(header, secret, entries, data["result"]))
     else:
         problems.extend(_kind_problems(header, entries))
-    moves = sum(entry.kind in ADVANCES for entry in entries)
-    return Report(tuple(problems), len(entries), moves, secret_shown=secret is not None)
-
-
-def _form_problems(data: dict[str, Any]) -> Iterator[Problem]:
-    """What is wrong with the shape of the file, so that its content cannot be looked at."""
-    missing = [key for key in FILE_KEYS if key not in data]
-    for key in missing:
-        yield Problem(None, key, "is missing")
-    for key in sorted(data.keys() - set(FILE_KEYS)):
-        yield Problem(None, repr(key), "does not belong into the file")
-    if missing:
-        return
-    try:
-        game = find_game(data["game"], data["rules"])
-        if type(data["rules"]) is not int:
-            raise UnknownGame("The version of the rules is not a whole number.")
-    except UnknownGame as error:
-        yield Problem(None, "game", str(error))
-    except TypeError:
-        yield Problem(None, "game", "is not a name with a version of its rules")
-    else:
-        yield from _header_problems(data, game)
-    if not isinstance(data["entries"], list):
-        yield Problem(None, "entries", "is not a list")
-        return
-    for place, entry in enumerate(data["entries"], start=1):
-        for name, sentence in entry_problems(entry):
-            yield Problem(place, name, sentence)
-
-
-def _header_problems(data: dict[str, Any], game: Game[Any]) -> Iterator[Problem]:
-    if not _matches(_ID, data["id"]):
-        yield Problem(None, "id", "is not an id")
-    if not _matches(_HEX32, data["commitment"]):
-        yield Problem(None, "commitment", "is not 64 lower-case hexadecimal digits")
-    if data["secret"] is not None and not _matches(_HEX32, data["secret"]):
-        yield Problem(None, "secret", "is neither null nor 64 lower-case hexadecimal digits")
-    options = data["options"]
-    if (
-        not isinstance(options, dict)
-        or options.keys() != set(game.option_names)
-        or not all(isinstance(on, bool) for on in options.values())
-    ):
-        yield Problem(None, "options", "does not name every option of the game as on or off")
-    if data["result"] is not None and not _is_result(data["result"]):
-        yield Problem(None, "result", "is neither null nor an object of winners and reasons")
-    nonces, names = data["nonces"], data["seats"]
-    if not isinstance(nonces, list) or len(nonces) not in game.seat_counts:
-        yield Problem(None, "nonces", "is not a list with one nonce for each seat")
-        return
-    for seat, nonce in enumerate(nonces):
-        if not _is_nonce(nonce):
-            yield Problem(None, "nonces", f"that of seat {seat} is not in its normal form")
-    if (
-        not isinstance(names, list)
-        or len(names) != len(nonces)
-        or not all(isinstance(name, str) for name in names)
-    ):
-        yield Problem(None, "seats", "is not a list with one name for each seat")
-
-
-def _matches(pattern: re.Pattern[str], value: object) -> bool:
-    return isinstance(value, str) and pattern.fullmatch(value) is not None
-
-
-def _is_result(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and value.keys() == {"winners", "by"}
-        and all(isinstance(items, list) for items in value.values())
-        and all(type(seat) is int for seat in value["winners"])
-        and all(isinstance(reason, str) for reason in value["by"])
+    signature = data.get(SIGNATURE)
+    if signature is not None and not is_signed(data):
+        problems.append(Problem(None, SIGNATURE, "does not fit the rest of the file"))
+    compared = Comparison(header, entries, data["seats"], secret is not None, signature, known)
+    problems.extend(compared.problems())
+    return Report(
+        tuple(problems),
+        len(entries),
+        moves=sum(entry.kind in ADVANCES for entry in entries),
+        secret_shown=secret is not None,
+        compared=tuple(compared.lines()),
+        for_reader=compared.reader_line(),
     )
 
 
-def _is_nonce(value: object) -> bool:
-    try:
-        return isinstance(value, str) and normalise_nonce(value) == value
-    except BadNonce:
-        return False
+def header_of_file(data: dict[str, Any]) -> Header:
+    """What was settled before the first entry of a file that has the right form."""
+    return Header(
+        id=data["id"],
+        game=data["game"],
+        rules=data["rules"],
+        options=data["options"],
+        commitment=data["commitment"],
+        nonces=data["nonces"],
+        drawn=data.get(DRAWN),
+    )
+
+
+def word_problems(header: Header, secret: bytes) -> Iterator[Problem]:
+    """The words that should follow from the secret and do not."""
+    for seat, is_drawn in enumerate(header.drawn or ()):
+        if is_drawn and header.nonces[seat] != derived_nonce(secret, seat):
+            yield Problem(None, "nonces", f"that of seat {seat} is not derived from the secret")
 
 
 def _replay_problems(
@@ -207,6 +167,8 @@ def _replay_problems(
             yield Problem(entry.seq, "state_hash", "does not match the position after the entry")
     if result != course.result:
         yield Problem(None, "result", f"the entries lead to {course.result}, not to {result}")
+    if course.outcome is None:
+        yield Problem(None, "entries", "end before the game does: something was cut off")
 
 
 def _kind_problems(header: Header, entries: list[Entry]) -> Iterator[Problem]:

@@ -22,6 +22,9 @@ else:  # outside the type checker Django's classes take no parameters
 _OF_FILTERS = ("", "__exact", "__id__exact", "__isnull", "__isempty")
 """What Django's filters for a field put after its name."""
 
+_LONGEST_PAGE = 6
+"""So many digits the number of a page has at most: nobody turns a million pages."""
+
 
 class OpenPaginator(Paginator):  # type: ignore[type-arg]
     """Pages of rows of which nobody knows how many there are."""
@@ -73,7 +76,8 @@ class UncountedList(AnyAdmin):
         """Return a paginator that knows which page is asked for."""
         paginator = OpenPaginator(queryset, per_page, orphans, allow_empty_first_page)
         page = request.GET.get(PAGE_VAR, "")
-        paginator.page_shown = max(int(page), 1) if page.isdecimal() else 1
+        is_number = page.isascii() and page.isdecimal() and len(page) <= _LONGEST_PAGE
+        paginator.page_shown = max(int(page), 1) if is_number else 1
         return paginator
 
 

@@ -9,6 +9,10 @@ not sent at all, as the address takes no letters) or `failed` (given up). They r
 transaction that records the trouble: if one of them raises, nothing of it is kept, and the
 provider or the sweep comes again."""
 
+letter_said_lost = Signal()
+"""Somebody says by mail that a letter came back, and nothing else says so. Receivers get `letter`;
+it can be sent once more, and the address takes letters as before."""
+
 letter_arrived = Signal()
 """A letter has left or, where the provider reports that, was delivered. Receivers get `letter` and
 `at`, the moment of it; they may be told more than once."""

@@ -13,7 +13,7 @@ function play(replay) {
   const analysis = document.querySelector("[data-analysis]");
   if (analysis) new Analysis(analysis, player);
   player.load(replay, Number(stage.dataset.ply ?? 0));
-  return showProof(proof, replay.proof);
+  return showProof(proof, replay);
 }
 
 async function answered(source) {

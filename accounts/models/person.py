@@ -140,6 +140,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may sign in"), default=True)
     # Set while an operator keeps the person out; they cannot sign in then, and read the reason.
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True, editable=False)
+    # What the person is told of it; the reason is for the record and operators alone.
+    suspension_message = models.CharField(
+        _("message about the suspension"), max_length=500, blank=True, default="", db_default=""
+    )
     suspension_reason = models.CharField(
         _("why suspended"), max_length=500, blank=True, editable=False
     )
@@ -153,10 +157,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
-        # Nobody is added by hand: people come by signing in.
-        default_permissions = ("view", "change", "delete")
+        default_permissions = ("add", "view", "change", "delete")
         permissions = [
             ("help_user", _("Can send sign-in letters and end sessions")),
+            ("readdress_user", _("Can change the address of people who lost their mailbox")),
             ("suspend_user", _("Can suspend people")),
             ("export_user", _("Can export what is kept about people")),
             ("merge_user", _("Can merge two accounts of one person")),

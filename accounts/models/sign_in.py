@@ -19,10 +19,16 @@ class SignInRequest(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True, blank=True)
+    letter_sent = models.BooleanField(default=False)
     guesses = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"sign-in {self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def minutes(self) -> int:
+        """How long its code and its link are good in all."""
+        return round((self.expires_at - self.created_at).total_seconds() / 60)
 
     @property
     def is_open(self) -> bool:

@@ -7,7 +7,7 @@ belongs, and without that nobody can tell that it was used before.
 from base64 import b32encode
 
 from django.utils.crypto import constant_time_compare
-from pyotp import TOTP
+from pyotp.totp import TOTP
 
 STEP = 30
 SECRET_LENGTH = 20

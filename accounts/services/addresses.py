@@ -1,14 +1,21 @@
-"""A new address: it counts once its owner has confirmed it, and the old one is told."""
+"""A new address: it counts once its owner has confirmed it, and the old one can undo it."""
 
 import secrets
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
+from django.utils import timezone
 
-from accounts.models import SenderAddress, User, normal_address
+from accounts.models import ChangeOfAddress, SenderAddress, User, normal_address
 from accounts.requests.limits import within_limit
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
-from accounts.tokens import ADDRESS_REQUEST_BYTES, address_key, read_address_token
+from accounts.tokens import (
+    ADDRESS_REQUEST_BYTES,
+    AddressChange,
+    address_key,
+    read_address_token,
+)
 from mail.mailboxes import mailbox_of
 from mail.reports.suppression import confirm_address
 from mail.services import change_address, post
@@ -34,13 +41,18 @@ def ask_to_confirm(*, person: User, address: str) -> None:
     address = normal_address(address)
     if not within_limit(f"address:person:{person.pk}", *LETTERS_PER_PERSON):
         return
-    if not within_limit(f"address:address:{mailbox_of(address)}", *LETTERS_PER_ADDRESS):
+    # One's own address: nobody else uses up what its owner may ask for.
+    asks = f"{person.pk}:" if address == person.email else ""
+    if not within_limit(f"address:address:{asks}{mailbox_of(address)}", *LETTERS_PER_ADDRESS):
         return
     post_confirmation(person=person, address=address)
 
 
-def post_confirmation(*, person: User, address: str) -> int:
-    """Return the primary key of the letter; its row is what its link stands for."""
+def post_confirmation(*, person: User, address: str, change: ChangeOfAddress | None = None) -> int:
+    """Return the primary key of the letter; its row is what its link stands for.
+
+    `change` is what an operator has asked for.
+    """
     address = normal_address(address)
     request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
     return post(
@@ -52,27 +64,43 @@ def post_confirmation(*, person: User, address: str) -> int:
             "epoch": person.link_epoch,
             "address": address,
             "request": request,
+            "change": change.pk if change else None,
         },
     )
 
 
-def confirm(*, token: str) -> User:
+def confirm(*, token: str, this: SessionBase | None = None) -> User:
     """Return the person, who from now on has the address that the link confirms.
 
-    With a new address all former links die, and what waits for the old one goes to the new.
+    With a new address all former links die, all sessions but `this` end, and what waits for the
+    old one goes to the new.
     """
     with transaction.atomic():
-        change = read_address_token(token, lock=True)
-        if change is None:
+        asked = read_address_token(token, lock=True)
+        if asked is None:
             raise LinkIsDead
-        person, old, new = change.person, change.person.email, change.address
+        person, old, new = asked.person, asked.person.email, asked.address
+        change = _change_of(asked)
         if new != old:
             _give(person, new)
         # Before the links die: a turn that was held back waits then, and gives way to a new one.
         confirm_address(new)
         if new != old:
-            _part_from(person, old)
+            _part_from(person, change, this)
     return person
+
+
+def _change_of(asked: AddressChange) -> ChangeOfAddress:
+    """Return what the old address will be able to undo; raise if it has objected already."""
+    person = asked.person
+    if not asked.change:
+        return ChangeOfAddress(user=person, old=person.email, new=asked.address)
+    change = ChangeOfAddress.objects.select_for_update().filter(pk=asked.change).first()
+    is_open = change is not None and change.undone_at is None and change.old == person.email
+    # Who has become an operator since is protected as operators are.
+    if change is None or not is_open or person.is_staff:
+        raise LinkIsDead
+    return change
 
 
 def _give(person: User, new: str) -> None:
@@ -86,13 +114,15 @@ def _give(person: User, new: str) -> None:
     change_address(old=old, new=new)
 
 
-def _part_from(person: User, old: str) -> None:
-    """Kill what letters to the old address have brought, and tell it so."""
-    revoke_links(person=person)
-    address_changed.send(User, person=person, old=old)
+def _part_from(person: User, change: ChangeOfAddress, this: SessionBase | None) -> None:
+    """Kill what letters to the old address have brought, and tell it so, with a way back."""
+    change.changed_at = timezone.now()
+    change.save()
+    revoke_links(person=person, this=this)
+    address_changed.send(User, person=person, old=change.old)
     post(
         kind="address-changed",
-        to=old,
+        to=change.old,
         key=f"address-changed:{person.pk}:{person.link_epoch}",
-        data={"person": person.pk},
+        data={"person": person.pk, "change": change.pk},
     )

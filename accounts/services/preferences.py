@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Session, SignInRequest, User
+from accounts.services.api_tokens import revoke_tokens
 from accounts.signals import letters_chosen, links_revoked, name_changed
 
 
@@ -34,9 +37,20 @@ def renew_calendar(*, person: User) -> None:
     person.refresh_from_db(fields=["calendar_epoch"])
 
 
-def revoke_links(*, person: User) -> None:
-    """Kill every link that any letter to this person has brought so far."""
+def revoke_links(*, person: User, this: SessionBase | None = None) -> None:
+    """Kill every link that any letter to this person has brought so far, and all that it opened.
+
+    That is sessions but `this`, tokens, the address of the calendar, and sign-in letters; keys of
+    seats die with the links to their games.
+    """
     with transaction.atomic():
-        User.objects.filter(pk=person.pk).update(link_epoch=F("link_epoch") + 1)
-        person.refresh_from_db(fields=["link_epoch"])
+        User.objects.filter(pk=person.pk).update(
+            link_epoch=F("link_epoch") + 1, calendar_epoch=F("calendar_epoch") + 1
+        )
+        person.refresh_from_db(fields=["link_epoch", "calendar_epoch"])
+        Session.objects.filter(user=person).exclude(pk=this and this.session_key).delete()
+        revoke_tokens(person=person)
+        SignInRequest.objects.filter(address=person.email, used_at=None).update(
+            used_at=timezone.now()
+        )
         links_revoked.send(User, person=person)

@@ -6,14 +6,16 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.codes import is_code_of
 from accounts.models import SignInRequest, User, normal_address
 from accounts.requests.devices import device_of
+from accounts.requests.known_networks import is_known_network, remember_network
 from accounts.requests.limits import within_limit
+from accounts.requests.networks import network_of
 from accounts.session_store import DEVICE
 from mail.mailboxes import mailbox_of
 from mail.reports.suppression import confirm_address
@@ -22,8 +24,18 @@ from mail.services import post
 LETTERS_PER_ADDRESS = (3, 15 * 60)
 LETTERS_PER_ADDRESS_AND_DAY = (20, 24 * 60 * 60)
 LETTERS_PER_NETWORK = (20, 60 * 60)
+LETTERS_PER_KNOWN_NETWORK = (6, 60 * 60)
+"""To one address, from a network where its owner signed in before; strangers use up none of it."""
+
+LASTING = timedelta(hours=6)
+"""How long a letter beyond the limits is good: so long its owner needs no other one."""
+
+ALMOST_OVER = timedelta(minutes=3)
+"""With less time left, a letter counts as one that its owner cannot use."""
+
 GUESSES_PER_LETTER = 5
-GUESSES_PER_ADDRESS = (15, 60 * 60)
+GUESSES_PER_ADDRESS = (300, 60 * 60)
+GUESSES_PER_ADDRESS_AND_NETWORK = (15, 60 * 60)
 GUESSES_PER_NETWORK = (60, 60 * 60)
 
 
@@ -45,43 +57,68 @@ class Suspended(Exception):
 
 
 def ask_for_sign_in(
-    *, address: str, network: str, language: str, target: str = "", kind: str = "sign-in"
+    *,
+    address: str,
+    network: str,
+    language: str,
+    target: str = "",
+    kind: str = "sign-in",
+    is_known: bool = False,
 ) -> uuid.UUID:
-    """Return the id under which the code can be typed; a letter goes out if its owner may sign in.
+    """Return the id under which a code can be typed; a letter goes out if its owner may sign in.
 
     `kind` is that of the letter: another one than usual says what its press does besides.
+    `is_known` says that whoever asks for the owner counts like a network of the owner's own.
 
     The caller learns nothing, neither from the answer nor from its timing: whether the address is
-    known is asked only when the letter is built. Beyond the limits the id leads nowhere.
+    known is asked only when the letter is built. Strangers who ask too often keep nobody out:
+    then a letter goes out only if none is open, to members alone, and is good for hours. Beyond
+    the limit of a network the id leads nowhere.
     """
     address = normal_address(address)
-    if not within_limit(f"sign-in:network:{network}", *LETTERS_PER_NETWORK):
-        return uuid.uuid4()
     mailbox = mailbox_of(address)
-    if not within_limit(f"sign-in:address:{mailbox}", *LETTERS_PER_ADDRESS):
+    is_known = is_known or is_known_network(address, network)
+    own = is_known and within_limit(f"sign-in:{mailbox}:{network}", *LETTERS_PER_KNOWN_NETWORK)
+    if not own and not within_limit(f"sign-in:network:{network}", *LETTERS_PER_NETWORK):
         return uuid.uuid4()
-    if not within_limit(f"sign-in:address:day:{mailbox}", *LETTERS_PER_ADDRESS_AND_DAY):
-        return uuid.uuid4()
+    is_usual = own or (
+        within_limit(f"sign-in:address:{mailbox}", *LETTERS_PER_ADDRESS)
+        and within_limit(f"sign-in:address:day:{mailbox}", *LETTERS_PER_ADDRESS_AND_DAY)
+    )
+    lifetime = timedelta(minutes=settings.SIGN_IN_MINUTES)
     with transaction.atomic():
         request = SignInRequest.objects.create(
             address=address,
             language=language,
             target=target[:500],
-            expires_at=timezone.now() + timedelta(minutes=settings.SIGN_IN_MINUTES),
+            expires_at=timezone.now() + (lifetime if is_usual else max(lifetime, LASTING)),
+            letter_sent=is_usual or not open_letters(address).exists(),
         )
-        post(
-            kind=kind,
-            to=address,
-            key=f"sign-in:{request.pk.hex}",
-            data={"request": request.pk.hex},
-        )
+        if request.letter_sent:
+            post(
+                kind=kind,
+                to=address,
+                key=f"sign-in:{request.pk.hex}",
+                data={"request": request.pk.hex} | ({} if is_usual else {"members_only": True}),
+            )
     return request.pk
 
 
+def open_letters(address: str) -> QuerySet[SignInRequest]:
+    """Return the requests whose letters went to this address and are good for a while yet."""
+    return SignInRequest.objects.filter(
+        address=address,
+        letter_sent=True,
+        used_at__isnull=True,
+        expires_at__gt=timezone.now() + ALMOST_OVER,
+    )
+
+
 def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInRequest:
-    """Return the request whose code this is; every guess counts, right or wrong."""
-    if not within_limit(f"sign-in:guesses:network:{network}", *GUESSES_PER_NETWORK):
-        raise WrongCode
+    """Return the request of this id if the code is that of any letter to its address.
+
+    Every guess counts, right or wrong. Whoever asked for a letter, its code proves who reads it.
+    """
     guessed = SignInRequest.objects.filter(
         pk=request_id,
         used_at__isnull=True,
@@ -91,14 +128,30 @@ def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInReque
     if not guessed.update(guesses=F("guesses") + 1):
         raise WrongCode
     request = SignInRequest.objects.get(pk=request_id)
-    if not within_limit(f"sign-in:guesses:address:{request.address}", *GUESSES_PER_ADDRESS):
+    if not _may_guess(request.address, network):
         raise WrongCode
-    if not is_code_of(request, code):
+    if not any(is_code_of(row, code) for row in (request, *_unused_letters(request.address))):
         raise WrongCode
     refuse_suspended(request.address)
     if not may_sign_in(request.address):
         raise WrongCode
     return request
+
+
+def _may_guess(address: str, network: str) -> bool:
+    """Count a guess; return whether it is looked at. Strangers use up nothing of the owner's."""
+    counts = [(f"address:{address}:{network}", GUESSES_PER_ADDRESS_AND_NETWORK)]
+    if not is_known_network(address, network):
+        counts.append((f"network:{network}", GUESSES_PER_NETWORK))
+        counts.append((f"address:{address}", GUESSES_PER_ADDRESS))
+    looked_at = [within_limit(f"sign-in:guesses:{name}", *limit) for name, limit in counts]
+    return all(looked_at)
+
+
+def _unused_letters(address: str) -> QuerySet[SignInRequest]:
+    return SignInRequest.objects.filter(
+        address=address, letter_sent=True, used_at__isnull=True, expires_at__gt=timezone.now()
+    )
 
 
 def may_sign_in(address: str) -> bool:
@@ -146,6 +199,7 @@ def sign_in(
         begin_session(request=request, person=person)
         # Whoever has typed the code or opened the link reads what is sent there.
         confirm_address(asked.address)
+    remember_network(asked.address, network_of(request))
     return person
 
 

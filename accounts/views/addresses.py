@@ -1,5 +1,6 @@
-"""The page on which the owner of an address confirms it."""
+"""The pages on which the owner of an address confirms it, or takes a change of it back."""
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -7,8 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
+from accounts.services.address_undo import undo_change
 from accounts.services.addresses import AddressIsTaken, LinkIsDead, confirm
-from accounts.tokens import read_address_token
+from accounts.tokens import read_address_token, read_undo_token
 
 
 @csrf_exempt  # the token alone authorises it, in whatever browser the letter was opened
@@ -24,9 +27,36 @@ def address_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/confirm_address.html", context)
     try:
-        confirm(token=token)
+        confirm(token=token, this=_own_session(request, change.person))
     except LinkIsDead:  # somebody pressed the same button a moment earlier
         return render(request, "accounts/link_is_dead.html", status=410)
     except AddressIsTaken:
         return render(request, "accounts/address_is_taken.html", context, status=409)
     return render(request, "accounts/address_confirmed.html", context)
+
+
+@csrf_exempt  # the token alone authorises it, in whatever browser the letter was opened
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what the button does on GET; take the change of address back when it is clicked."""
+    change = read_undo_token(token)
+    if change is None:
+        return render(request, "accounts/link_is_dead.html", status=410)
+    translation.activate(change.user.language)
+    context = {"person": change.user, "change": change, "is_undone": False, "is_taken": False}
+    if request.method == "POST":
+        try:
+            undo_change(token=token)
+        except LinkIsDead:  # somebody clicked the same button a moment earlier
+            return render(request, "accounts/link_is_dead.html", status=410)
+        except AddressIsTaken:
+            context["is_taken"] = True
+            return render(request, "accounts/undo.html", context, status=409)
+        context["is_undone"] = True
+    return render(request, "accounts/undo.html", context)
+
+
+def _own_session(request: HttpRequest, person: User) -> SessionBase | None:
+    """Return the session of this browser, if the person is signed in here."""
+    return request.session if request.user == person else None

@@ -6,16 +6,19 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import NewAddressForm, PreferencesForm
+from accounts.forms import HarmlessPreferencesForm, NewAddressForm, PreferencesForm
 from accounts.models import User
+from accounts.requests.networks import network_of
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links, save_preferences
 from accounts.services.senders import remove_sender_address
+from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import person_of_preferences
 from mail.models import Mute
 from mail.registry import topic_name
@@ -37,7 +40,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(_FORM)
 def preferences_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show and change how the reader of a letter is written to, without login."""
+    """Show and change without login what does no harm when the letter was forwarded."""
     person = person_of_preferences(token)
     if person is None:
         return render(request, "accounts/preferences_link_is_dead.html", status=410)
@@ -48,13 +51,14 @@ def preferences_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpResponse:
     done = request.POST.get("act", "save") if request.method == "POST" else ""
-    form = PreferencesForm(instance=User.objects.get(pk=person.pk))
+    form_class = PreferencesForm if is_signed_in else HarmlessPreferencesForm
+    form = form_class(instance=User.objects.get(pk=person.pk))
     new_address = NewAddressForm()
     match done:
         case "":
             pass
         case "save":
-            form = PreferencesForm(request.POST, instance=User.objects.get(pk=person.pk))
+            form = form_class(request.POST, instance=User.objects.get(pk=person.pk))
             done = "saved" if form.is_valid() else ""
             if done:
                 person = form.instance
@@ -62,7 +66,14 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
         case "unmute":
             _unmute(person, request.POST.get("wish", ""))
         case "revoke":
-            revoke_links(person=person)
+            revoke_links(person=person, this=request.session if is_signed_in else None)
+        case "sign-in":
+            ask_for_sign_in(
+                address=person.email,
+                network=network_of(request),
+                language=person.language,
+                target=reverse("accounts:preferences"),
+            )
         case "address" if is_signed_in:
             new_address = NewAddressForm(request.POST)
             done = "asked" if new_address.is_valid() else ""

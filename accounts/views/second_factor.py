@@ -5,16 +5,16 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import SecondFactorForm
 from accounts.models import SecondFactor, User
+from accounts.requests.targets import local_target
 from accounts.second_factor.qr import qr_code
 from accounts.second_factor.state import factor_of, note_shown, was_shown
 from accounts.second_factor.totp import otpauth_url, secret_words
@@ -38,7 +38,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         form, lambda code: service.show(person=person, code=code)
     ):
         note_shown(request, factor)
-        return redirect(target)
+        return HttpResponseRedirect(target)
     return render(request, "accounts/second_factor.html", {"form": form, "next": target})
 
 
@@ -121,7 +121,4 @@ def _show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
 
 def _target(request: HttpRequest) -> str:
     target = request.POST.get("next") or request.GET.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if is_ours else reverse("admin:index")
+    return local_target(request, target) or reverse("admin:index")

@@ -1,4 +1,4 @@
-"""The page on which a person lets mail from another address be believed to be theirs."""
+"""The pages on which a person says that mail is theirs: from an address, or by a way to us."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,8 +8,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.services.addresses import LinkIsDead
+from accounts.services.sender_paths import confirm_path
 from accounts.services.senders import SenderRefusedError, add_sender_address
-from accounts.tokens import read_sender_token
+from accounts.tokens import read_path_token, read_sender_token
 
 
 @csrf_exempt  # the token alone authorises it, in whatever browser the letter was opened
@@ -33,3 +34,22 @@ def sender_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/sender.html", context, status=409)
     context["is_added"] = True
     return render(request, "accounts/sender.html", context)
+
+
+@csrf_exempt  # the token alone authorises it, in whatever browser the letter was opened
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def path_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what the button does on GET; have the mail read when the button is clicked."""
+    question = read_path_token(token)
+    if question is None:
+        return render(request, "accounts/link_is_dead.html", status=410)
+    translation.activate(question.person.language)
+    context = {"person": question.person, "path": question.address, "is_confirmed": False}
+    if request.method == "POST":
+        try:
+            context["is_read"] = confirm_path(token=token)
+        except LinkIsDead:  # the links were revoked a moment earlier
+            return render(request, "accounts/link_is_dead.html", status=410)
+        context["is_confirmed"] = True
+    return render(request, "accounts/path.html", context)

@@ -4,10 +4,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,6 +15,7 @@ from accounts.codes import token_of
 from accounts.forms import AddressForm, CodeForm, NewcomerForm
 from accounts.models import SignInRequest, User
 from accounts.requests.networks import network_of
+from accounts.requests.targets import local_target
 from accounts.services.sign_in import (
     LinkIsDead,
     Suspended,
@@ -36,13 +36,13 @@ _FORM = ["GET", "HEAD", "POST"]
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for an address, post the sign-in letter, and go on to where its code is typed."""
     form = AddressForm(request.POST or None)
-    target = request.POST.get("next") or request.GET.get("next", "")
+    target = local_target(request, request.POST.get("next") or request.GET.get("next", ""))
     if request.method == "POST" and form.is_valid():
         asked = ask_for_sign_in(
             address=form.cleaned_data["address"],
             network=network_of(request),
             language=get_language() or settings.LANGUAGE_CODE,
-            target=target if _is_ours(request, target) else "",
+            target=target,
         )
         return redirect("accounts:sign-in-code", asked)
     context = {"form": form, "sign_up": settings.SIGN_UP, "next": target}
@@ -111,15 +111,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _go_on(request: HttpRequest, asked: SignInRequest) -> HttpResponse:
-    if _is_ours(request, asked.target):
-        return redirect(asked.target)
-    return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
-
-
-def _is_ours(request: HttpRequest, target: str) -> bool:
-    return url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
+    target = local_target(request, asked.target)  # an older row may hold anything
+    return HttpResponseRedirect(target or resolve_url(settings.LOGIN_REDIRECT_URL))
 
 
 def dead_link_page(request: HttpRequest) -> HttpResponse:
@@ -130,7 +123,7 @@ def dead_link_page(request: HttpRequest) -> HttpResponse:
 def suspended_page(request: HttpRequest, person: User) -> HttpResponse:
     """Tell somebody who has proved to own the address why they are kept out."""
     with translation.override(person.language):
-        context = {"reason": person.suspension_reason}
+        context = {"message": person.suspension_message}
         return render(request, "accounts/suspended.html", context, status=403)
 
 

@@ -1,6 +1,7 @@
 """What the name servers of the site's and the sender's domains must say."""
 
 from email.utils import parseaddr
+from ipaddress import ip_address
 
 from django.conf import settings
 
@@ -25,7 +26,7 @@ def records() -> list[str]:
     provider = settings.MAIL_PROVIDER
     domain = parseaddr(settings.MAIL_FROM)[1].rpartition("@")[2]
     if provider == "smtp":
-        carrier, signer = f"a:{settings.EMAIL_HOST}", "your mail server"
+        carrier, signer = _own_carrier(settings.EMAIL_HOST), "your mail server"
     else:
         carrier = f"include:{SPF_HOSTS.get(provider, f'<what {provider} tells you>')}"
         signer = provider
@@ -40,6 +41,25 @@ def records() -> list[str]:
         *_return_path(provider, domain),
         *_replies(),
     ]
+
+
+def _own_carrier(host: str) -> str:
+    """Return what SPF says of a mail server of one's own, by the name or number we send to.
+
+    Others look at the address that its letters come from: never at one that only this machine or
+    its network knows.
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        if host == "localhost":
+            return f"a:{settings.SITE_HOST}"
+        return f"a:{host}" if "." in host else "ip4:<the public address of your mail server>"
+    if address.is_loopback:
+        return f"a:{settings.SITE_HOST}"
+    if not address.is_global:
+        return "ip4:<the public address of your mail server>"
+    return f"ip{address.version}:{address}"
 
 
 def _replies() -> list[str]:

@@ -12,8 +12,9 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import health, replies
+from config.monitoring import causes, disk, health, replies
 from config.monitoring.findings import Finding
+from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
 from mail.services import post
@@ -34,16 +35,14 @@ def examine() -> Iterator[Finding]:
         if connection.vendor == "postgresql":
             yield _backup_programs()
     else:
-        yield Finding(
-            "wrong",
-            "database",
-            "The database does not answer.",
-            "See that it runs, and that DATABASE_URL leads to it.",
-        )
+        words, hint = causes.database_trouble() or ("The database did not answer.", "")
+        yield Finding("wrong", "database", words, hint)
     yield from _broker_and_workers()
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
         yield _outbox()
+        yield from _front_doors()
+        yield disk.finding()
         yield from replies.look()
 
 
@@ -99,11 +98,22 @@ def _backup_programs() -> Finding:
             fitting(name)
     except MissingProgramError as error:
         return Finding("warning", "backups", str(error), "Without it no backup can be made.")
+    if not settings.EMBEDDED and not settings.BACKUP_RECIPIENTS:
+        return Finding(
+            "warning",
+            "backups",
+            "There is no key to encrypt them to.",
+            "Write a public key of yours into BACKUP_RECIPIENTS: see docs/backup.md.",
+        )
     return Finding("ok", "backups", "PostgreSQL's client programs fit the server.")
 
 
 def _broker_and_workers() -> Iterator[Finding]:
     kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
+    trouble = causes.redis_trouble() if settings.REDIS_URL else None
+    if trouble is not None:
+        yield Finding("wrong", "broker", *trouble)
+        return
     if health.broker_state() != "ok":
         yield Finding(
             "wrong",
@@ -143,6 +153,30 @@ def _sweeps() -> Finding:
         words,
         "Start the scheduler with: celery --app config beat. It begins after a minute.",
     )
+
+
+def _front_doors() -> Iterator[Finding]:
+    """Yield whether the workers reach the service as visitors do."""
+    shut, settings_of = shut_doors(timezone.now()), {"web": "SELF_CHECK_URL"}
+    for kind, answered_at in last_answers().items():
+        setting = settings_of.get(kind, "SELF_CHECK_SMTP")
+        what = f"front door ({kind})"
+        if kind in shut:
+            yield Finding(
+                "wrong",
+                what,
+                f"It does not answer since {shut[kind]:%Y-%m-%d %H:%M %Z}; no turn's time ends.",
+                "See that it runs, and what keeps it busy.",
+            )
+        elif answered_at is None:
+            yield Finding(
+                "warning",
+                what,
+                "The workers have never reached it, so it is not counted when nobody can.",
+                f"Set {setting} to an address by which a worker reaches it.",
+            )
+        else:
+            yield Finding("ok", what, "It answers.")
 
 
 def _outbox() -> Finding:

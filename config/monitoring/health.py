@@ -17,7 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from config.celery import app
-from mail.inbound.heartbeats import ways_in_are_silent
+from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -94,8 +94,14 @@ def sweeps_state() -> str:
 
 
 def replies_state() -> str:
-    """Return `ok`, or `silent` if replies may lie where we have not looked for a while."""
+    """Return `ok`, `full` or `silent`.
+
+    `full`: the mail server has no place for who comes. `silent`: replies may lie where we have not
+    looked for a while.
+    """
     try:
+        if ways_in_with_full_port():
+            return "full"
         return "silent" if ways_in_are_silent(timezone.now()) else "ok"
     except Error:  # a database that was never migrated
         return "unknown"

@@ -16,6 +16,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
+from config.monitoring.disk import free_bytes, kept_mail_bytes
 from config.monitoring.health import broker_state, database_state
 from config.version import VERSION
 from duel.operators.status.figures import MOST, Reading, readings
@@ -51,7 +52,9 @@ class _Service(Collector):
         yield info
         yield _gauge("database_up", "The database answers.", has_database)
         yield _gauge("broker_up", "Tasks can be handed over.", broker_state() == "ok")
+        yield _gauge("disk_free_bytes", "Free on the disk of this process.", free_bytes())
         if has_database:
+            yield _gauge("raw_mail_bytes", "Raw mail that is kept.", kept_mail_bytes())
             yield from _figures(readings(reader=None))
 
 

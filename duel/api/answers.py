@@ -72,6 +72,7 @@ def line_answer(line: Line) -> dict[str, Any]:
         "ply": game.ply,
         "deadline": _moment(game.deadline),
         "is_late": game.is_late,
+        "is_damaged": game.is_stopped_by_damage,
     }
 
 

@@ -99,9 +99,8 @@ def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
 
 
 def damage_answer(request: HttpRequest, broken: BrokenGame) -> HttpResponse:
-    """Return that the record of the game is damaged; a press tells the operators."""
-    if request.method == "POST":
-        note_broken(broken.game)
+    """Return that the record of the game is damaged, and tell the operators."""
+    note_broken(broken.game)
     return error_answer(CONFLICT, "damaged", " ".join(damage_sentences(broken.game)))
 
 

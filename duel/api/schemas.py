@@ -182,6 +182,9 @@ class Replay(Schema):
     frames: list[FrameOut]
     closing: list[str] = Field(description="How it ended")
     proof: dict[str, Any] | None = Field(description="What is claimed of chance, and all entries")
+    origin: dict[str, Any] | None = Field(
+        None, description="Of a file: whether this site holds the same record, and who signed it"
+    )
 
 
 class Chances(Schema):
@@ -214,6 +217,7 @@ class GameLine(Schema):
     ply: int
     deadline: datetime | None
     is_late: bool
+    is_damaged: bool = Field(description="Its record is damaged: nobody can play in it for now")
 
 
 class Next(Schema):

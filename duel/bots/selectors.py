@@ -17,5 +17,7 @@ def games_for_bots(now: datetime) -> QuerySet[Seat, int]:
     bots = list(User.objects.exclude(bot="").values_list("pk", flat=True))
     is_final = Q(game__unsent_seat=None) | Q(game__unsent_until__lte=now)
     is_own = Q(game__unsent_seat=F("number"))  # of whoever sat there before
-    due = Seat.objects.filter(is_final | is_own, user__in=bots, is_to_move=True)
+    due = Seat.objects.filter(
+        is_final | is_own, user__in=bots, is_to_move=True, game__is_damaged=False
+    )
     return due.order_by("game__moved_at").values_list("game_id", flat=True)

@@ -7,6 +7,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.games.results import record_is_damaged
 from duel.games.titles import title_of
 from duel.models import Game, Seat
 from duel.record.selectors import player_names
@@ -42,7 +43,7 @@ def _last_game(game: Game, seats: list[Seat], reader: User) -> LastGame:
     return LastGame(
         title=title_of(game),
         players=joined(names),
-        result=_won_by(winners),
+        result=record_is_damaged() if game.is_stopped_by_damage else _won_by(winners),
         ended_at=game.ended_at,
         public_id=game.public_id if may_see else "",
     )

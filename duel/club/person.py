@@ -127,7 +127,11 @@ def _finished_seats(person: User, since: datetime) -> dict[int, _Sat]:
     met = Q() if person.is_bot else Q(Exists(others.filter(Q(user=None) | Q(user__bot=""))))
     seats = Seat.objects.filter(met, user=person)
     rows = (
-        seats.filter(game__status=Status.OVER, game__ended_at__gt=since)
+        seats.filter(
+            Q(game__is_damaged=False) | Q(game__settlement__isnull=False),
+            game__status=Status.OVER,
+            game__ended_at__gt=since,
+        )
         .order_by("-game__ended_at")
         .values_list("game", "number", "game__game", "game__head", "game__result")[:MOST_GAMES]
     )

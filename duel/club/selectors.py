@@ -14,6 +14,7 @@ from accounts.models import User
 from duel.club.counting import Finished, Results, Score, distinct
 from duel.club.last_games import LastGame, last_games
 from duel.models import Game, Seat, Status
+from duel.models.game import WITH_KNOWN_RESULT
 
 BACK = timedelta(days=365)
 MOST_GAMES = 2000
@@ -103,6 +104,7 @@ def club_seen_by(reader: User, *, now: datetime) -> Club:
 def club_games(since: datetime) -> QuerySet[Game]:
     """Return the games that count, the latest first; those that nobody won are none."""
     games = Game.objects.filter(~Exists(outside_the_club()), status=Status.OVER, ended_at__gt=since)
+    games = games.filter(WITH_KNOWN_RESULT)
     return games.exclude(result__winners=[]).order_by("-ended_at")
 
 

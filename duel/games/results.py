@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from engine.course import Course
 
 
+def record_is_damaged() -> str:
+    """Return what lists say of a game whose record is damaged, instead of where it stands."""
+    return gettext("The record of this game is damaged. The operators look into it.")
+
+
 def result_sentence(
     game: Named,
     result: Mapping[str, Any],

@@ -20,6 +20,7 @@ TABLES = {
     "duel_addedtime": ("given_at",),
     "duel_beginning": ("game_id",),
     "duel_settlement": ("game_id", "number"),
+    "duel_erasure": ("person",),
     "django_admin_log": ("id",),
 }
 """Each append-only table with the columns that may hold the same values only once."""
@@ -58,7 +59,7 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
                 "CREATE OR REPLACE FUNCTION duelpost_append_only() RETURNS trigger "
                 f"LANGUAGE plpgsql AS $${_FUNCTION_BODY}$$"
             )
-        for table in _tables_there(connection):
+        for table in tables_there(connection):
             _drop_triggers(connection, table)
             for name, statement in _triggers_of(connection, table).items():
                 cursor.execute(statement)
@@ -77,7 +78,7 @@ def open_to_alteration(sender: AppConfig, using: str = DEFAULT_DB_ALIAS) -> Iter
     connection = connections[using]
     with transaction.atomic(using):
         connection.check_constraints()  # PostgreSQL alters no table with checks that still wait
-        for table in _tables_there(connection):
+        for table in tables_there(connection):
             _drop_triggers(connection, table)
         yield
         connection.check_constraints()
@@ -103,7 +104,7 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> dict[str, list[str]]:
     """Return the triggers that are missing, disabled or hollowed out, by append-only table."""
     missing = {}
     with connection.cursor() as cursor:
-        for table in _tables_there(connection):
+        for table in tables_there(connection):
             expected = _triggers_of(connection, table)
             if connection.vendor == "postgresql":
                 cursor.execute(
@@ -123,7 +124,8 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> dict[str, list[str]]:
     return missing
 
 
-def _tables_there(connection: BaseDatabaseWrapper) -> list[str]:
+def tables_there(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the append-only tables that exist."""
     there = set(connection.introspection.table_names())
     return [table for table in TABLES if table in there]
 

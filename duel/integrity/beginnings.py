@@ -30,11 +30,12 @@ _LATER_TERMS = {"warns": False, "leaving": "out"}
 digests from before still hold."""
 
 
-def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
+def digest_of(game: Any, seats: Sequence[Any], persons: Sequence[str]) -> str:
     """Return the digest of the game's terms and seats and of when it began.
 
-    `game` is any row with the columns of one, as migrations have them too.
+    `game` and `seats` are any rows with the columns of such, as migrations have them too.
     """
+    is_old = getattr(game, "record_format", 1) == 1
     return canonical_hash(
         {
             **{name: getattr(game, name) for name in _TERMS},
@@ -43,7 +44,8 @@ def digest_of(game: Any, nonces: Sequence[str], persons: Sequence[str]) -> str:
                 for name, before in _LATER_TERMS.items()
                 if getattr(game, name, before) != before
             },
-            "nonces": list(nonces),
+            "nonces": [seat.nonce for seat in seats],
+            **({} if is_old else {"drawn": [seat.is_word_derived for seat in seats]}),
             "persons": list(persons),
             "began_at": timestamp(game.began_at),
         }
@@ -59,7 +61,7 @@ def write_beginning(game: Game, seats: Sequence[Seat]) -> None:
         game=game,
         began_at=game.began_at,
         persons=persons,
-        digest=digest_of(game, [seat.nonce for seat in seats], persons),
+        digest=digest_of(game, seats, persons),
     ).save()
 
 
@@ -73,7 +75,7 @@ def beginning_problems(
     if game.began_at != row.began_at:
         yield "began_at", row.began_at, game.began_at
         return
-    digest = digest_of(game, [seat.nonce for seat in seats], row.persons)
+    digest = digest_of(game, seats, row.persons)
     if digest != row.digest:
         yield "terms", row.digest, digest
     persons = list(row.persons)

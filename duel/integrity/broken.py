@@ -8,7 +8,7 @@ from django.db import transaction
 
 from duel.errors import BrokenGame
 from duel.models import Game, Seat, Status
-from duel.record.log import Log, read_log
+from duel.record.log import read_log
 from duel.record.reading import locked_game
 
 
@@ -56,23 +56,9 @@ def broken_table(public_id: str) -> BrokenTable | None:
     with transaction.atomic():
         game = locked_game(public_id)
         try:
-            _refuse_broken(read_log(game))
+            read_log(game).refuse_other_end()
         except BrokenGame:
             seats = list(game.seats.select_related("user").order_by("number"))
             hashes = list(game.entries.order_by("seq").values_list("hash", flat=True))
             return BrokenTable(game, seats, len(hashes), hashes[-1] if hashes else "")
     return None
-
-
-def is_as_written(log: Log) -> bool:
-    """Return whether the log ends where its game says it does, and as it was written there."""
-    try:
-        _refuse_broken(log)
-    except BrokenGame:
-        return False
-    return True
-
-
-def _refuse_broken(log: Log) -> None:
-    log.refuse_other_end()
-    log.refuse_other_last_entry()

@@ -1,7 +1,7 @@
 """Keeping what the replay of stored games found, for operators to see."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from time import monotonic
@@ -39,10 +39,16 @@ TIME_FOR_A_CHECK = 20.0
 def note_checked(checked: Checked) -> int:
     """Return how many of these games are wrong and were not before; which are right is noted too.
 
-    A hold that was settled while a record was broken goes into the log once it is whole again.
+    A damaged game stops at once: nobody reads it as true or plays in it, its clock stands still,
+    and operators are told, once. When it is whole again, its clock goes on from where it stood. A
+    hold that was settled meanwhile goes into the log then.
     """
     now = timezone.now()
+    damaged = {finding.key for finding in checked.findings if finding.is_damage}
+    _locked(damaged)  # in the order of writers: the game, then what was found of it
     new = sum(_note_found(finding, now=now) for finding in checked.findings)
+    for key in set(checked.keys) - damaged:
+        _go_on(key, now=now)
     right = set(checked.keys) - {finding.key for finding in checked.findings}
     gone = Divergence.objects.filter(game__in=right, gone_at=None).update(gone_at=now)
     if gone:
@@ -53,20 +59,18 @@ def note_checked(checked: Checked) -> int:
 
 
 def note_broken(game: Game) -> None:
-    """Keep what is wrong with a game that could not be replayed just now, and tell the operators.
+    """Check a game that was found damaged just now, and keep what is wrong with it.
 
-    They are told once. Nobody runs out of time meanwhile: its clock stands still until the game is
-    settled, or its record is whole and something is done in it.
+    To look at a damaged game is enough for that. It is checked once an hour at the most, and goes
+    on if it is whole by then.
     """
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
-    known = Divergence.objects.filter(game=game, gone_at=None, seen_at__gt=recently)
+    known = Divergence.objects.filter(
+        game=game, game__is_damaged=True, gone_at=None, seen_at__gt=recently
+    )
     if known.exists() or game.is_settled:
         return
-    checked = check_games([game.pk])
-    if note_checked(checked):
-        damage_found.send(sender=Divergence, game=game)
-    if checked.findings:
-        Game.objects.filter(pk=game.pk, status=Status.RUNNING).update(**STANDS_STILL)
+    note_checked(check_games([game.pk]))
 
 
 @contextmanager
@@ -122,13 +126,41 @@ def _note_found(finding: Finding, *, now: datetime) -> bool:
     is_news = is_new or row.gone_at is not None
     if is_news and not finding.is_settled:
         logger.error("divergence_found", game=finding.public_id, problems=len(finding.problems))
-    if is_new:
-        return True
-    if row.gone_at is not None:  # it came back: that is another story than the one before
-        row.found_at, row.gone_at = now, None
-    row.problems, row.seen_at = problems, now
-    row.save(update_fields=["problems", "found_at", "seen_at", "gone_at"])
+    if not is_new:
+        if row.gone_at is not None:  # it came back: that is another story than the one before
+            row.found_at, row.gone_at = now, None
+        row.problems, row.seen_at = problems, now
+        row.save(update_fields=["problems", "found_at", "seen_at", "gone_at"])
+    if finding.is_damage:
+        _stop(row)
     return is_news
+
+
+def _stop(found: Divergence) -> None:
+    """Let nobody go on from a game whose record is damaged, and tell the operators, once."""
+    games = Game.objects.filter(pk=found.game_id)
+    games.filter(status=Status.RUNNING).update(**STANDS_STILL)
+    if games.filter(is_damaged=False).update(is_damaged=True):
+        game = games.get()
+        if not game.is_settled:
+            damage_found.send(sender=Divergence, game=game)
+
+
+def _go_on(key: int, *, now: datetime) -> None:
+    """Let a game go on whose record was damaged and is whole again; nobody has lost time by it."""
+    if not Game.objects.filter(pk=key, is_damaged=True).update(is_damaged=False):
+        return
+    game = Game.objects.select_related("divergence").get(pk=key)
+    if game.status != Status.RUNNING or game.settlement_id is not None:
+        return
+    with writing(game.public_id, always_derive=True) as log:
+        if log.course.outcome is None and not log.course.stopped:
+            for kind, time in ((Kind.HOLD, game.divergence.found_at), (Kind.RESUME, now)):
+                log.append(kind, seat=None, person=None, channel=CHANNEL, time=time)
+
+
+def _locked(keys: Collection[int]) -> list[Game]:
+    return list(Game.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
 
 
 def _write_hold_down(game: Game) -> None:

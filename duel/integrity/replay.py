@@ -24,6 +24,7 @@ from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
 from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
+from engine.verify import word_problems
 
 CHUNK = 50
 """How many games are in memory at a time, for each process."""
@@ -47,6 +48,10 @@ class StoredGame:
         return self.entries[-1].hash if self.entries else header_of(self.game, self.seats).hash
 
 
+class ClockProblem(Problem):
+    """A column of a clock that cannot be right. The game goes on: the next entry puts it right."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """A game that is not as it was written, and in what."""
@@ -56,6 +61,11 @@ class Finding:
     problems: list[Problem]
     is_settled: bool = False
     """Whether operators know and have ended it, and nothing has happened to it since."""
+
+    @property
+    def is_damage(self) -> bool:
+        """Whether nobody can go on from what is stored: more is wrong than a clock."""
+        return any(not isinstance(problem, ClockProblem) for problem in self.problems)
 
 
 @dataclass(frozen=True)
@@ -164,8 +174,9 @@ def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
     """Return what is wrong with a game: of one that operators have settled, only what is new."""
     game = stored.game
     if not game.is_settled:
-        # Clocks that stand by a settlement go on only once the log says that they stood.
-        problems = problems_of(stored, clocks if game.settlement is None else None)
+        # Clocks that stand by a settlement or by damage go on once the log says that they stood.
+        stands = game.settlement is not None or game.is_damaged
+        problems = problems_of(stored, None if stands else clocks)
         return Finding(game.pk, game.public_id, problems) if problems else None
     news = [
         _difference(None, *found)
@@ -192,6 +203,7 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     elif commitment(stored.secret) != game.commitment:
         problems.append(Problem(None, "commitment", "does not match the secret"))
     else:
+        problems.extend(word_problems(header_of(game, stored.seats), stored.secret))
         problems.extend(_replay_problems(stored, stored.secret, clocks))
     return problems
 
@@ -243,7 +255,7 @@ def _replay_problems(
     if clocks is not None:
         since = stored.beginning.seq if stored.beginning else 0
         for column, wanted, found in clocks.differences(log, banks_since=since):
-            yield _difference(None, column, wanted, found)
+            yield ClockProblem(None, column, _expected(wanted, found))
 
 
 def _derived_problems(log: Log) -> Iterator[Problem]:
@@ -286,7 +298,11 @@ def _opening_problems(log: Log) -> Iterator[Problem]:
 
 
 def _difference(seq: int | None, field: str, expected: object, found: object) -> Problem:
-    return Problem(seq, field, f"expected {_words(expected)}, found {_words(found)}")
+    return Problem(seq, field, _expected(expected, found))
+
+
+def _expected(expected: object, found: object) -> str:
+    return f"expected {_words(expected)}, found {_words(found)}"
 
 
 def _words(value: object) -> str:

@@ -33,7 +33,7 @@ def bot_game_letter(data: dict[str, Any]) -> Draft | None:
     person = User.objects.filter(email=asked.address).first()
     if person is not None and person.suspended_at is not None:
         return suspended_draft(person)
-    if not may_sign_in(asked.address):
+    if not may_sign_in(asked.address) or (person is None and data.get("members_only")):
         return None
     language = person.language if person else asked.language
     with translation.override(language):
@@ -41,7 +41,7 @@ def bot_game_letter(data: dict[str, Any]) -> Draft | None:
             "game": full_title(wanted.terms),
             "bot": wanted.bot,
             "is_new": person is None,
-            "minutes": settings.SIGN_IN_MINUTES,
+            "minutes": asked.minutes,
             "url": settings.SITE_URL + reverse("duel:begin-bot-game", args=[token_of(asked)]),
             "preferences_url": preferences_url(person) if person else "",
         }

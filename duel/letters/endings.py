@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.readers import speaking_to
@@ -17,6 +19,7 @@ from duel.notices.kinds import GAME_OVER, builds
 from duel.record.events import how_left, since_last_turn
 from duel.record.log import Log
 from duel.record.selectors import game_file, secret_is_open
+from duel.record.signing import current_key
 from duel.timekeeping.in_words import why_called_off
 from duel.words.moments import by_the_clock_of
 from engine.kinds import Kind
@@ -50,6 +53,8 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             if game.secret_opens_at
             else "",
             "commitment": game.commitment,
+            "signing_key": current_key().public,
+            "signing_keys_url": settings.SITE_URL + reverse("duel:signing-keys"),
             "rematch_url": ctx.addresses.rematch if can_be_played_again(log.seats, number) else "",
             "head": grouped_head(log.head),
         }

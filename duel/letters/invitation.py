@@ -25,6 +25,7 @@ from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, builds
+from duel.record.signing import current_key
 from duel.words.leaving import leaving_sentences
 from duel.words.naming import joined
 from duel.words.terms import terms_of
@@ -35,7 +36,7 @@ from mail.mailboxes import refuses
 from mail.sending.rendering import render
 
 # Whatever a mail program might turn into a link, or lead elsewhere in another way.
-_LIKE_A_LINK = re.compile(r"\S*(?:[:/\\@]|\w[.。．｡]\w)\S*")
+_LIKE_A_LINK = re.compile(r"[:/\\@]|\w[.。．｡]\w")
 
 
 @builds(INVITATION)
@@ -71,6 +72,7 @@ def invitation(data: dict[str, Any]) -> Draft | None:
             "is_rematch": game.rematch_of_id is not None,
             "is_new": reader is None,
             "commitment": game.commitment,
+            "signing_key": current_key().public,
             "until": date_format(timezone.localtime(game.expires_at), "DATE_FORMAT"),
             "accept_url": invitation_url(seat),
             "decline_url": invitation_url(seat, "decline"),
@@ -167,7 +169,8 @@ def plain_name(name: str) -> str:
     It stands in a letter to somebody who has not asked for one, so it may advertise nothing.
     """
     visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
-    return " ".join(_LIKE_A_LINK.sub(" ", without_addresses(visible)).split())
+    words = without_addresses(visible).split()
+    return " ".join(word for word in words if not _LIKE_A_LINK.search(word))
 
 
 def _invited_seat(notice: Notice) -> Seat | None:

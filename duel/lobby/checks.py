@@ -1,6 +1,5 @@
 """What is asked of a proposal, of its people, words and addresses before anything is written."""
 
-import secrets
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -42,11 +41,6 @@ def refuse_unless_there(person: User) -> None:
     """Raise unless the account is open; it stays so until the transaction ends."""
     if not lock_active_user(person):
         raise AccountIsClosed
-
-
-def drawn_word() -> str:
-    """Return a word for the shuffle, for whoever gives none."""
-    return secrets.token_hex(16)
 
 
 def checked_word(word: str) -> str:

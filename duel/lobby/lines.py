@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.games.results import result_sentence
+from duel.games.results import record_is_damaged, result_sentence
 from duel.games.titles import title_of
 from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free
@@ -80,6 +80,8 @@ class Line:
     @property
     def is_to_move(self) -> bool:
         """Whether it is the reader's turn."""
+        if self.game.is_stopped_by_damage:
+            return False
         return self.seat is not None and self.seat.number == self.game.to_move
 
     @property
@@ -88,10 +90,15 @@ class Line:
 
         Nobody is while the seat whose turn it is waits for somebody to take it.
         """
-        to_move = self.game.to_move
+        to_move = None if self.damage else self.game.to_move
         if to_move is None or len(self._names()) == 2 or self._seats()[to_move].left_at:
             return ""
         return self._names()[to_move]
+
+    @property
+    def damage(self) -> str:
+        """That the record of the game is damaged; mostly empty."""
+        return record_is_damaged() if self.game.is_stopped_by_damage else ""
 
     @property
     def vacancies(self) -> list[str]:
@@ -208,6 +215,8 @@ class Line:
     @property
     def result(self) -> str:
         """How it ended, told to the reader."""
+        if self.damage:
+            return self.damage
         seat = self.seat
         against_oneself = all(each.user == self.reader for each in self._seats())
         number = seat.number if seat and not against_oneself else None

@@ -23,7 +23,6 @@ from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import (
     checked_address,
     checked_word,
-    drawn_word,
     own_proposal,
     proposed_game,
     refuse_unless_proposed,
@@ -42,9 +41,11 @@ from duel.notices.intents import cancel_invitations, notice_invitations, notice_
 from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
-from engine.fairness import SECRET_BYTES, commitment
+from engine.fairness import SECRET_BYTES, commitment, derived_nonce
 
 INVITATION_DAYS = 14
+RECORD_FORMAT = 2
+"""Of new games: a proposal from before keeps its own, as nobody can tell whose its words are."""
 
 
 @sensitive_variables()
@@ -65,7 +66,7 @@ def propose(
     after them at once; the seats that remain are open to anyone who knows of the game or, if it
     `is_listed`, finds it in the lobby, in the order of joining.
     Each inviter writes to a stranger only once, and to a limited number a day. Seat 0 is the
-    proposer's, with a drawn word, which `choose_word` replaces by one of their own now that the
+    proposer's, with a derived word, which `choose_word` replaces by one of their own now that the
     commitment can be seen. Inviting oneself to all other seats makes a game against oneself,
     which begins at once. So does one against bots alone, unless the proposer's `own_word_first`.
     """
@@ -96,6 +97,7 @@ def propose(
         is_listed=is_listed,
         seat_count=terms.seats,
         commitment=commitment(secret),
+        record_format=RECORD_FORMAT,
         rematch_of=rematch_of,
         grace=terms.time.grace,
         bank=terms.time.bank,
@@ -111,7 +113,8 @@ def propose(
         game=game,
         number=0,
         user=by,
-        nonce=drawn_word(),
+        nonce=derived_nonce(secret, 0),
+        is_word_derived=True,
         joined_at=now,
         bank_left=game.bank,
     )
@@ -140,8 +143,8 @@ def choose_word(*, public_id: str, by: User, word: str) -> Game:
     if not seats:
         raise NotYourSeat
     for seat in seats:
-        seat.nonce = checked_word(word)
-        seat.save(update_fields=["nonce"])
+        seat.nonce, seat.is_word_derived = checked_word(word), False
+        seat.save(update_fields=["nonce", "is_word_derived"])
     begin_if_full(game, now=timezone.now())
     return game
 
@@ -253,14 +256,20 @@ def _seat_for(game: Game, person: User) -> int:
     raise NotInvited
 
 
+@sensitive_variables()
 def sit_down(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
-    """Give a seat of a proposal to a player, with their word or a drawn one."""
+    """Give a seat of a proposal to a player, with their word or one derived from the secret."""
     seat = game.seats.get(number=number)
     seat.user = user
-    seat.nonce = checked_word(word) if word.strip() else drawn_word()
+    seat.is_word_derived = not word.strip()
+    if seat.is_word_derived:
+        secret = bytes(GameSecret.objects.get(game=game).secret)
+        seat.nonce = derived_nonce(secret, number)
+    else:
+        seat.nonce = checked_word(word)
     seat.joined_at = now
     seat.invited_address = ""
-    seat.save(update_fields=["user", "nonce", "joined_at", "invited_address"])
+    seat.save(update_fields=["user", "nonce", "is_word_derived", "joined_at", "invited_address"])
 
 
 @sensitive_variables()

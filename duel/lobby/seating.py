@@ -67,10 +67,14 @@ def keep_free(seat: Seat) -> None:
     """Let nobody have this seat until the proposer says who may take it; all its links are dead."""
     _stop_invitation(seat)
     seat.user, seat.invited_address, seat.joined_at = None, "", None
-    seat.nonce, seat.person = "", new_person_id()
+    seat.nonce, seat.is_word_derived, seat.person = "", False, new_person_id()
     seat.link_epoch += 1
-    fields = ["user", "invited_address", "joined_at", "nonce", "person", "link_epoch"]
-    seat.save(update_fields=fields)
+    seat.save(
+        update_fields=[
+            *("user", "invited_address", "joined_at", "nonce", "is_word_derived"),
+            *("person", "link_epoch"),
+        ]
+    )
 
 
 def open_up(seat: Seat) -> None:

@@ -19,7 +19,7 @@ def write_beginnings(apps, schema_editor):
 def _beginning(model, game):
     seats = list(game.seats.all())
     persons = [seat.person for seat in seats]
-    digest = digest_of(game, [seat.nonce for seat in seats], persons)
+    digest = digest_of(game, seats, persons)
     return model(
         game=game, began_at=game.began_at, seq=game.seq, persons=persons, digest=digest
     )

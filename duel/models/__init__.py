@@ -7,6 +7,7 @@ from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
+from duel.models.erasure import Erasure
 from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
 from duel.models.line import TriedLine
@@ -18,6 +19,7 @@ from duel.models.outage import Outage
 from duel.models.pace import Pace
 from duel.models.seat import Seat
 from duel.models.settlement import Settlement
+from duel.models.signing_key import SigningKey
 from duel.models.vacation import Vacation
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "DisputeAddition",
     "DisputeRemark",
     "Divergence",
+    "Erasure",
     "FormerPlayer",
     "Game",
     "GameSecret",
@@ -46,6 +49,7 @@ __all__ = [
     "Pace",
     "Seat",
     "Settlement",
+    "SigningKey",
     "StandingOrder",
     "Status",
     "TriedLine",

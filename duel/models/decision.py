@@ -13,8 +13,9 @@ from duel.models.settlement import Settlement
 class Decision(models.Model):
     """One decision about one game: the row that can be erased beside the entry that cannot.
 
-    The entry knows neither the operator's name nor the reason; both stand here. Where the record
-    is broken, there is a settlement in the place of the entry, and `seq` is what was found.
+    The entry knows neither the operator's name nor the reason; both stand here. The reason is for
+    the record and operators alone; what players read is the message. Where the record is broken,
+    there is a settlement in the place of the entry, and `seq` is what was found.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="decisions")
@@ -23,7 +24,11 @@ class Decision(models.Model):
     operator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decisions"
     )
-    reason = models.TextField(_("reason"), max_length=2000)
+    reason = models.TextField(_("reason for the record"), max_length=2000)
+    # Empty for decisions from before there were two texts: their reasons were mailed then.
+    message = models.TextField(
+        _("message to the players"), max_length=2000, blank=True, default="", db_default=""
+    )
     made_at = models.DateTimeField(_("made"))
     revokes = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="revoked_by"

@@ -33,6 +33,9 @@ class Leaving(models.TextChoices):
 UNDATED = models.Q(deadline__isnull=True) | models.Q(alarm_at__gt=models.F("deadline"))
 """No moment is known at which the time is up, or nobody will look at it then."""
 
+WITH_KNOWN_RESULT = models.Q(is_damaged=False) | models.Q(settlement__isnull=False)
+"""The result is that of the log, or operators have decided it where the log is damaged."""
+
 
 class Game(models.Model):
     """One game: what was agreed, and columns derived from its log."""
@@ -54,6 +57,9 @@ class Game(models.Model):
     )
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     commitment = models.CharField(_("commitment"), max_length=64)
+    # The format of its record. In those proposed before format 2 the words of players who gave none
+    # were drawn freely; since then they are derived from the secret: see `engine.record`.
+    record_format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False)
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
     )
@@ -109,6 +115,10 @@ class Game(models.Model):
     alarm_at = models.DateTimeField(null=True, blank=True)
     # Outages that ended up to this moment are counted in the deadline.
     clock_as_of = models.DateTimeField(null=True, blank=True)
+
+    # A check found that the record is not as it was written, and no reader or writer goes on from
+    # it. `duel.integrity.divergences` writes this column.
+    is_damaged = models.BooleanField(_("record is damaged"), default=False, db_default=False)
 
     # What the columns follow instead of a log that is broken: see `duel.record.settlements`.
     settlement = models.ForeignKey(
@@ -192,6 +202,11 @@ class Game(models.Model):
     def is_settled(self) -> bool:
         """Whether it is over by a settlement: then nothing is written to its log."""
         return self.settlement is not None and self.settlement.is_end
+
+    @property
+    def is_stopped_by_damage(self) -> bool:
+        """Whether its record is damaged and operators have not ended it: nobody goes on in it."""
+        return self.is_damaged and not self.is_settled
 
     def refuse_if_copy(self) -> None:
         """Raise if this is a copy that leaves something out."""

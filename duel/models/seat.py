@@ -26,6 +26,8 @@ class Seat(models.Model):
     invited_address = models.EmailField(_("invited address"), blank=True)
     person = models.CharField(max_length=32, default=new_person_id, editable=False)
     nonce = models.CharField(_("word for the shuffle"), max_length=200, blank=True)
+    # Whether the word was derived from the secret, as its player gave none.
+    is_word_derived = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
     # What its player was called when they sat down, if they have another name since.
     former_name = models.CharField(

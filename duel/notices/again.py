@@ -12,6 +12,7 @@ from duel.notices.intents import (
     uncancelled,
 )
 from duel.notices.kinds import TURN_ASKED_FOR
+from mail.signing import signature
 
 BY_HAND = "by-hand:"
 """What the key of a turn has that an operator has sent once more."""
@@ -47,6 +48,19 @@ def notice_by_hand(seat: Seat, *, now: datetime) -> bool:
     The game's row is locked.
     """
     return _bring_again(seat, mark=f"{BY_HAND}{int(now.timestamp() * 1000)}", now=now)
+
+
+def notice_resent(seat: Seat, *, now: datetime) -> bool:
+    """Return whether the seat is brought its turn once more, once for each signing key.
+
+    The game's row is locked.
+    """
+    return _bring_again(seat, mark=resent_mark(), now=now)
+
+
+def resent_mark() -> str:
+    """Return what the key of a turn has that was sent anew with the present signing key."""
+    return f"resent-{signature('duel.resent', b'', size=6).hex()}"
 
 
 def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:

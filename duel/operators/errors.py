@@ -60,6 +60,13 @@ class BadRemark(Refused):
     sentence = _("A remark has 1 to 2000 characters.")
 
 
+class LongMessage(Refused):
+    """An operator writes players far too much."""
+
+    code = "long_message"
+    sentence = _("Write at most 2000 characters to the players.")
+
+
 class NoReason(Refused):
     """An operator does something without saying why."""
 

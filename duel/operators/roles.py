@@ -37,8 +37,10 @@ _VIEW = (
     "mail.view_sweep",
 )
 _OPERATE = (
+    "accounts.add_user",
     "accounts.change_user",
     "accounts.help_user",
+    "accounts.readdress_user",
     "accounts.suspend_user",
     "duel.adjudicate_game",
     "duel.change_dispute",

@@ -32,6 +32,7 @@ from duel.errors import (
 from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
 from duel.record.bot_calls import call_bot
 from duel.record.clock import CHANNEL, gets_letters, write_due_entries
+from duel.record.damage import damage_of
 from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
 from duel.record.reading import (
     MOST_ENTRIES,
@@ -48,7 +49,7 @@ from engine.errors import BrokenRecord, EngineError
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import AFTER_THE_END, Kind
-from engine.record import Entry, chain_break, next_entry, read_entry, timestamp
+from engine.record import Entry, next_entry, read_entry, timestamp
 from mail.statements import insert, update, update_several
 
 RECENT_PLIES = 8
@@ -159,14 +160,6 @@ class Log:
         if (found, self.head) != (written, self.game.head):
             why = f"The log ends at entry {found}, and {written} were written."
             raise BrokenGame(self.game, why)
-
-    def refuse_other_last_entry(self) -> None:
-        """Raise BrokenGame unless the last entry fits its own hash and the position replayed."""
-        if not self.entries:
-            return
-        last = self.entries[-1]
-        if last.hash != last.computed_hash() or last.state_hash != self.course.state_hash:
-            raise BrokenGame(self.game, f"Entry {last.seq} is not what was written.")
 
     def person_in(self, seat: int) -> str:
         """Return the id of the person who plays in that seat."""
@@ -311,6 +304,8 @@ def log_before(log: Log, seq: int) -> Log:
 def _replayed(game: Game, up_to: int) -> Log:
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
+    if game.is_damaged:
+        raise BrokenGame(game, "A check found that the record is not as it was written.")
     seats = table_read_with(game)
     secret, stored = secret_and_entries(game, up_to=up_to)
     if secret is None:
@@ -319,8 +314,8 @@ def _replayed(game: Game, up_to: int) -> Log:
         log = Log(game, seats, secret, entries_known(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
-    if broken := chain_break(log.header, stored, seq=game.seq, head=game.head):
-        raise BrokenGame(game, broken)
+    if damage := damage_of(log, stored, secret):
+        raise BrokenGame(game, damage)
     return log
 
 
@@ -348,7 +343,6 @@ def writing(
         else:
             log = read_log(locked or locked_game(public_id))
             log.refuse_other_end()
-        log.refuse_other_last_entry()
         if log.game.is_settled:  # while it was broken; that it is whole again changes nothing
             raise GameIsOver
         written, unsent_until = len(log.entries), log.game.unsent_until
@@ -367,7 +361,11 @@ def _is_unchanged(log: Log) -> bool:
         return False
     locked = game_locked_again(game.pk)
     known = (log.head, len(log.entries), game.settlement_id)
-    if locked is None or (locked.head, locked.seq, locked.settlement_id) != known:
+    if (
+        locked is None
+        or locked.is_damaged
+        or (locked.head, locked.seq, locked.settlement_id) != known
+    ):
         return False
     for name in WAIT_COLUMNS:  # these may change without an entry
         setattr(game, name, getattr(locked, name))

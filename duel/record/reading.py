@@ -184,6 +184,11 @@ def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
     return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
 
 
+def drawn_of(game: Game, seats: Sequence[Seat]) -> list[bool] | None:
+    """Return of each seat whether its word was derived from the secret; None in format 1."""
+    return [seat.is_word_derived for seat in seats] if game.record_format > 1 else None
+
+
 def header_of(game: Game, seats: Sequence[Seat]) -> Header:
     """Return what was settled before the first entry."""
     return Header(
@@ -193,6 +198,7 @@ def header_of(game: Game, seats: Sequence[Seat]) -> Header:
         options=game.options,
         commitment=game.commitment,
         nonces=[seat.nonce for seat in seats],
+        drawn=drawn_of(game, seats),
     )
 
 

@@ -25,6 +25,7 @@ from duel.record.events import Reads, plies_taken_back
 from duel.record.finality import game_known_to
 from duel.record.log import Log, log_as_of
 from duel.record.reading import header_of, stored_entries
+from duel.record.signing import signed
 from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.kinds import Kind, changes_position
@@ -139,8 +140,10 @@ def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
 
     For reading only: writers replay the log. What the cache holds is believed only if it is the
     very position whose hash stands in the log, so it may be flushed, lost or spoilt at any time.
-    `read` is how the log is read if it has to be.
+    `read` is how the log is read if it has to be. Raises BrokenGame if the record is damaged.
     """
+    if game.is_damaged:
+        return read(game).course.position  # which says so
     last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
     state_hash = last.first()
     if state_hash is None:  # nobody has moved yet: there is nothing to replay
@@ -162,10 +165,14 @@ def positions_at_hand(games: Sequence[Game]) -> dict[int, Any]:
 
     One query and one look into the cache, however many games there are. What is not in the cache
     is replayed for a few of them, and remembered; the others are left out, and so is a game in
-    which nothing has happened yet, or whose log is broken.
+    which nothing has happened yet, or whose record is damaged.
     """
     by_key = {game.pk: game for game in games}
-    last = [Q(game=game.pk, seq=game.seq, hash=game.head) for game in games if game.seq]
+    last = [
+        Q(game=game.pk, seq=game.seq, hash=game.head)
+        for game in games
+        if game.seq and not game.is_damaged
+    ]
     if not last:
         return {}
     entries = LogEntry.objects.filter(reduce(or_, last)).values_list("game", "state_hash")
@@ -246,15 +253,20 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
     tells nothing that they may not know: the moves are open to all seats, the words for the
     shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
-    nobody can find the position by trying. Of a broken record it holds what there is, and what was
-    decided about it: that is no proof, and `verify` says so.
+    nobody can find the position by trying. A player gets none of a damaged record. An operator
+    does, and all do once it is settled: it holds what there is, and what was decided about it. That
+    is no proof, and `verify` says so.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
-    seats = table_of(game)
     kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
     # What came after the game was read would not go with its result.
-    entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
+    if reader is None or game.settlement_id is not None:
+        seats: Sequence[Seat] = table_of(game)
+        entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
+    else:
+        log = log_as_of(game)
+        seats, entries = log.seats, [entry for entry in log.entries if entry.seq <= game.seq]
     try:
         if reader is not None and game.status == Status.RUNNING:
             entries = _known_to(reader, entries)
@@ -270,8 +282,9 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
 
 
 def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
-    """Return the game's file as the JSON text that is downloaded and proved."""
-    return json.dumps(export_game(game, reader=reader), ensure_ascii=False, indent=1) + "\n"
+    """Return the game's file as the JSON text that is downloaded and proved, signed by us."""
+    file = signed(export_game(game, reader=reader))
+    return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
 
 
 def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:

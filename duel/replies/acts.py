@@ -1,10 +1,7 @@
 """What a reply can ask for beside moves. Each act returns what the answer says of it."""
 
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +28,7 @@ from duel.record.finality import can_take_back
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.timekeeping.clocks import claim, give_time
-from duel.timekeeping.vacations import plan_vacation
+from duel.timekeeping.vacations import plan_days_off
 from duel.words.naming import others
 from engine.kinds import Kind
 from mail.wishes.mutes import mute, unmute
@@ -117,16 +114,9 @@ def _claim(reply: Reply, ask: Ask) -> Answer:
 
 
 def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
-    zone = ZoneInfo(reply.player.time_zone)
     if ask.first is None or ask.last is None:
         raise BadVacation
-    if ask.first < timezone.now().astimezone(zone).date():
-        raise BadVacation
-    plan_vacation(
-        user=reply.player,
-        begins_at=datetime.combine(ask.first, time(0), zone),
-        ends_at=datetime.combine(ask.last + timedelta(days=1), time(0), zone),
-    )
+    plan_days_off(user=reply.player, first=ask.first, last=ask.last)
     return _done(gettext("Your holiday is planned. On these days all your clocks stand still."))
 
 

@@ -26,7 +26,7 @@ from duel.record.finality import can_take_back, final_at
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
 from mail.drafts import Draft
-from mail.inbound.registry import Received
+from mail.inbound.registry import UNREADABLE, Received
 from mail.models import InboundMail, Letter
 from mail.services import post
 from mail.statements import Statement
@@ -57,7 +57,10 @@ def post_answer(answer: Answer, received: Received, seat: Seat, player: User) ->
     # Who plays an evening by mail makes many turns, and each answer brings the next.
     if not answer.awaits_bot and not _may_be_answered(seat, player):
         return
-    about = f"{answer.code}:{timezone.now():%Y%m%d}" if answer.code in _ONCE_A_DAY else received.pk
+    is_daily = answer.code in _ONCE_A_DAY
+    about = f"{answer.code}:{timezone.now():%Y%m%d}" if is_daily else str(received.pk)
+    if answer.code == UNREADABLE:  # an operator may have it read again, and then it has an answer
+        about = f"{UNREADABLE}:{received.pk}"
     key = f"{received.about}:{REPLY_ANSWER}:{about}"
     if answer.awaits_bot:
         waits_until = timezone.now() + FOR_BOT

@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.readers import speaking_to
+from accounts.selectors import is_known_path
+from accounts.services.sender_paths import ask_whose_mail
 from accounts.services.senders import post_foreign_sender
 from duel.errors import (
     BrokenGame,
@@ -28,7 +30,7 @@ from duel.record.links import GAME
 from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
-from duel.replies.problems import problem_sentence
+from duel.replies.problems import problem_sentence, unreadable_sentence
 from duel.replies.reply import Answer, Reply
 from duel.replies.routes import route_to_game
 from duel.replies.turns import play_reply, preview_reply
@@ -37,7 +39,9 @@ from duel.replies.words.reading import Heard, heard
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
-from mail.inbound.registry import Outcome, Received, reads_replies
+from mail.inbound.door.limits import may_ask_owner
+from mail.inbound.outcomes import UNCONFIRMED
+from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import Letter
 
 QUOTED = 2000
@@ -47,7 +51,20 @@ _UNDERSTOOD = ("played", "done", "shown", "helped")
 """What was not understood may have been meant for another player."""
 
 
-@reads_replies(GAME, name="game", resolve=route_to_game)
+def answer_unreadable(received: Received) -> Outcome:
+    """Tell the writer of a mail that broke its reader that it was not read."""
+    seat = seat_with_table(received.number("seat"))
+    player = seat.user if seat else None
+    is_theirs = player is not None and player.pk == received.number("person")
+    if seat is None or player is None or not is_theirs or not received.is_owner:
+        return Outcome(UNREADABLE)
+    with speaking_to(player):
+        answer = Answer(UNREADABLE, [unreadable_sentence()])
+        post_answer(answer, received, seat, player)
+    return Outcome(UNREADABLE, answer.reading())
+
+
+@reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
 def read_reply(received: Received) -> Outcome:
     """Return what became of a mail to the reply address of a letter about a game."""
     seat = seat_with_table(received.number("seat"))
@@ -72,11 +89,17 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
     if not received.is_owner:
         if received.facts["is_revoked"]:  # nobody is asked to believe who writes to a dead key
             return Outcome("foreign")
-        _tell_of_foreign_sender(player, received.sender)
+        if may_ask_owner(received.about):
+            _tell_of_foreign_sender(player, received.sender)
         return Outcome("foreign")
+    if received.is_unproved and not _is_confirmed(received, player):
+        ask_whose_mail(person=player, mail=received.pk, path=received.path)
+        return Outcome(UNCONFIRMED, {"quote": received.text[:QUOTED]})
     if received.repeats is not None:
         answer_again(received, seat, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
+    if received.is_authentic is False and not may_ask_owner(received.about):
+        return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
     with speaking_to(player):
         answer = _answer(received, seat, player)
         requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
@@ -110,6 +133,13 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         said = gettext("The record of this game is damaged. The operators have been told.")
         return Answer("broken", [said])
     return answer
+
+
+def _is_confirmed(received: Received, player: User) -> bool:
+    """Return whether the player has said of this mail, or of its way to us, that it is theirs."""
+    if received.facts.get("is_confirmed"):
+        return True
+    return is_known_path(player, sender=received.sender, path=received.path)
 
 
 def _for_the_service(text: str) -> str:

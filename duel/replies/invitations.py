@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.selectors import is_known_path
 from duel.errors import NotProposed, Refused
 from duel.games.titles import title_of
 from duel.lobby.invitations import invitation_url
@@ -14,11 +15,12 @@ from duel.lobby.joining import accept_letter, decline_letter
 from duel.models import Seat, Status
 from duel.notices.kinds import INVITATION_REPLY, builds
 from duel.record.links import INVITATION
+from duel.replies.problems import unreadable_sentence
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import heard
 from mail.drafts import Draft
-from mail.inbound.registry import Outcome, Received, reads_replies
+from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import InboundMail
 from mail.sending.rendering import render
 from mail.services import post
@@ -27,7 +29,24 @@ _YES = (AskKind.YES, AskKind.ACCEPT, AskKind.JOIN)
 _NO = (AskKind.NO, AskKind.DECLINE)
 
 
-@reads_replies(INVITATION, name="invitation", resolve=route_to_invitation)
+def answer_unreadable(received: Received) -> Outcome:
+    """Tell the writer of a mail that broke its reader that it was not read."""
+    seat = _seat_in(received) if received.is_owner else None
+    if seat is None or received.is_authentic is False:
+        return Outcome(UNREADABLE)
+    reader = _reader(seat)
+    with translation.override(_language(seat, reader)):
+        outcome = _told(UNREADABLE, received, unreadable_sentence())
+    _post_answer(received, seat, reader, mark=f"{UNREADABLE}:{received.pk}")
+    return outcome
+
+
+@reads_replies(
+    INVITATION,
+    name="invitation",
+    resolve=route_to_invitation,
+    answer_unreadable=answer_unreadable,
+)
 def read_invitation_reply(received: Received) -> Outcome:
     """Return what became of a mail to the reply address of an invitation.
 
@@ -43,11 +62,15 @@ def read_invitation_reply(received: Received) -> Outcome:
     with translation.override(_language(seat, reader)):
         outcome = _act(received, seat, reader)
     if outcome.code != "thanks":
-        to = reader.email if reader else seat.invited_address
-        key = f"{received.about}:{INVITATION_REPLY}:{received.repeats or received.pk}"
-        data = {"mail": received.pk, "seat": seat.pk, "person": reader.pk if reader else None}
-        post(kind=INVITATION_REPLY, to=to, key=key, data=data)
+        _post_answer(received, seat, reader, mark=str(received.repeats or received.pk))
     return outcome
+
+
+def _post_answer(received: Received, seat: Seat, reader: User | None, *, mark: str) -> None:
+    to = reader.email if reader else seat.invited_address
+    key = f"{received.about}:{INVITATION_REPLY}:{mark}"
+    data = {"mail": received.pk, "seat": seat.pk, "person": reader.pk if reader else None}
+    post(kind=INVITATION_REPLY, to=to, key=key, data=data)
 
 
 @builds(INVITATION_REPLY)
@@ -80,6 +103,9 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
     kind = said.ask.kind if said.ask else None
     if said.thanks:
         return Outcome("thanks")
+    if received.is_unproved and (reader is None or not _has_come_before(received, reader)):
+        told = gettext("Nothing proves that this email is from you. Please answer on this page.")
+        return _told("asked", received, told)
     try:
         if said.ask is not None and kind in _YES and reader is not None:
             accept_letter(seat=seat, word=said.ask.word)
@@ -95,6 +121,10 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
         return _told("asked", received, told)
     told = gettext("Please answer “accept” or “decline”, or open this page.")
     return _told("asked", received, told)
+
+
+def _has_come_before(received: Received, reader: User) -> bool:
+    return is_known_path(reader, sender=received.sender, path=received.path)
 
 
 def _told(code: str, received: Received, sentence: str) -> Outcome:

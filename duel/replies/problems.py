@@ -27,6 +27,15 @@ _SENTENCES: dict[str, str | Promise] = {
 }
 
 
+def unreadable_sentence() -> str:
+    """Return what is said of a mail that could not be read at all, though we tried."""
+    return gettext(
+        "Your email could not be read, so nothing was done, and your clock does not wait for it. "
+        "Please use the links in our letters, or write it in other words. The operators see that "
+        "this happened."
+    )
+
+
 def problem_sentence(code: str, quoted: str = "", meant: Sequence[str] = ()) -> str:
     """Return what is asked back; what is said of it may have no words of its own.
 

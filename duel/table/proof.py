@@ -30,6 +30,7 @@ def proof_of(replay: Replay) -> dict[str, Any] | None:
             "rules": header.rules,
             "options": dict(header.options),
             "commitment": header.commitment,
+            **header.later_keys,
         },
         "nonces": list(header.nonces),
         "secret": secret.hex(),
@@ -47,6 +48,7 @@ def proof_of(replay: Replay) -> dict[str, Any] | None:
         ],
         "words": _words(replay, [draw.label for draw in draws]),
         "notes": _to_compare(replay),
+        "limits": _limits(replay),
         "moves": _judgement(replay, secret),
     }
 
@@ -56,6 +58,7 @@ def _words(replay: Replay, labels: list[str]) -> dict[str, str]:
     told = presentation_of(replay.terms)
     return {
         "commitment": gettext("The secret is the one that was promised before anybody joined."),
+        **_derived_words(replay),
         "seed": gettext("The seed follows from the secret and the words of all players."),
         **{f"draw:{label}": told.chance_words(label) for label in labels},
         "header": gettext("The first entry vouches for the terms, the promise and the words."),
@@ -65,19 +68,58 @@ def _words(replay: Replay, labels: list[str]) -> dict[str, str]:
 
 def _to_compare(replay: Replay) -> list[dict[str, str]]:
     """Return what players can compare with what they wrote down, and with their letters."""
-    own_words = gettext("The word of %(name)s for the shuffle")
     entries, header = replay.entries, replay.header
     return [
         {"words": gettext("The promise"), "value": header.commitment},
         *(
-            {"words": own_words % {"name": name}, "value": nonce}
-            for name, nonce in zip(replay.names, header.nonces, strict=True)
+            {"words": _whose_word(name, is_drawn=is_drawn), "value": nonce}
+            for name, nonce, is_drawn in zip(
+                replay.names, header.nonces, header.drawn or [False] * header.seats, strict=True
+            )
         ),
         {
             "words": gettext("The head of the chain"),
             "value": entries[-1].hash if entries else header.hash,
         },
     ]
+
+
+def _derived_words(replay: Replay) -> dict[str, str]:
+    if not any(replay.header.drawn or ()):
+        return {}
+    told = gettext(
+        "Each word that no player gave is derived from the secret, so it was promised with it."
+    )
+    return {"derived": told}
+
+
+def _whose_word(name: str, *, is_drawn: bool) -> str:
+    if is_drawn:
+        told = gettext("The word of %(name)s for the shuffle, derived from the secret")
+    else:
+        told = gettext("The word of %(name)s for the shuffle")
+    return told % {"name": name}
+
+
+def _limits(replay: Replay) -> list[str]:
+    """Return what a proof of this game leaves open, in words."""
+    drawn = replay.header.drawn
+    if drawn is None:
+        return [
+            gettext(
+                "This game is from the time before drawn words were derived from the secret: words "
+                "that the service drew for players and bots were not promised, so only a word that "
+                "you gave yourself proves anything to you."
+            )
+        ]
+    if all(drawn):
+        return [
+            gettext(
+                "No player gave a word of their own, so all chance follows from the secret, which "
+                "the service drew alone."
+            )
+        ]
+    return []
 
 
 def _judgement(replay: Replay, secret: bytes) -> dict[str, Any]:

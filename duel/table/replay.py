@@ -57,6 +57,8 @@ class Replay:
     """How it ended, in words; nothing while it runs."""
     secret: bytes | None = field(default=None, repr=False)
     """Only where anybody may see it: then nothing is hidden in any position."""
+    signature: dict[str, str] | None = None
+    """Of a file that is signed: `key`, `made_at` and `signature`, which fits the file."""
 
     @cached_property
     def terms(self) -> Terms:

@@ -17,6 +17,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
 from duel.errors import BadGameFile
+from duel.table.origin import Origin
 from duel.table.proof import proof_of
 from duel.table.replay import Frame, Replay
 
@@ -36,19 +37,21 @@ def packed_replay(replay: Replay, *, after: int = 0) -> bytes:
     """Return the replay of a stored game from that ply on, as JSON, packed by gzip.
 
     To draw a long one takes half a second, so it is remembered by all that it follows from.
-    Nothing is ever written from it.
+    Nothing is ever written from it. Whatever number is asked for, there are no more answers than
+    steps, and each is remembered once.
     """
-    key = _key(replay, after)
+    first = replay.ply_shown(after)
+    key = _key(replay, first)
     remembered: bytes | None = cache.get(key)
     if remembered is None:
-        remembered = _packed(replay, after)
+        remembered = _packed(replay, first)
         cache.set(key, remembered, timeout=_REMEMBERED_SECONDS)
     return remembered
 
 
-def packed_replay_of_file(replay: Replay) -> bytes:
+def packed_replay_of_file(replay: Replay, origin: Origin | None = None) -> bytes:
     """Return the replay of a stranger's file: it is not remembered, and may not take for ever."""
-    return _packed(replay, 0, until=monotonic() + _MOST_SECONDS)
+    return _packed(replay, 0, until=monotonic() + _MOST_SECONDS, origin=origin)
 
 
 class _Drawings:
@@ -93,8 +96,9 @@ def _splices(before: list[int], now: list[int]) -> list[Splice]:
     ]
 
 
-def _packed(replay: Replay, after: int, *, until: float | None = None) -> bytes:
-    first = replay.ply_shown(after)
+def _packed(
+    replay: Replay, first: int, *, until: float | None = None, origin: Origin | None = None
+) -> bytes:
     drawings = _Drawings()
     frames = []
     for frame in replay.frames():
@@ -116,6 +120,7 @@ def _packed(replay: Replay, after: int, *, until: float | None = None) -> bytes:
         "frames": frames,
         "closing": replay.closing,
         "proof": proof_of(replay),
+        "origin": None if origin is None else origin.as_json(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)
@@ -132,11 +137,11 @@ def _frame(frame: Frame, changes: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _key(replay: Replay, after: int) -> str:
+def _key(replay: Replay, first: int) -> str:
     """Return the name under which it is remembered: of all that it follows from."""
     last = replay.entries[-1].hash if replay.entries else replay.header.hash
     parts = (
-        *(last, len(replay.entries), replay.header.rules, replay.seat, after, get_language()),
+        *(last, len(replay.entries), replay.header.rules, replay.seat, first, get_language()),
         *(replay.is_over, replay.secret is not None, replay.closing, tuple(replay.names)),
         *map(static, _DRAWN_WITH),
     )

@@ -17,8 +17,8 @@ from engine.errors import EngineError, UnknownGame
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.jsontext import read_json
-from engine.record import Header, read_entry, timestamp
-from engine.verify import Report, verify
+from engine.record import SIGNATURE, read_entry, timestamp
+from engine.verify import Report, header_of_file, verify
 
 LARGEST_FILE = 1024 * 1024
 """Bytes; a game of four that lasts long has a tenth of it."""
@@ -68,7 +68,7 @@ def replay_of_file(content: bytes) -> Replay:
     except EngineError as error:
         raise BadGameFile(gettext("This is no file of a game."), [str(error)]) from error
     _refuse_unless_proved(report)
-    header = Header(**{key: data[key] for key in Header.__slots__})
+    header = header_of_file(data)
     entries = [read_entry(entry) for entry in data["entries"]]
     secret = bytes.fromhex(data["secret"])
     game = find_game(header.game, header.rules)
@@ -85,6 +85,7 @@ def replay_of_file(content: bytes) -> Replay:
         began_at=entries[0].time if entries else "",
         is_over=course.outcome is not None,
         secret=secret,
+        signature=data.get(SIGNATURE),
     )
     return replace(replay, closing=_closing(replay))
 

@@ -76,7 +76,7 @@ def age_game(*, public_id: str, hours: int) -> Game:
 
 def _begin_earlier(game: Game, seats: Sequence[Seat]) -> None:
     row = Beginning.objects.get(game=game)
-    digest = digest_of(game, [seat.nonce for seat in seats], row.persons)
+    digest = digest_of(game, seats, row.persons)
     QuerySet(Beginning).filter(pk=row.pk).update(began_at=game.began_at, digest=digest)
 
 

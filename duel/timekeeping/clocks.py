@@ -58,7 +58,7 @@ def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | 
     """
     with writing(public_id) as log:
         since = left_at or log.history.turn.since
-        if _is_being_made(log, seat, ply) and not _has_been_here(log, seat, since=since):
+        if _is_being_made(log, seat, ply) and not has_been_here(log, seat, since=since):
             begin_bounce(log, at=since)
 
 
@@ -170,7 +170,7 @@ def _refuse_while_mail_waits(log: Log, *, now: datetime) -> None:
         refuse_while_mail_may_wait(log, late=late, now=now)
 
 
-def _has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
+def has_been_here(log: Log, seat: int, *, since: datetime) -> bool:
     """Return whether the player has pressed a button of this game, written or signed in since."""
     player = log.seats[seat]
     if player.user is not None and player.user.last_login and player.user.last_login > since:

@@ -4,28 +4,34 @@ The time of a turn does not end while a mail of its player that was received bef
 waits to be read, nor before a mailbox was polled once more, nor while no mail can come in at all.
 After some hours the game is held; it goes on when the mail was read, and the time for which it lay
 there is given back.
+
+Only a fault of ours lets a mail wait: one that cannot be read is answered at once, and no clock
+waits for it (`mail.inbound.processing`). No hold lasts for longer than `HELD_AT_MOST`.
 """
 
 from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duel.clocks.arithmetic import NOTHING
 from duel.clocks.columns import LATEST_START, clock_of
 from duel.errors import Refused
-from duel.models import Outage
+from duel.integrity.divergences import leaving_broken_games
+from duel.models import Game, LogEntry, Outage, Status
 from duel.notices.intents import notice_turn_again, tell
 from duel.notices.kinds import MAIL_WAITS
 from duel.record.clock import CHANNEL, note_start
 from duel.record.log import Log, writing
 from duel.record.mail import about_seat, is_for_mail
+from duel.timekeeping.front_door import have_answered_since, shut_doors
 from engine.kinds import Kind
 from engine.record import Entry, timestamp
 from mail.inbound.heartbeats import good_poll_begun_after, ways_in_are_silent
-from mail.inbound.selectors import unread_mail
+from mail.inbound.selectors import mail_by_owners, unread_mail
 from mail.models import InboundMail, Sweep
 
 logger = structlog.get_logger(__name__)
@@ -33,8 +39,14 @@ logger = structlog.get_logger(__name__)
 HELD_AFTER = timedelta(hours=2)
 """How long a mail may wait to be read before its game is held."""
 
+HELD_AT_MOST = timedelta(hours=24)
+"""For so long a game is held for a mail; then it goes on without it."""
+
 SILENT_AT_MOST = timedelta(hours=12)
 """For so long turns wait for ways in that give no sign of life, and so much is given back."""
+
+BATCH = 200
+"""So many held games are looked at by one sweep."""
 
 PROMPT = timedelta(minutes=1)
 """A mail that is read within it has cost nobody any time."""
@@ -62,6 +74,16 @@ class NoMailComesIn(Refused):
     )
 
 
+class NobodyReachesUs(Refused):
+    """Nobody wins by the clock while the late player could not reach the site."""
+
+    code = "nobody_reaches_us"
+    sentence = _(
+        "Not everybody can reach this site at the moment, so nobody can claim the game. Please try "
+        "again later."
+    )
+
+
 def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
     """Raise if a mail of the seat that is out of time waits to be read, or may lie elsewhere."""
     if waiting_mail(log, seat=late, received_before=now) is not None:
@@ -69,6 +91,8 @@ def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
     since = ways_in_are_silent(now)
     if since is not None and now < since + SILENT_AT_MOST:
         raise NoMailComesIn
+    if shut_doors(now):
+        raise NobodyReachesUs
 
 
 def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
@@ -77,6 +101,8 @@ def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
         return False
     if now >= deadline + SILENT_AT_MOST:
         return True
+    if not have_answered_since(deadline):
+        return False
     return good_poll_begun_after(deadline) and ways_in_are_silent(now) is None
 
 
@@ -93,14 +119,23 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
 def waiting_mail(log: Log, *, seat: int, received_before: datetime) -> InboundMail | None:
     """Return the oldest mail of the seat that came in before this moment and is not read yet.
 
-    What lay there when an operator let the game go on counts no more: that was decided.
+    What lay there when the game was let go on counts no more: an operator has decided that, or it
+    was waited for long enough.
     """
-    resumed = [each for each in log.entries if each.kind == Kind.RESUME and not is_for_mail(each)]
+    resumed = [each for each in log.entries if each.kind == Kind.RESUME]
     return unread_mail(
         about_seat(log.game.public_id, seat),
         received_before=received_before,
         received_after=datetime.fromisoformat(resumed[-1].time) if resumed else None,
     )
+
+
+def unread_mail_of_game(game: Game) -> InboundMail | None:
+    """Return the oldest mail of any seat of the game that waits to be read."""
+    abouts = [about_seat(game.public_id, number) for number in range(game.seat_count)]
+    now = timezone.now()
+    found = (unread_mail(about, received_before=now) for about in abouts)
+    return min(filter(None, found), key=lambda mail: mail.received_at, default=None)
 
 
 def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: int) -> None:
@@ -115,19 +150,55 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
     with writing(public_id) as log:
         if log.course.outcome is not None:
             return
-        if log.history.turn.since + LATEST_START <= now:
-            note_start(log, why="late", at=now)
         goes_on = _goes_on(log, besides=mail, now=now)
-        if goes_on:
-            log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
-        lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
-        whose = log.history.turn.seat
-        if lost > 0 and whose not in log.left_at:
-            log.append(
-                Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now
-            )
-        if goes_on and log.course.flagged is None:
-            notice_turn_again(log, now=now)
+        _give_back(log, seat, received_at=received_at, goes_on=goes_on, now=now)
+
+
+def end_holds(*, now: datetime) -> int:
+    """Return how many games go on that were held for mail which nothing waits for any more.
+
+    It was found to be unreadable, it was deleted, or it could not be read for `HELD_AT_MOST`.
+    """
+    resumed = LogEntry.objects.filter(
+        game=OuterRef("game"), seq__gt=OuterRef("seq"), kind=Kind.RESUME
+    )
+    held = LogEntry.objects.filter(
+        ~Exists(resumed), game=OuterRef("pk"), kind=Kind.HOLD, channel=CHANNEL
+    )
+    games = Game.objects.filter(Exists(held), status=Status.RUNNING, alarm_at__isnull=True)
+    ended = 0
+    for public_id in list(games.order_by("pk").values_list("public_id", flat=True)[:BATCH]):
+        with leaving_broken_games(), writing(public_id) as log:
+            ended += _end_hold(log, now=now)
+    return ended
+
+
+def _end_hold(log: Log, *, now: datetime) -> bool:
+    hold = hold_for_mail(log)
+    if hold is None or log.course.outcome is not None:
+        return False
+    held_at = datetime.fromisoformat(hold.time)
+    seat = _held_for(log, hold)
+    mail = waiting_mail(log, seat=seat, received_before=now)
+    if mail is not None and now < held_at + HELD_AT_MOST:
+        return False
+    received_at = min(mail.received_at if mail else now, held_at - HELD_AFTER)
+    logger.error("hold_for_a_mail_has_ended", game=log.game.pk, mail=mail.pk if mail else None)
+    _give_back(log, seat, received_at=received_at, goes_on=True, now=now)
+    return True
+
+
+def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now: datetime) -> None:
+    if log.history.turn.since + LATEST_START <= now:
+        note_start(log, why="late", at=now)
+    if goes_on:
+        log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
+    lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
+    whose = log.history.turn.seat
+    if lost > 0 and whose not in log.left_at:
+        log.append(Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now)
+    if goes_on and log.course.flagged is None:
+        notice_turn_again(log, now=now)
 
 
 def hold_for_mail(log: Log) -> Entry | None:
@@ -147,10 +218,14 @@ def _goes_on(log: Log, *, besides: int, now: datetime) -> bool:
     hold = hold_for_mail(log)
     if hold is None:
         return False
-    since = (each for each in log.entries if each.seq > hold.seq and each.kind == Kind.MOVE)
-    late = next((move.seat for move in since), log.history.turn.seat)
-    about = about_seat(log.game.public_id, late or 0)
+    about = about_seat(log.game.public_id, _held_for(log, hold))
     return unread_mail(about, received_before=now, besides=besides) is None
+
+
+def _held_for(log: Log, hold: Entry) -> int:
+    """Return the seat for whose mail the game is held: that of the next move, or to move now."""
+    since = (each for each in log.entries if each.seq > hold.seq and each.kind == Kind.MOVE)
+    return next((move.seat for move in since), log.history.turn.seat) or 0
 
 
 def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
@@ -175,7 +250,18 @@ def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timed
         if (each.kind, each.channel, each.seat) == (Kind.EXTEND, CHANNEL, turn.seat)
     )
     since = max([received_at, *given_at])
+    if not was_played:  # its own writer has gained nothing by writing many
+        since = max(since, _last_read(log, seat) or since)
+        if now - since <= PROMPT:
+            return NOTHING
     return now - since if clock.used(now) > clock.used(since) else NOTHING
+
+
+def _last_read(log: Log, seat: int) -> datetime | None:
+    """Return when an earlier mail of the same player was read: until then later ones waited."""
+    own = mail_by_owners([about_seat(log.game.public_id, seat)])
+    last: datetime | None = own.aggregate(last=Max("read_at"))["last"]
+    return last
 
 
 @transaction.atomic

@@ -25,6 +25,18 @@ def bring_lost_turns(person: User) -> None:
                 notice_lost_turn(seat, now=timezone.now())
 
 
+def bring_turn_again(public_id: str, *, seat: int) -> None:
+    """Bring the seat its turn once more, if it is still to move: a letter is said to be lost.
+
+    Its clock goes on as it did: nobody but its player may have said so.
+    """
+    with leaving_broken_games(), writing(public_id) as log:
+        if log.course.outcome is None and log.history.turn.seat == seat:
+            mover = log.seats[seat]
+            mover.game = log.game
+            notice_lost_turn(mover, now=timezone.now())
+
+
 def person_is_here(person: User) -> bool:
     """Return whether clocks go on that stood still because letters to the person came back.
 

@@ -24,8 +24,9 @@ from duel.record.reading import game_unless_locked
 from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.leaving import leave, retires, sweep_open_seats
-from duel.timekeeping.mail import note_silence, time_may_end
+from duel.timekeeping.mail import end_holds, note_silence, time_may_end
 from duel.timekeeping.respites import lengthen_respites
+from duel.timekeeping.returned_letters import give_last_day
 from engine.kinds import Kind
 from mail.models import Sweep
 
@@ -44,6 +45,7 @@ def sweep_clocks() -> int:
     now = timezone.now()
     write_heartbeat(now=now)
     note_silence(now=now)
+    end_holds(now=now)
     lengthen_respites(now=now)  # before anybody is found to be out of time
     handled = 0
     for _ in range(BATCHES):
@@ -129,7 +131,9 @@ def _act(log: Log, *, now: datetime) -> None:
     if clock is None or deadline is None:
         return
     if deadline <= now:
-        if time_may_end(log, deadline=deadline, now=now):
+        if not time_may_end(log, deadline=deadline, now=now):
+            return
+        if not give_last_day(log, deadline=deadline, now=now):
             _end_time(log, now=now)
         return
     reminder = reminder_at(clock, log.seats[turn.seat].user)

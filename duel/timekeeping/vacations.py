@@ -1,6 +1,7 @@
 """Vacations: planned ahead or begun now, never for days that have passed."""
 
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,6 +14,23 @@ from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, Status, Vacation
 from duel.record.log import writing
+
+FURTHEST = timedelta(days=2 * 365)
+"""So far ahead the last day may be: nobody plans for longer, and no calendar ends before."""
+
+
+def plan_days_off(*, user: User, first: date, last: date) -> Vacation:
+    """Return the vacation from one day to the other, by the person's own calendar, planned."""
+    zone = ZoneInfo(user.time_zone)
+    today = timezone.now().astimezone(zone).date()
+    # Asked before anything is added to them: the last day of the calendar has no next one.
+    if not today <= first <= last <= today + FURTHEST:
+        raise BadVacation
+    return plan_vacation(
+        user=user,
+        begins_at=datetime.combine(first, time(0), zone),
+        ends_at=datetime.combine(last + timedelta(days=1), time(0), zone),
+    )
 
 
 @transaction.atomic

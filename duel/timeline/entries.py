@@ -9,6 +9,7 @@ from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
+from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.words.naming import joined
 from duel.words.time_controls import duration
 from engine.kinds import BOT, OUT, SCORE, Kind
@@ -121,6 +122,8 @@ def _extend(entry: Entry, name: str, _names: Sequence[str]) -> str:
         return gettext("%(name)s got back %(time)s, for which a mail lay unread.") % words
     if entry.channel == BY_REPORT:
         return gettext("%(name)s got %(time)s more by the service: a report waits.") % words
+    if entry.channel == FOR_RETURNED:
+        return gettext("%(name)s got %(time)s more: letters are said to come back.") % words
     return gettext("%(name)s got %(time)s more.") % words
 
 
@@ -132,7 +135,7 @@ def _hold(entry: Entry, _name: str, _names: Sequence[str]) -> str:
 
 def _resume(entry: Entry, _name: str, _names: Sequence[str]) -> str:
     if is_for_mail(entry):
-        return gettext("The mail was read: the clocks run again.")
+        return gettext("The service waits for the mail no more: the clocks run again.")
     return gettext("The clocks run again.")
 
 

@@ -80,7 +80,7 @@ class _Timeline:
             names = self._sitters.names_at(entry)
             told = restored_end(self._game, entry, decision, names) or told
             if decision is not None and told:
-                told = " ".join([told, *self._reason(decision)])
+                told = " ".join([told, *self._message(decision)])
             if told:
                 at = datetime.fromisoformat(entry.time)
                 yield entry, Item(at, sort_of(entry, decision), told)
@@ -112,11 +112,12 @@ class _Timeline:
         made = Decision.objects.filter(game=self._game, settlement=None)
         return {decision.seq: decision for decision in made}
 
-    def _reason(self, decision: Decision) -> list[str]:
-        """Return why it was decided, as the letter about it says to those at the table then."""
-        if decision.made_at < self._came_at:
+    def _message(self, decision: Decision) -> list[str]:
+        """Return the operator's message, as the letter about it says to those at the table then."""
+        if decision.made_at < self._came_at or not decision.message:
             return []
-        return [gettext("The reason: %(reason)s") % {"reason": decision.reason}]
+        told = gettext("A message from the operators: %(message)s")
+        return [told % {"message": decision.message}]
 
     @cached_property
     def _came_at(self) -> datetime:

@@ -10,6 +10,7 @@ from duel.record.log import Log
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN, giver_of
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
+from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
 from duel.timeline.sitters import Sitters
 from duel.words.time_controls import duration
@@ -133,6 +134,9 @@ class Teller:
         elif entry.channel == BY_REPORT:
             own = gettext("You got %(time)s more by the service: your report waits.")
             others = gettext("%(name)s got %(time)s more by the service: a report waits.")
+        elif entry.channel == FOR_RETURNED:
+            own = gettext("You got %(time)s more: letters to you are said to come back.")
+            others = gettext("%(name)s got %(time)s more: letters are said to come back.")
         elif entry.person is not None:
             return self._gift(entry, time)
         else:

@@ -53,8 +53,8 @@ class WordForm(forms.Form):
         required=False,
         max_length=200,
         help_text=_(
-            "Any word or phrase. Without one, a word is drawn for you; but only your own proves "
-            "to you that nobody could choose the shuffle."
+            "Any word or phrase. Without one, a word is derived from the secret that the service "
+            "drew: only your own word proves to you that the service did not choose the shuffle."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -19,6 +19,7 @@ def level_choices() -> list[tuple[str, str]]:
 def word_of_bot_sentence() -> str:
     """Return what a bot's word is worth to whoever wants to prove the shuffle."""
     return gettext(
-        "The word of a bot is drawn by the server: only a word of your own, given after you have "
-        "seen the commitment, proves to you that nobody chose the shuffle."
+        "The word of a bot is derived from the secret that the service drew: only a word of your "
+        "own, given after you have seen the commitment, proves to you that the service did not "
+        "choose the shuffle."
     )

@@ -39,7 +39,7 @@ from engine.reading.tokens import NUMBER as DIGITS
 from engine.reading.tokens import ORDINAL as DIGITS_OF_ORDINAL
 
 _COMPOUNDS = mood.COMPOUNDS | courtesy.COMPOUNDS
-_LIST_NUMBER = re.compile(r"^\s*(\d{1,2})[.)]\s+", re.MULTILINE)
+_LIST_NUMBER = re.compile(r"^[^\S\n]*(\d{1,2})[.)]\s+", re.MULTILINE)
 
 
 class _Spoken(NamedTuple):

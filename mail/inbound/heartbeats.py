@@ -59,6 +59,11 @@ def ways_in_are_silent(now: datetime) -> datetime | None:
     return min((way.last_sign for way in heartbeats() if is_silent(way, now)), default=None)
 
 
+def ways_in_with_full_port() -> list[str]:
+    """Return the ways in that are there and have no place for who comes."""
+    return [way.name for way in heartbeats() if way.name == MAILSERVER and way.trouble]
+
+
 def good_poll_begun_after(moment: datetime) -> bool:
     """Return whether all mail of before this moment is here, as far as it comes by polling."""
     if IMAP not in watched():

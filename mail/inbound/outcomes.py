@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from mail.models import InboundMail
 
+UNCONFIRMED = "unconfirmed"
+"""The outcome of a mail whose writer was asked whether it is theirs."""
+
 _NAMES: dict[str, Promise] = {
     "played": _("a move was played"),
     "asked": _("asked back"),
@@ -19,6 +22,7 @@ _NAMES: dict[str, Promise] = {
     "thanks": _("nothing to do"),
     "foreign": _("from an unknown address: nothing was done"),
     "unproved": _("nothing proved who sent it: nothing was done"),
+    UNCONFIRMED: _("sent by a new way: its writer was asked whether it is theirs"),
     "suspended": _("its writer is suspended: nothing was done"),
     "left": _("its writer has left the game: nothing was done"),
     "revoked": _("its reply address was revoked: nothing was done"),
@@ -26,6 +30,7 @@ _NAMES: dict[str, Promise] = {
     "gone": _("its writer no longer has the seat: nothing was done"),
     "machine": _("written by a machine: not read"),
     "too_many": _("one of too many: not read"),
+    "unreadable": _("could not be read: its writer was told"),
     "test": _("a test"),
 }
 

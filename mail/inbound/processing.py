@@ -2,18 +2,22 @@
 
 What its reader does and the note that it is done are one transaction. Whenever a worker is killed,
 either both are there or neither, and then the mail is read once more.
+
+Where reading raises an error, it matters whose fault that is. A fault of ours (`FAULTS_OF_OURS`)
+says nothing about the mail, which waits until the fault is over. Any other error comes from what
+the mail says: its writer is told that it could not be read, and no clock waits for it.
 """
 
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import transaction
-from django.db.models import F
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from mail.inbound.parsing.child import parse_within
+from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
-from mail.inbound.registry import Family, Outcome, Received, family_named
+from mail.inbound.registry import UNREADABLE, Family, Outcome, Received, family_named
 from mail.models import InboundMail
 from mail.statements import Statement, columns, update
 
@@ -22,7 +26,16 @@ log = structlog.get_logger(__name__)
 Status = InboundMail.Status
 
 MOST_ATTEMPTS = 4
-"""How often a mail may break its reader or its worker before operators have to look at it."""
+"""How often a mail may end its worker, or keep it for too long, before it is unreadable."""
+
+FAULTS_OF_OURS = (OperationalError, InterfaceError, OSError, MemoryError, ParserFailed)
+"""The database is away, the disk is full, no process starts: errors that no mail can cause."""
+
+_MAY_PASS = (SoftTimeLimitExceeded, IntegrityError)
+"""Errors that may be another worker's fault: only after a few attempts they are the mail's."""
+
+BATCH = 100
+"""How many mails whose workers ended are given up by one sweep."""
 
 LEASE = timedelta(seconds=30)
 """How long a worker has a mail to itself. One that takes longer only loses its place: whoever comes
@@ -78,9 +91,16 @@ def read_mail(pk: int) -> int | None:
                 return None
             outcome = family.read(_received(mail, parsed))
             _settle(mail, outcome, parsed)
-    except Exception as error:
-        _put_back(mail, error)
+    except FAULTS_OF_OURS as error:
+        _put_back(mail, error, attempts=min(mail.attempts, MOST_ATTEMPTS - 1))
         raise
+    except Exception as error:
+        if isinstance(error, _MAY_PASS) and mail.attempts < MOST_ATTEMPTS:
+            _put_back(mail, error, attempts=mail.attempts)
+            raise
+        log.exception("mail_broke_its_reader", mail=pk, about=mail.about)
+        _give_up(mail, f"{type(error).__name__}: {_NOT_FORESEEN}")
+        return _next_after(mail)
     log.info("mail_read", mail=pk, about=mail.about, outcome=outcome.code)
     return _next_after(mail)
 
@@ -98,12 +118,14 @@ def delay(attempts: int) -> timedelta:
 
 
 def give_up_abandoned(now: datetime) -> int:
-    """Return how many mails were put aside whose last worker ended over them."""
-    return InboundMail.objects.filter(
+    """Return how many mails were given up whose last worker ended over them."""
+    abandoned = InboundMail.objects.filter(
         status=Status.WAITING, attempts__gte=MOST_ATTEMPTS, next_attempt_at__lte=now
-    ).update(
-        status=Status.FAILED, last_error="WorkerLost: The worker ended while it had this mail."
     )
+    mails = list(abandoned.order_by("pk")[:BATCH])
+    for mail in mails:
+        _give_up(mail, "WorkerLost: The worker ended while it had this mail.")
+    return len(mails)
 
 
 def _next_after(mail: InboundMail) -> int | None:
@@ -138,6 +160,7 @@ def _received(mail: InboundMail, parsed: ParsedMail) -> Received:
         facts=mail.data,
         is_owner=mail.is_owner,
         is_authentic=mail.is_authentic,
+        path=mail.path,
         repeats=_earlier(mail),
     )
 
@@ -157,22 +180,46 @@ def _settle(mail: InboundMail, outcome: Outcome, parsed: ParsedMail) -> None:
     update(mail, ["status", "outcome", "reading", "read_at", "last_error"])
 
 
-def _put_back(mail: InboundMail, error: Exception) -> None:
-    """Let the mail wait for its next attempt, or for an operator; a lost claim is left alone.
+_NOT_FORESEEN = "This error was not foreseen; the log has it."
+"""The error's own words may quote the mail: the log has them, the row has its name."""
 
-    The error's own words may quote the mail: the log has them, the row has its name.
-    """
-    is_hopeless = mail.attempts >= MOST_ATTEMPTS
+
+def _put_back(mail: InboundMail, error: Exception, *, attempts: int) -> None:
+    """Let the mail wait for its next attempt, after so many; a lost claim is left alone."""
     InboundMail.objects.filter(pk=mail.pk, status=Status.WAITING, attempts=mail.attempts).update(
-        status=Status.FAILED if is_hopeless else F("status"),
-        next_attempt_at=timezone.now() + delay(mail.attempts),
+        attempts=attempts,
+        next_attempt_at=timezone.now() + delay(attempts),
         handed_at=None,
-        last_error=f"{type(error).__name__}: This error was not foreseen; the log has it.",
+        last_error=f"{type(error).__name__}: {_NOT_FORESEEN}",
     )
     log.warning(
-        "mail_given_up" if is_hopeless else "mail_put_back",
+        "mail_put_back",
         mail=mail.pk,
         about=mail.about,
         attempts=mail.attempts,
         error=type(error).__name__,
     )
+
+
+def _give_up(mail: InboundMail, why: str) -> None:
+    """Answer the mail as unreadable, and let operators see why; a lost claim is left alone.
+
+    An answer that cannot be posted either changes nothing about that.
+    """
+    family = family_named(mail.family)
+    with transaction.atomic():
+        if not _is_still_ours(mail):
+            return
+        outcome = Outcome(UNREADABLE)
+        try:
+            with transaction.atomic():
+                if family is not None:
+                    outcome = family.answer_unreadable(_received(mail, ParsedMail()))
+        except FAULTS_OF_OURS:
+            raise
+        except Exception:
+            log.exception("unreadable_mail_not_answered", mail=mail.pk)
+        mail.status, mail.outcome, mail.reading = Status.FAILED, outcome.code, outcome.reading
+        mail.last_error, mail.handed_at = why, None
+        update(mail, ["status", "outcome", "reading", "last_error", "handed_at"])
+    log.warning("mail_given_up", mail=mail.pk, about=mail.about, why=why)

@@ -17,11 +17,17 @@ from django.utils import timezone
 
 from mail.addresses import redacted, token_of_return_path
 from mail.inbound.addresses import key_of_address
-from mail.inbound.door.authenticity import is_authentic
+from mail.inbound.door.authenticity import is_authentic, path_of
 from mail.inbound.door.delivery_reports import take_delivery_report
 from mail.inbound.door.headers import Headers
 from mail.inbound.door.keys import Target, is_our_mailbox, target_of, targets_of
-from mail.inbound.door.limits import is_too_much
+from mail.inbound.door.limits import (
+    DELIVERY_REPORTS,
+    NETWORK,
+    is_over_budget,
+    is_over_budget_of_key,
+    is_too_much,
+)
 from mail.inbound.door.machines import sign_of_machine
 from mail.inbound.door.masking import mask_keys
 from mail.models import InboundMail, Letter
@@ -51,6 +57,8 @@ class Result(Enum):
     UNKNOWN = "unknown"
     """It was sent to no address of ours."""
     TOO_LARGE = "too large"
+    TOO_MUCH = "too much"
+    """No more is taken today: from this network, or to this address. It may come again later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class Receipt:
     @property
     def is_ours(self) -> bool:
         """Whether we have taken it over, and its sender need not come again."""
-        return self.result not in (Result.UNKNOWN, Result.TOO_LARGE)
+        return self.result not in (Result.UNKNOWN, Result.TOO_LARGE, Result.TOO_MUCH)
 
 
 def receive(
@@ -79,19 +87,27 @@ def receive(
     way: str,
     received_at: datetime | None = None,
     envelope_from: str = "",
+    network: str = "",
 ) -> Receipt:
     """Return what became of this mail; what we keep of it is committed then.
 
     `recipients` are those of the envelope; without them, what its headers say counts. No mail,
     whatever is in it, raises anything: only a database that is away does. An `envelope_from` of
     `<>` is the sender of mail that must not be answered; nothing means that nobody knows it.
+    `network` is that of the mail server which brings it; nothing if it brings everybody's mail.
     """
     received_at = received_at or timezone.now()
     headers = Headers(raw)
     if len(raw) > settings.INBOUND_MOST_BYTES:
         log.warning("mail_too_large", way=way, size=len(raw), whom=redacted(headers.sender))
         return Receipt(Result.TOO_LARGE)
+    if network and is_over_budget(f"network:{network}", NETWORK, len(raw)):
+        log.warning("mail_over_budget", way=way, size=len(raw), about="network")
+        return Receipt(Result.TOO_MUCH)
     if token := _token(recipients or headers.addresses("To", "Delivered-To", "X-Original-To")):
+        if is_over_budget(f"report:{token}", DELIVERY_REPORTS, len(raw)):
+            log.warning("mail_over_budget", way=way, size=len(raw), about="report")
+            return Receipt(Result.TOO_MUCH)
         take_delivery_report(
             raw, headers, token=token, received_at=received_at, envelope_from=envelope_from
         )
@@ -100,12 +116,27 @@ def receive(
     if not targets:
         log.info("mail_to_nobody", way=way, whom=redacted(headers.sender))
         return Receipt(Result.UNKNOWN)
+    is_proved = is_authentic(headers, sender=headers.sender)
+    targets = [
+        target
+        for target in targets
+        if not is_over_budget_of_key(
+            target.route.about,
+            is_owner=headers.sender in target.route.owners,
+            is_authentic=is_proved,
+            size=len(raw),
+        )
+    ]
+    if not targets:
+        log.warning("mail_over_budget", way=way, size=len(raw), whom=redacted(headers.sender))
+        return Receipt(Result.TOO_MUCH)
     common = InboundMail(
         way=way,
         received_at=received_at,
         message_id=headers.message_id,
         sender=headers.sender,
-        is_authentic=is_authentic(headers, sender=headers.sender),
+        is_authentic=is_proved,
+        path=path_of(headers),
         raw=mask_keys(raw, known=[target.key for target in targets]),
     )
     sign = sign_of_machine(headers, envelope_from=envelope_from)
@@ -139,10 +170,11 @@ def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[
         sender=common.sender,
         is_owner=is_owner,
         is_authentic=common.is_authentic,
+        path=common.path,
         family=target.family.name,
         about=target.route.about,
         data=dict(target.route.facts),
-        raw=common.raw,
+        raw=b"" if outcome else common.raw,  # nobody will read it
         status=Status.DROPPED if outcome else Status.WAITING,
         outcome=outcome,
         reading={"sign": sign} if sign else {},

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+
 Facts = Mapping[str, str | int | bool | None]
 
 
@@ -39,8 +41,15 @@ class Received:
     facts: Facts
     is_owner: bool
     is_authentic: bool | None
+    path: str = ""
+    """From which network it reached us, or who signed it; nothing if nobody can say."""
     repeats: int | None = None
     """The primary key of an earlier mail with the same Message-ID to the same seat, if any."""
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether a server of ours checks senders, and could not say whose mail this is."""
+        return bool(settings.INBOUND_AUTHSERV) and self.is_authentic is None
 
     def number(self, name: str) -> int:
         """Return the number that is kept under this name; 0 if there is none."""
@@ -63,6 +72,14 @@ Resolve = Callable[[str], Route | None]
 Read = Callable[[Received], Outcome]
 """Acts upon a mail and posts its answer. May run again if its transaction was lost."""
 
+UNREADABLE = "unreadable"
+"""The outcome of a mail that broke its reader."""
+
+
+def answer_nobody(_received: Received) -> Outcome:
+    """Tell nobody that a mail could not be read: nobody waits for an answer to such a family."""
+    return Outcome(UNREADABLE)
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -71,18 +88,26 @@ class Family:
     name: str
     resolve: Resolve
     read: Read
+    answer_unreadable: Read = answer_nobody
+    """Tells the writer of a mail that it could not be read, without looking at its words."""
 
 
 _families: dict[str, Family] = {}
 
 
-def reads_replies(letter: str, *, name: str, resolve: Resolve) -> Callable[[Read], Read]:
+def reads_replies(
+    letter: str,
+    *,
+    name: str,
+    resolve: Resolve,
+    answer_unreadable: Read = answer_nobody,
+) -> Callable[[Read], Read]:
     """Return a decorator: the function reads mail to addresses whose keys begin with the letter."""
 
     def register(read: Read) -> Read:
         if letter in _families and _families[letter].read is not read:
             raise ValueError(f"Two readers for reply addresses that begin with {letter!r}.")
-        _families[letter] = Family(name, resolve, read)
+        _families[letter] = Family(name, resolve, read, answer_unreadable)
         return read
 
     return register

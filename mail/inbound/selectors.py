@@ -5,9 +5,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
 
 UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
+"""What was not read. Clocks wait for the first of them alone: the other one was answered."""
 
 
 def unread_mail(
@@ -17,12 +19,16 @@ def unread_mail(
     received_after: datetime | None = None,
     besides: int | None = None,
 ) -> InboundMail | None:
-    """Return the oldest mail of its owner that came in before this moment and is not read yet.
+    """Return the oldest mail of its owner that came in before this moment and waits to be read.
 
+    One that could not be read was answered, and nothing waits for it.
     `besides` is one that does not count, as it is being read just now.
     """
     mail = InboundMail.objects.filter(
-        about=about, is_owner=True, status__in=UNREAD, received_at__lte=received_before
+        about=about,
+        is_owner=True,
+        status=InboundMail.Status.WAITING,
+        received_at__lte=received_before,
     )
     if received_after is not None:
         mail = mail.filter(received_at__gt=received_after)
@@ -32,12 +38,12 @@ def unread_mail(
 def mail_by_owners(abouts: Collection[str]) -> QuerySet[InboundMail]:
     """Return those of them that their owners have written: no machine's, and nothing unproved."""
     own = mail_about(abouts).filter(is_owner=True).exclude(is_authentic=False)
-    return own.exclude(status=InboundMail.Status.DROPPED)
+    return own.exclude(status=InboundMail.Status.DROPPED).exclude(outcome=UNCONFIRMED)
 
 
 def is_written_by_owner(mail: InboundMail) -> bool:
     """Return the same of one mail."""
-    is_dropped = mail.status == InboundMail.Status.DROPPED
+    is_dropped = mail.status == InboundMail.Status.DROPPED or mail.outcome == UNCONFIRMED
     return mail.is_owner and mail.is_authentic is not False and not is_dropped
 
 

@@ -1,9 +1,32 @@
-"""What operators do about mail that came in."""
+"""What operators, and its writers, do about mail that came in."""
 
+from django.db import transaction
 from django.utils import timezone
 
+from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
 from mail.tasks import hand_over_mail
+
+
+@transaction.atomic
+def read_confirmed(pk: int) -> bool:
+    """Return whether a mail that was asked about goes to the queue, as if it came in just now.
+
+    It counts from now on and not from when it was received: a mail that nobody waited for
+    gives no time back.
+    """
+    asked = InboundMail.objects.select_for_update().exclude(raw=b"")
+    mail = asked.filter(pk=pk, status=InboundMail.Status.READ, outcome=UNCONFIRMED).first()
+    if mail is None:
+        return False
+    now = timezone.now()
+    mail.status, mail.outcome, mail.reading = InboundMail.Status.WAITING, "", {}
+    mail.received_at = mail.next_attempt_at = mail.handed_at = now
+    mail.read_at, mail.attempts = None, 0
+    mail.data = {**mail.data, "is_confirmed": True}
+    mail.save()
+    hand_over_mail(mail.pk)
+    return True
 
 
 def read_again(mail: InboundMail) -> bool:
@@ -15,6 +38,7 @@ def read_again(mail: InboundMail) -> bool:
         attempts=0,
         next_attempt_at=now,
         handed_at=now,
+        outcome="",
         last_error="",
     )
     if again:

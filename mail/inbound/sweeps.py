@@ -16,8 +16,8 @@ from mail.outbox.sweeps import BATCH, BATCHES, KEEP, STRAY_AFTER
 log = structlog.get_logger(__name__)
 
 Status = InboundMail.Status
-SETTLED = (Status.READ, Status.DROPPED)
-"""What nobody will read again. A mail that failed waits for an operator, however long."""
+SETTLED = (Status.READ, Status.DROPPED, Status.FAILED)
+"""What was answered, or needs no answer. One that failed can be read again while it is kept."""
 
 
 def stray_mail() -> Iterator[int]:

@@ -42,6 +42,8 @@ class InboundMail(models.Model):
     is_owner = models.BooleanField(_("from its owner"), default=False)
     # What proves it, by the server that we trust; None: nothing was said.
     is_authentic = models.BooleanField(_("authentic"), null=True, blank=True)
+    # From which network it reached our servers, or who signed it: asked where nothing was said.
+    path = models.CharField(_("path"), max_length=80, blank=True, default="", db_default="")
     # Who reads it, and whose mail it is, such as `game:k7q2…:0`: clocks and timelines ask by it.
     family = models.CharField(_("reader"), max_length=16)
     about = models.CharField(_("about"), max_length=80)

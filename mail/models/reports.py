@@ -51,6 +51,13 @@ class DeliveryEvent(models.Model):
         verbose_name = _("delivery event")
         verbose_name_plural = _("delivery events")
         default_permissions = ("view",)
+        indexes = [
+            models.Index(
+                fields=["happened_at"],
+                condition=models.Q(is_final=True),
+                name="mail_event_final",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.letter_id or self.provider_id}"

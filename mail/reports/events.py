@@ -10,8 +10,9 @@ from django.db.models import F, Q
 from mail.addresses import normal_address
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.registry import kinds_asked_for
+from mail.reports.evidence import is_confirmed, is_first
 from mail.reports.suppression import confirm_by_delivery, suppress, suppression_of
-from mail.signals import delivery_trouble, letter_arrived
+from mail.signals import delivery_trouble, letter_arrived, letter_said_lost
 from mail.wishes.mutes import mute
 
 Kind = DeliveryEvent.Kind
@@ -90,6 +91,10 @@ def _draw_consequences(event: DeliveryEvent) -> None:
             topic=known.topic if known else "",
         )
     if not event.is_final or not event.address:
+        return
+    if event.kind == Kind.BOUNCED and not is_confirmed(event):
+        if event.letter is not None and is_first(event):
+            letter_said_lost.send(DeliveryEvent, letter=event.letter)
         return
     reason = (
         Suppression.Reason.COMPLAINED

@@ -25,15 +25,24 @@ export async function seedOf(secret, nonces) {
   return sha256(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
+// The word of a seat whose player gave none, as engine/fairness.py derives it from the secret.
+export async function derivedWord(secret, seat) {
+  const key = await hmacKey(bytesOf(secret));
+  const message = encoder.encode(`word:${seat}`);
+  return hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, message)));
+}
+
+function hmacKey(bytes) {
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
 // The chance of one label, read from its start.
 export class Stream {
   constructor(seed, label) {
     this.label = label;
     this.block = 0;
     this.words = [];
-    this.key = crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, [
-      "sign",
-    ]);
+    this.key = hmacKey(seed);
   }
 
   // The next number from 0 to n - 1, each equally likely.

@@ -19,7 +19,7 @@ export function openFiles(form, { play, close }) {
     if (said.sentence) tell(trouble, said);
     else {
       tellWhose(said);
-      await play(said);
+      await play({ ...said, file: await parsed(file) });
     }
   });
 }
@@ -35,6 +35,11 @@ async function checked(file, { source, most, tooLarge, unanswered }) {
   } catch {
     return { sentence: unanswered };
   }
+}
+
+// The file as this browser reads it: the service is not asked what it says.
+async function parsed(file) {
+  return JSON.parse((await file.text()).replace(/^\uFEFF/, ""));
 }
 
 function tell(trouble, { sentence, problems = [] }) {

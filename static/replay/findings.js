@@ -1,10 +1,12 @@
 // Shows the proof of a game, one check after the other, each with a tick or a cross.
 
 import { canProve, prove } from "./proof.js";
+import { checkSignature } from "./signature.js";
 
 let shown = null;
 
-export async function showProof(section, proof) {
+// `origin` and `file` are there for a file from the reader's disk, not for a game of this site.
+export async function showProof(section, { proof, origin, file }) {
   shown = proof;
   section.hidden = false;
   const part = (name) => section.querySelector(`[data-${name}]`);
@@ -13,6 +15,9 @@ export async function showProof(section, proof) {
   part("open").hidden = false;
   part("redone").hidden = !canProve();
   part("unable").hidden = canProve();
+  part("limits").replaceChildren(...(proof.limits ?? []).map(paragraph));
+  part("origin").replaceChildren(...(origin?.words ?? []).map(paragraph));
+  part("origin").classList.toggle("wrong", origin?.holds === false);
   part("notes").replaceChildren(...proof.notes.flatMap(described));
   const [summary, list, moves] = [part("summary"), part("checks"), part("moves")];
   summary.textContent = "";
@@ -20,14 +25,28 @@ export async function showProof(section, proof) {
   moves.classList.toggle("wrong", !proof.moves.hold);
   list.replaceChildren();
   if (!canProve()) return;
-  let broken = proof.moves.hold ? 0 : 1;
+  let broken = (proof.moves.hold ? 0 : 1) + (origin?.holds === false ? 1 : 0);
   for await (const found of prove(proof)) {
     if (shown !== proof) return; // another file was opened meanwhile
     list.append(finding(found, list.dataset));
     if (!found.holds) broken += 1;
   }
-  summary.textContent = broken ? summary.dataset.wrong : summary.dataset.right;
+  if (file?.signature) {
+    const found = await checkSignature(file, section.dataset.keys);
+    if (shown !== proof) return;
+    const words = part("signature").dataset[found];
+    const isFinding = found === "ours" || found === "wrong";
+    if (!isFinding) part("origin").append(paragraph(words));
+    else list.append(finding({ check: "signature", words, holds: found === "ours" }, list.dataset));
+    if (found === "wrong") broken += 1;
+  }
+  summary.textContent = broken ? summary.dataset.wrong : told(summary.dataset, origin);
   summary.classList.toggle("wrong", broken > 0);
+}
+
+// Of a file that this site does not know, it is told only that it is consistent.
+function told({ right, consistent }, origin) {
+  return !origin || origin.match === "same" ? right : consistent;
 }
 
 // Says that nothing was proved, as what is to be proved did not come.
@@ -47,6 +66,10 @@ function finding({ check, words, holds, entry }, said) {
   item.append(sign, ` ${words}`);
   if (entry !== undefined) item.append(` ${said.entry.replace("{number}", entry)}`);
   return item;
+}
+
+function paragraph(words) {
+  return Object.assign(document.createElement("p"), { className: "notice", textContent: words });
 }
 
 function described({ words, value }) {

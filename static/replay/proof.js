@@ -1,7 +1,7 @@
 // Redoes all of a game that can be redone without its rules, and compares it with what is claimed.
 
 import { canonicalJson } from "./canonical.js";
-import { Stream, hexOf, seedOf, sha256, bytesOf } from "./chance.js";
+import { Stream, bytesOf, derivedWord, hexOf, seedOf, sha256 } from "./chance.js";
 
 // Whether this browser lets a page compute hashes: only https, or the same machine, may.
 export function canProve() {
@@ -25,6 +25,7 @@ export async function* prove(proof) {
 function checksOf(proof) {
   return [
     ["commitment", () => commitment(proof)],
+    ...(proof.header.drawn?.some(Boolean) ? [["derived", () => derived(proof)]] : []),
     ["seed", () => seed(proof)],
     ...proof.draws.map((claimed) => [`draw:${claimed.label}`, () => draw(proof, claimed)]),
     ["header", () => header(proof)],
@@ -34,6 +35,13 @@ function checksOf(proof) {
 
 async function commitment({ secret, header }) {
   return { holds: hexOf(await sha256(bytesOf(secret))) === header.commitment };
+}
+
+async function derived({ secret, header, nonces }) {
+  for (const [seat, isDrawn] of header.drawn.entries()) {
+    if (isDrawn && nonces[seat] !== (await derivedWord(secret, seat))) return { holds: false };
+  }
+  return { holds: header.drawn.length === nonces.length };
 }
 
 async function seed(proof) {

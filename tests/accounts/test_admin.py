@@ -30,7 +30,8 @@ def sign_in(client: Client, person: User) -> None:
 
 
 def suspended(person: User) -> User:
-    person.suspended_at, person.suspension_reason = timezone.now(), "insults in notes"
+    person.suspended_at, person.suspension_reason = timezone.now(), "Bruno reported them"
+    person.suspension_message = "insults in notes"
     person.is_active = False
     person.save()
     return person
@@ -79,13 +80,14 @@ def test_operators_are_signed_out_when_they_do_nothing_for_hours(
 # --- Being kept out ------------------------------------------------------------
 
 
-def test_somebody_suspended_reads_why_in_the_letter_they_ask_for(client: Client, ada: User) -> None:
+def test_somebody_suspended_reads_the_message_in_letters(client: Client, ada: User) -> None:
     suspended(ada)
     client.post("/sign-in/", {"address": ada.email})
     send_all()
     (letter,) = mail.outbox
     assert "suspended" in letter.subject
     assert "insults in notes" in str(letter.body)
+    assert "Bruno" not in str(letter.body)
     assert newest_code() not in str(letter.body)
 
 
@@ -102,6 +104,7 @@ def test_a_link_and_a_code_from_before_say_so_as_well(client: Client, ada: User)
     ):
         assert answer.status_code == 403
         assert "insults in notes" in answer.content.decode()
+        assert "Bruno" not in answer.content.decode()
     assert not signed_in(client)
 
 

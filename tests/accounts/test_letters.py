@@ -63,14 +63,16 @@ def test_every_letter_is_well_formed(ada: User, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
-def test_a_suspension_is_told_with_its_reason_and_no_link(ada: User, language: str) -> None:
+def test_a_suspension_is_told_with_its_message_and_no_link(ada: User, language: str) -> None:
     now = timezone.now()
-    User.objects.update(suspended_at=now, suspension_reason="<b>insults</b>", language=language)
+    User.objects.update(suspended_at=now, suspension_reason="reported", language=language)
+    User.objects.update(suspension_message="<b>insults</b>")
     post(kind="suspended", to=ada.email, key="s", data={"person": ada.pk})
     mute(address=ada.email)
     send_all()
     (letter,) = mail.outbox
     assert "<b>insults</b>" in str(letter.body)
+    assert "reported" not in str(letter.body) + html_of(letter)
     assert "&lt;b&gt;insults" in html_of(letter)
     assert f'lang="{language}"' in html_of(letter)
     assert "/me/" not in str(letter.body)

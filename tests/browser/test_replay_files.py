@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from duel.table.replayed import LARGEST_FILE
 from tests.browser.test_replay import at_step
-from tests.browser.test_replay_proof import GOLDEN, HOLDS, choose, crosses, judgement
+from tests.browser.test_replay_proof import CONSISTENT, GOLDEN, choose, crosses, judgement
 
-DUEL, _, FOUR = (file.read_bytes() for file in GOLDEN)
+DUEL, _, FOUR, _ = (file.read_bytes() for file in GOLDEN)
 
 
 def falsified() -> bytes:
@@ -42,7 +42,7 @@ def test_what_is_wrong_with_a_file_is_said_and_nothing_is_shown(
     expect(page.get_by_role("heading", level=1)).to_have_text("Replay a game from its file")
     choose(page, DUEL)
     expect(page.locator("[data-trouble]")).to_be_hidden()
-    assert judgement(page) == HOLDS
+    assert judgement(page) == CONSISTENT
     page_problems.clear()  # the browser notes the 422
 
 
@@ -55,7 +55,7 @@ def test_of_the_game_before_nothing_is_left(page: Page) -> None:
     choose(page, DUEL)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada – Ben")
     at_step(page, 0, 94)
-    assert (judgement(page), crosses(page)) == (HOLDS, set())
+    assert (judgement(page), crosses(page)) == (CONSISTENT, set())
     regions = page.locator("[data-table] > [data-region]")
     keys = regions.evaluate_all("regions => regions.map((each) => each.dataset.region)")
     assert sorted(keys) == ["beside", "board", "market", "players", "upcoming"]
@@ -79,7 +79,7 @@ def test_everybody_can_use_a_replay_from_a_file(
     page.set_viewport_size({"width": 320, "height": 800})
     page.goto("/replay/")
     choose(page, FOUR)
-    assert judgement(page) == HOLDS
+    assert judgement(page) == CONSISTENT
     page.get_by_role("slider").fill("100")
     assert_accessible()
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0

@@ -1,6 +1,7 @@
 """The proof that a page makes by itself: ticks for what is true, a cross for each false claim."""
 
 import copy
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,18 +12,25 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
+from duel.record.selectors import game_file
 from tests.browser.tablemates import address
 from tests.browser.test_replay import at_step, replay_address
 from tests.duel.tables import begin, play_to_the_end
+from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden.make import FOLDER
 
 Proof = dict[str, Any]
 
 HOLDS, DOES_NOT = "All of it holds.", "Something does not hold: see the crosses below."
+CONSISTENT = "The file is consistent in itself. Read below whom you have to believe."
 LATER = 11
 """The place of an entry amid others."""
-GOLDEN = [FOLDER / f"{name}.json" for name in ("golden-000", "splendor-000", "splendor-068")]
-"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts."""
+GOLDEN = [
+    FOLDER / f"{name}.json"
+    for name in ("golden-000", "splendor-000", "splendor-068", "splendor-format-two")
+]
+"""Duel with refills; Splendor with nobles; four at Splendor with cities and trading posts; words
+that were derived from the secret."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +60,19 @@ def lies_about_the_record(truth: Proof) -> Iterator[Lie]:
         frozenset(f"draw:{each['label']}" for each in truth["draws"] if each["is_shuffle"] == is_so)
         for is_so in (True, False)
     )
+    derived = {"derived"} if "drawn" in truth["header"] else set()
     own_word = put("nonces", lambda words: [*words[:-1], "x"])
-    yield Lie("secret", put("secret", another), {"commitment", "seed", *shuffled}, chosen)
-    yield Lie("a word", own_word, {"seed", "header", *shuffled}, chosen)
-    yield Lie("whose words", put("nonces", swapped), {"seed", "header", *shuffled}, chosen)
+    yield Lie("secret", put("secret", another), {"commitment", "seed", *derived, *shuffled}, chosen)
+    yield Lie("a word", own_word, {"seed", "header", *derived, *shuffled}, chosen)
+    words = put("nonces", swapped)
+    yield Lie("whose words", words, {"seed", "header", *derived, *shuffled}, chosen)
+    if derived:
+        given = put("drawn", lambda _: [False] * 3, "header")
+        yield Lie("that they were given", given, {"header"})
+        drawn = put("drawn", lambda _: [True] * 3, "header")
+        yield Lie("that all were derived", drawn, {"header", "derived"})
     no_secret = put("secret", lambda _: "what?")
-    yield Lie("no secret", no_secret, {"commitment", "seed", *shuffled, *chosen})
+    yield Lie("no secret", no_secret, {"commitment", "seed", *derived, *shuffled, *chosen})
     yield Lie("promise", put("commitment", another, "header"), {"commitment", "header"})
     yield Lie("seed", put("seed", another), {"seed"})
     for key in ("id", "game", "rules", "options"):
@@ -175,8 +190,9 @@ def assert_each_lie_gets_its_cross(
     liar = Liar(page, "**/api/v1/replay")
     page.goto("/replay/")
     choose(page, file.read_bytes())
-    assert (judgement(page), crosses(page)) == (HOLDS, set())
-    assert page.locator("[data-checks] li").count() == 4 + len(liar.truth["draws"])
+    assert (judgement(page), crosses(page)) == (CONSISTENT, set())
+    derived = "drawn" in liar.truth["header"]
+    assert page.locator("[data-checks] li").count() == 4 + derived + len(liar.truth["draws"])
     for lie in lies_about(liar.truth):
         liar.tell = lie.tell
         choose(page, file.read_bytes(), name=lie.about)
@@ -192,8 +208,9 @@ def test_each_shuffle_that_was_falsified_gets_its_cross(file: Path, page: Page) 
     assert_each_lie_gets_its_cross(page, file, lies_about_chance)
 
 
-def test_each_claim_that_was_falsified_gets_its_cross(page: Page) -> None:
-    assert_each_lie_gets_its_cross(page, GOLDEN[0], lies_about_the_record)
+@pytest.mark.parametrize("file", [GOLDEN[0], GOLDEN[3]], ids=lambda file: file.stem)
+def test_each_claim_that_was_falsified_gets_its_cross(file: Path, page: Page) -> None:
+    assert_each_lie_gets_its_cross(page, file, lies_about_the_record)
 
 
 def test_what_the_service_finds_wrong_with_the_moves_is_no_proof(page: Page) -> None:
@@ -224,9 +241,61 @@ def test_a_finished_game_is_proved_and_so_is_the_file_that_it_gives(
     page.goto("/replay/")
     choose(page, file)
     assert judgement(page) == HOLDS
-    assert page.locator("[data-checks]").inner_text() == checked
+    signature = "✓\nThe signature fits the file, and its key is one that this service publishes."
+    assert page.locator("[data-checks]").inner_text().replace("✓ ", "✓\n").endswith(signature)
+    assert page.locator("[data-checks]").inner_text().startswith(checked)
+    expect(page.get_by_text("This site holds the very same record")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 800})  # the key breaks where it must
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     expect(page.get_by_role("heading", name="Ada – Bruno")).to_be_visible()
     at_step(page, 0, last)
+
+
+def a_signed_file(ada: User, bruno: User) -> dict[str, Any]:
+    game = begin(ada, bruno, is_public=True)
+    play_to_the_end(game)
+    game.refresh_from_db()
+    return json.loads(game_file(game))  # type: ignore[no-any-return]
+
+
+def test_a_made_up_game_of_this_site_is_called_so(page: Page, ada: User, bruno: User) -> None:
+    forged = json.loads(GOLDEN[0].read_bytes())
+    book = Bookkeeper(a_signed_file(ada, bruno)["id"], drawn=(True, True))
+    book.play_on(4)
+    book.write("resign", 0)
+    page.goto("/replay/")
+    choose(page, json.dumps(forged).encode())
+    assert judgement(page) == CONSISTENT
+    expect(page.get_by_text("Anybody can make up such a file")).to_be_visible()
+    choose(page, json.dumps(book.file()).encode(), "other.json")
+    expect(page.get_by_text("This site has another record of this game")).to_be_visible()
+    assert judgement(page) == DOES_NOT
+
+
+def test_the_browser_checks_the_signature_by_itself(page: Page, ada: User, bruno: User) -> None:
+    """The service is made to say that an altered file holds; the browser finds that it does not."""
+    file = a_signed_file(ada, bruno)
+    liar = Liar(page, "**/api/v1/replay")
+    page.goto("/replay/")
+    choose(page, json.dumps(file).encode())
+    assert (judgement(page), crosses(page)) == (HOLDS, set())
+    assert liar.answer["origin"]["signer"] == "us"
+    choose(page, json.dumps(file | {"seats": ["Eve", "Bruno"]}).encode(), "other.json")
+    assert (judgement(page), crosses(page)) == (DOES_NOT, {"signature"})
+
+
+def test_a_browser_without_ed25519_says_so(page: Page, ada: User, bruno: User) -> None:
+    page.add_init_script(
+        """const known = SubtleCrypto.prototype.importKey;
+        SubtleCrypto.prototype.importKey = function (format, key, algorithm, ...rest) {
+          if (algorithm === "Ed25519") throw new DOMException("", "NotSupportedError");
+          return known.call(this, format, key, algorithm, ...rest);
+        };"""
+    )
+    page.goto("/replay/")
+    choose(page, json.dumps(a_signed_file(ada, bruno)).encode())
+    assert (judgement(page), crosses(page)) == (HOLDS, set())
+    expect(page.get_by_text("This browser cannot check the signature")).to_be_visible()
 
 
 def test_a_lie_about_a_stored_game_gets_its_cross(page: Page, ada: User, bruno: User) -> None:

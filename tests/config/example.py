@@ -11,6 +11,8 @@ DOCKER = Path(__file__).resolve().parents[2] / "docker"
 FILLED_IN = {
     "SECRET_KEY": "Zq3v-x8Lk2Wm7Tn4Rb9Yc6Hd1Jf5Gp0Sa-Ue8Xi3Ko7Vw2Bz4Nd6",
     "POSTGRES_PASSWORD": "hG7kQ2mX9sT4",
+    "POSTGRES_APP_PASSWORD": "wB3nV6cJ1yP8",
+    "REDIS_PASSWORD": "mR5tZ0qD7fK2",
     "ANYMAIL_POSTMARK_SERVER_TOKEN": "6f1c2c1e-0000-4000-8000-7d3b1a9e5f00",
     "ANYMAIL_WEBHOOK_SECRET": "webhooks:kP4nW8dL2vR6",
 }
@@ -18,11 +20,25 @@ FILLED_IN = {
 
 
 def variables_in(path: Path) -> dict[str, str]:
-    """Return the variables of such a file, as Compose does: only what is quoted is literal."""
+    """Return the variables of such a file, as Compose does."""
     lines = path.read_text(encoding="utf-8").splitlines()
     pairs = [li.split("=", 1) for li in lines if li.strip() and not li.lstrip().startswith("#")]
-    assert not [name for name, value in pairs if re.match(r"[^'].*[$#'\"\\]", value)]
-    return {name: re.sub("^'(.*)'$", r"\1", value) for name, value in pairs}
+    return {name: unquoted(value) for name, value in pairs}
+
+
+def unquoted(value: str) -> str:
+    """Return what Compose takes from behind the equals sign of a line.
+
+    Between single quotes all is literal but an escaped quote; between double quotes escapes count;
+    what is not quoted ends before a comment. A dollar sign that is neither escaped nor between
+    single quotes would be a variable, which we never write.
+    """
+    if re.fullmatch(r"'(?:[^'\\]|\\.)*'", value):
+        return value[1:-1].replace("\\'", "'")
+    if re.fullmatch(r'"(?:[^"\\$]|\\.)*"', value):
+        return re.sub(r"\\(.)", r"\1", value[1:-1])
+    assert not re.search(r"[$'\"\\]| #", value), value
+    return value.rstrip()
 
 
 def example_file() -> dict[str, str]:

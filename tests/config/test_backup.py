@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -19,7 +20,9 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.test import override_settings
 
 from accounts.models import User
 from config.backup.archives import BackupError, restore_backup, write_backup
@@ -31,6 +34,10 @@ from tests.servers.postgres import wheel_programs
 ROOT = Path(__file__).resolve().parents[2]
 WHEEL_PROGRAMS = sorted(Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"))
 """Folders of PostgreSQL's programs, the older version first."""
+DELETE_ADA = (
+    "from accounts.models import User; from duel.operators.people.deletion import delete_account; "
+    "delete_account(user=User.objects.get(name='Ada'))"
+)
 NAMES = "SELECT name FROM accounts_user ORDER BY email"
 
 
@@ -136,6 +143,106 @@ def test_a_backup_brings_everything_back(found: Callable[[str], Service], tmp_pa
     # Ada, who is to move, is written to anew.
     renewed = f"SELECT status FROM mail_letter WHERE key LIKE '%:your-turn:{epoch}:%'"
     assert elsewhere.ask(renewed) == ["waiting"]
+
+
+def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
+    found: Callable[[str], Service], tmp_path: Path
+) -> None:
+    home, file = found("home"), tmp_path / "backup.tar.gz"
+    home.manage("migrate", "--verbosity=0")
+    home.manage("preparedemo")
+    home.manage("backup", str(file))
+    [ada] = home.ask("SELECT public_id FROM accounts_user WHERE name = 'Ada'")
+    home.manage("shell", "-v0", "-c", DELETE_ADA)
+    assert home.ask("SELECT person FROM duel_erasure") == [ada]
+    erasures = home.data / "erasures"
+    assert erasures.read_text() == f"{ada}\n"
+    assert stat.S_IMODE(erasures.stat().st_mode) == 0o640
+
+    assert "deleted again: 1." in home.manage("restore", str(file), "--replace")
+    assert "Ada" not in home.ask(NAMES)
+
+    # By the table alone, and by the file alone, where the database was lost.
+    erasures.unlink()
+    assert "deleted again: 1." in home.manage("restore", str(file), "--replace")
+    elsewhere = found("elsewhere")
+    elsewhere.data.mkdir()
+    (elsewhere.data / "erasures").write_text(f"{ada}\n")
+    assert "deleted again: 1." in elsewhere.manage("restore", str(file))
+    assert "Ada" not in elsewhere.ask(NAMES)
+    # A later backup knows it as well.
+    later = tmp_path / "later.tar.gz"
+    elsewhere.manage("backup", str(later))
+    third = found("third")
+    assert "deleted again: 0." in third.manage("restore", str(later))
+    assert third.ask("SELECT person FROM duel_erasure") == [ada]
+
+
+@pytest.mark.skipif(shutil.which("age") is None, reason="age is not installed")
+def test_a_backup_is_encrypted_to_a_key_that_is_not_here(
+    found: Callable[[str], Service], tmp_path: Path
+) -> None:
+    home, file, plain = found("home"), tmp_path / "backup.age", tmp_path / "backup"
+    home.manage("migrate", "--verbosity=0")
+    key = tmp_path / "key"
+    subprocess.run(["age-keygen", "-o", key], check=True, capture_output=True)
+    public = subprocess.check_output(["age-keygen", "-y", key], text=True).strip()
+    home.environment["BACKUP_RECIPIENTS"] = public
+
+    home.manage("backup", str(file))
+    assert file.read_bytes().startswith(b"age-encryption.org/v1")
+    assert "Decrypt it where the private key is" in home.manage("restore", str(file), code=1)
+    subprocess.run(["age", "-d", "-i", key, "-o", plain, file], check=True)
+    home.manage("restore", "--replace", str(plain))
+
+    home.environment["BACKUP_RECIPIENTS"] = "age1nonsense"
+    assert "There is no backup. age failed: " in home.manage("backup", "other", code=1)
+    assert not Path(ROOT, "other").exists()
+    home.environment["PATH"] = str(tmp_path)
+    assert "age is not on this machine" in home.manage("backup", "other", code=1)
+
+
+def test_what_standard_output_leads_to_is_closed_to_others(
+    found: Callable[[str], Service], tmp_path: Path
+) -> None:
+    home, file = found("home"), tmp_path / "backup.tar.gz"
+    home.manage("migrate", "--verbosity=0")
+    with file.open("wb") as target:
+        file.chmod(0o644)
+        subprocess.run(
+            [sys.executable, "manage.py", "backup", "-"],
+            cwd=ROOT,
+            env=home.environment,
+            stdout=target,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        )
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_production_writes_no_unencrypted_backup_unasked(
+    backup: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "new"
+    with override_settings(EMBEDDED=False, BACKUP_RECIPIENTS=[]):
+        with pytest.raises(CommandError, match="BACKUP_RECIPIENTS names no key"):
+            call_command("backup", str(file))
+        assert not file.exists()
+        call_command("backup", str(file), unencrypted=True)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "not encrypted" in capsys.readouterr().err
+
+
+@pytest.mark.only_on("postgresql")
+def test_a_production_service_that_is_connected_is_not_restored(
+    backup: Path, database_url: str
+) -> None:
+    with (
+        psycopg.connect(database_url),
+        override_settings(EMBEDDED=False),
+        pytest.raises(CommandError, match="other connections to the database are open"),
+    ):
+        call_command("restore", str(backup), replace=True)
 
 
 def test_a_running_service_is_not_restored(found: Callable[[str], Service]) -> None:

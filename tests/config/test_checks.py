@@ -57,6 +57,8 @@ def test_the_example_raises_no_check(production: ReadSettings, under: Under) -> 
         ("mail.W003", {"IMAP_HOST": "imap.duelpost.example"}),
         ("mail.W003", {"INBOUND_LISTEN": "0.0.0.0:2525"}),
         ("mail.W003", {"INBOUND_WEBHOOK": "yes"}),
+        ("config.E010", {"BACKUP_RECIPIENTS": "AGE-SECRET-KEY-1ABC"}),
+        ("config.W006", {"REDIS_URL": "redis://redis:6379/0"}),
         ("mail.E006", {"REPLY_TO": "Duelpost <play@duelpost.example>", "INBOUND_PIPE": "yes"}),
         ("mail.W004", {"REPLY_TO": "@in.duelpost.example", **UNENCRYPTED}),
     ],
@@ -104,6 +106,14 @@ def test_a_start_stops_on_errors_and_goes_on_with_warnings(
         stop_if_misconfigured()
     assert "config.E001" in str(stopped.value)
     assert "config.E008" in str(stopped.value)
+
+
+def test_no_role_starts_as_the_owner_of_the_tables() -> None:
+    with (
+        override_settings(DATABASE_OWNER_URL="postgres://duelpost_owner@127.0.0.1/duelpost"),
+        pytest.raises(ImproperlyConfigured, match="for `migrate` and `restore` alone"),
+    ):
+        stop_if_misconfigured()
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,12 @@ from mail.inbound.ways import polling
 from tests.config.example import DOCKER, compose_file, example_file
 
 ROOT = DOCKER.parent
-OURS = ("web", "worker", "bots", "scheduler", "mailserver", "pollmail", "migrate")
-OTHERS = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "COMPOSE_PROFILES"}
-"""Variables of the PostgreSQL image, and of Compose."""
+OURS = ("web", "worker", "replies", "bots", "scheduler", "mailserver", "pollmail", "migrate")
+OTHERS = {
+    *("POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_APP_PASSWORD"),
+    *("REDIS_PASSWORD", "REDISCLI_AUTH", "COMPOSE_PROFILES"),
+}
+"""Variables of the PostgreSQL and Redis images, of Compose, and parts of addresses in its file."""
 
 
 def services() -> dict[str, Any]:
@@ -103,6 +106,38 @@ def test_all_roles_run_the_same_image_and_wait_for_the_migrations() -> None:
     for name in OURS[:-1]:
         condition = services()[name]["depends_on"]["migrate"]["condition"]
         assert condition == "service_completed_successfully"
+
+
+def test_only_migrating_is_given_the_role_that_owns_the_tables() -> None:
+    owner = "postgres://duelpost:${POSTGRES_PASSWORD"
+    for name in OURS:
+        environment = services()[name]["environment"]
+        # Empty there, so that what .env says of it does not reach the container.
+        assert environment["POSTGRES_PASSWORD"] == ""
+        assert environment["DATABASE_URL"].startswith("postgres://duelpost_app:${POSTGRES_APP_")
+        assert environment.get("DATABASE_OWNER_URL", "").startswith(owner) == (name == "migrate")
+    assert services()["postgres"]["environment"]["POSTGRES_USER"] == "duelpost"
+
+
+def test_redis_wants_a_password_that_everybody_is_given() -> None:
+    command = services()["redis"]["command"]
+    assert command[command.index("--requirepass") + 1].startswith("${REDIS_PASSWORD:?")
+    assert services()["redis"]["environment"]["REDISCLI_AUTH"].startswith("${REDIS_PASSWORD:?")
+    assert services()["web"]["environment"]["REDIS_URL"].startswith("redis://:${REDIS_PASSWORD:?")
+
+
+def test_the_list_of_erasures_is_shared_by_all_roles_and_writable() -> None:
+    for name in OURS:
+        [volume] = services()[name]["volumes"]
+        folder = volume.removeprefix("erasures:")
+        assert services()[name]["environment"]["ERASURES_PATH"].startswith(f"{folder}/")
+    [step] = [rest for word, rest in dockerfile() if word == "RUN" and "useradd" in rest]
+    assert f"install --directory --owner=duelpost --mode=0700 {folder}" in step
+
+
+def test_the_example_says_nothing_twice() -> None:
+    named = re.findall(r"^(?:# )?([A-Z_]+)=", example_text(), re.MULTILINE)
+    assert sorted(named) == sorted(set(named))
 
 
 def test_every_header_that_is_believed_is_named_to_whoever_has_a_front_of_their_own() -> None:

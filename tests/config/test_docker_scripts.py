@@ -16,7 +16,8 @@ from tests.mail.providers import PROVIDERS
 from tests.servers.terminal import Terminal, started
 
 TOOLS = (
-    "sh awk cat cp date dirname find git grep gzip hostname mkdir mv od rm sed sleep stty tail tr"
+    "sh awk cat cp date dirname find git grep gzip head hostname mkdir mv od readlink rm sed"
+    " sleep stty tail tr wc"
 )
 """All that a bare server must have beside Docker."""
 
@@ -25,7 +26,14 @@ printf '%s\\n' "$*" >> "$LOG"
 case "$*" in
     $FAILS) echo "stand-in: refused" >&2; exit 1 ;;
     "volume inspect"*) [ -n "${OLD_DATABASE-}" ] ;;
-    *"manage.py backup -") echo games | gzip; echo "Wrote a backup" >&2 ;;
+    *"manage.py backup --unencrypted -") echo games | gzip ;;
+    *"manage.py backup -")
+        if [ -n "${OLDER-}" ]; then echo games | gzip && exit; fi
+        printf 'age-encryption.org/v1 games'
+        echo "Wrote a backup, encrypted, ${SIZE:-27} bytes." >&2
+        ;;
+    *"manage.py restore"*) cat > "$LOG.restored" ;;
+    *" ps --services"*) printf '%s\n' $RUNNING ;;
     *signinlink*) echo https://duelpost.example/in/key ;;
 esac
 """
@@ -33,12 +41,14 @@ CRONTAB = """#!/bin/sh
 if [ "$1" = -l ]; then cat "$LOG.cron"; else cat > "$LOG.cron"; fi
 """
 HIDDEN = "SMTP_PASSWORD: "
+RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
+PASSWORD = "x#y$HOME \"z\" it's a\\b \\' \\"
 BY_SMTP = [
     """duelpost
 https://Duelpost.Example/
 olga
 olga@duelpost.example
-Olga Zürich | 1 Example Street
+Olga d'Zürich | 1 "Example" Street #4 | \\
 Europe/Atlantis
 Europe/Paris
 
@@ -50,10 +60,10 @@ many
 
 play
 """,
-    "it's\n",
-    'x#y$HOME "z"\n\n\nn\n',
+    f"{PASSWORD}\n\nAGE-SECRET-KEY-1\nmy key\n{RECIPIENT}\n\nn\n",
 ]
-"""Answers, some of them bad: each bad one is asked for again."""
+"""Answers, some of them bad: each bad one is asked for again. Behind the password are the way in
+for replies and the key for backups."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,11 @@ class Machine:
     def env(self) -> Path:
         """What setting up is about."""
         return self.docker / ".env"
+
+    @property
+    def backups(self) -> Path:
+        """Where backups go."""
+        return Path(self.environment["BACKUP_DIR"])
 
     def calls(self) -> list[str]:
         """Return what Docker was asked for, in order."""
@@ -114,7 +129,8 @@ def machine(tmp_path: Path) -> Machine:
     files = shutil.ignore_patterns(".env", ".env.before", "backups")
     copy = shutil.copytree(DOCKER, tmp_path / "clone" / "docker", ignore=files)
     environment = {"PATH": str(tools), "LOG": str(tmp_path / "log"), "FAILS": "nothing"}
-    return Machine(Path(copy), environment | {"HOME": str(tmp_path)})
+    environment |= {"HOME": str(tmp_path), "BACKUP_DIR": str(tmp_path / "backups")}
+    return Machine(Path(copy), environment)
 
 
 @as_in_production
@@ -126,7 +142,7 @@ def test_setup_asks_until_answers_are_good_and_the_service_starts_with_them(
     assert seen.process.returncode == 0, seen.shown
     for complaint in (
         *("not a host name", "not an e-mail address", "knows no such time zone"),
-        *("one of the names above", "not a port", "without a '"),
+        *("one of the names above", "not a port", "That is the private key", "not a public key"),
     ):
         assert complaint in seen.shown
     assert stat.S_IMODE(machine.env.stat().st_mode) == 0o600
@@ -134,9 +150,10 @@ def test_setup_asks_until_answers_are_good_and_the_service_starts_with_them(
     assert ids_under(under(settings)) == set()
     assert settings["SITE_URL"] == "https://duelpost.example"
     assert settings["MAIL_FROM"] == "Duelpost <play@duelpost.example>"
-    assert settings["IMPRINT"] == "Olga Zürich | 1 Example Street"
+    assert settings["IMPRINT"] == 'Olga d\'Zürich | 1 "Example" Street #4 | \\'
     assert settings["TIME_ZONE"] == "Europe/Paris"
-    assert settings["EMAIL_HOST_PASSWORD"] == 'x#y$HOME "z"'
+    assert settings["EMAIL_HOST_PASSWORD"] == PASSWORD
+    assert settings["BACKUP_RECIPIENTS"] == [RECIPIENT]
     assert "x#y" not in seen.shown
 
 
@@ -161,8 +178,11 @@ def test_a_second_run_keeps_secrets_answers_and_other_lines(machine: Machine) ->
     machine.env.write_text(machine.env.read_text() + "DISPUTE_HOURS=24\n")
     first = variables_in(machine.env)
 
-    seen = machine.setup("n\n")
-    assert "Nothing was changed" in seen.shown
+    # Nothing is asked again: the service is built and started with what is there.
+    seen = machine.setup("n\n\nn\n")
+    assert seen.process.returncode == 0, seen.shown
+    assert "Host name" not in seen.shown
+    assert machine.calls()[-1].endswith("doctor --send-test olga@duelpost.example")
     assert variables_in(machine.env) == first
 
     # Another host; Enter for the rest of it.
@@ -298,37 +318,141 @@ def test_setup_says_what_it_lacks_and_writes_nothing(machine: Machine) -> None:
     assert not list(machine.docker.glob(".env*[!e]"))
 
 
-def test_a_backup_is_kept_for_its_owner_and_old_ones_go_after_a_good_one(machine: Machine) -> None:
-    machine.env.write_text("SECRET_KEY=kept\n")
-    backups = machine.docker / "backups"
-    backups.mkdir()
-    old = backups / "duelpost-old.backup"
+@pytest.mark.parametrize(
+    "value", [PASSWORD, "it's", "\\", '"', "$$", "#", "a #b", "'", "\\'\\", "ü €"]
+)
+def test_any_answer_is_read_back_as_it_was_written(value: str, machine: Machine) -> None:
+    functions = part_of_setup("kept() {", '    mv "$draft.next" "$draft"\n}\n')
+    machine.env.write_text("# IMPRINT=\nIMPRINT=old\nOTHER=1\nIMPRINT=older\n")
+    script = f'set -eu; draft=.env; {functions} put IMPRINT "$VALUE"; put IMPRINT "$(kept IMPRINT)"'
+    environment = machine.environment | {"VALUE": value}
+    subprocess.run(["sh", "-c", script], cwd=machine.docker, env=environment, check=True)
+    assert variables_in(machine.env) == {"IMPRINT": value, "OTHER": "1"}
+    assert machine.env.read_text().count("\nIMPRINT=") == 1
+
+
+@pytest.mark.parametrize(
+    ("link", "zone"),
+    [("/usr/share/zoneinfo/Europe/Zurich", "Europe/Zurich"), ("../usr/share/zoneinfo/UTC", "UTC")],
+)
+def test_the_time_zone_is_that_of_the_link_that_debian_13_has(
+    link: str, zone: str, machine: Machine
+) -> None:
+    tool = Path(machine.environment["PATH"]) / "readlink"
+    tool.unlink()
+    tool.write_text(f"#!/bin/sh\necho {link}\n")
+    tool.chmod(0o755)
+    script = part_of_setup("zone_here() {", "\n}\n") + "zone_here"
+    told = subprocess.check_output(["sh", "-c", script], env=machine.environment, text=True)
+    assert told.strip() == zone
+
+
+def test_a_backup_is_encrypted_for_its_owner_and_old_ones_go_after_a_good_one(
+    machine: Machine,
+) -> None:
+    machine.backups.mkdir()
+    old = machine.backups / "duelpost-old.backup"
     old.touch()
     os.utime(old, (0, 0))
 
     code, words = machine.run("backup", FAILS="*backup -")
     assert code == 1
     assert words.startswith("stand-in: refused\nThere is no new backup")
-    assert [path.name for path in backups.iterdir()] == [old.name]
+    assert [path.name for path in machine.backups.iterdir()] == [old.name]
+    assert "Is the disk full?" in machine.run("backup", SIZE="28")[1]
+    assert [path.name for path in machine.backups.iterdir()] == [old.name]
 
+    machine.env.write_text("SECRET_KEY=kept\n")
     code, words = machine.run("backup")
     assert code == 0, words
-    [new] = backups.glob("*.backup")
-    assert words == f"Wrote docker/backups/{new.name}\n"
+    [new] = machine.backups.iterdir()
+    assert words == f"Wrote {new}\n"
+    assert new.name.endswith(".backup.age")
     assert stat.S_IMODE(new.stat().st_mode) == 0o600
-    assert (backups / "env").read_text() == "SECRET_KEY=kept\n"
+
+
+def test_a_backup_is_unencrypted_only_where_one_asks_for_it(machine: Machine) -> None:
+    assert machine.run("backup", "--unencrypted")[0] == 0
+    [new] = machine.backups.iterdir()
+    assert new.suffix == ".backup"
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+    assert machine.calls() == ["compose exec -T web python manage.py backup --unencrypted -"]
+    assert "cannot encrypt yet: delete" in machine.run("backup", OLDER="yes")[1]
+
+
+def test_no_backup_lies_beside_the_secrets(machine: Machine) -> None:
+    beside = machine.docker / "backups"
+    code, words = machine.run("backup", BACKUP_DIR=str(beside))
+    assert code == 1
+    assert "do not lie beside .env" in words
+    beside.mkdir(exist_ok=True)
+    assert f"{beside} still holds backups" in machine.run("backup")[1]
 
 
 def test_backups_are_made_every_night_by_one_line_of_cron(machine: Machine) -> None:
+    cron = Path(machine.environment["LOG"] + ".cron")
+    cron.write_text("0 1 * * * other\n")
     for _ in range(2):
         assert machine.run("backup", "--every-night")[0] == 0
-    [line] = Path(machine.environment["LOG"] + ".cron").read_text().splitlines()
+    other, line = cron.read_text().splitlines()
+    assert other == "0 1 * * * other"
     assert line.startswith("17 3 * * * ")
     command = line.split(maxsplit=5)[5]
-    machine.env.touch()
     subprocess.run(["/bin/sh", "-c", command], env={"LOG": "/dev/null", "FAILS": "x"}, check=True)
-    assert list((machine.docker / "backups").glob("*.backup"))
+    assert list(machine.backups.glob("*.backup.age"))
     assert machine.run("backup", "--weekly")[0] == 1
+
+
+STOP = (
+    "compose --profile mailserver --profile pollmail stop front web worker bots scheduler"
+    " mailserver pollmail"
+)
+
+
+@pytest.fixture
+def restorable(machine: Machine) -> Machine:
+    """A machine with a backup."""
+    machine.env.touch()
+    (machine.docker.parent / "games.backup").write_text("games")
+    return machine
+
+
+def test_restoring_stops_every_role_first_and_starts_them_again(restorable: Machine) -> None:
+    file = str(restorable.docker.parent / "games.backup")
+    code, words = restorable.run(
+        "restore", "--replace", file, RUNNING="front web mailserver postgres"
+    )
+    assert code == 0, words
+    assert restorable.calls()[1:4] == [
+        STOP,
+        "compose run --rm -T migrate python manage.py restore --replace -",
+        "compose up --detach",
+    ]
+    assert Path(restorable.environment["LOG"] + ".restored").read_text() == "games"
+
+
+def test_a_running_service_is_restored_only_with_consent(restorable: Machine) -> None:
+    file = str(restorable.docker.parent / "games.backup")
+    for running in ("front web postgres redis", "mailserver", "bots"):
+        code, words = restorable.run("restore", file, RUNNING=running)
+        assert code == 1
+        assert "docker/restore --replace FILE" in words
+    assert not [line for line in restorable.calls() if "stop" in line or "run " in line]
+    assert restorable.run("restore", file, RUNNING="postgres redis")[0] == 0
+
+
+def test_a_restore_that_fails_starts_nothing(restorable: Machine) -> None:
+    file = restorable.docker.parent / "games.backup"
+    code, words = restorable.run("restore", "--replace", str(file), FAILS="*manage.py restore*")
+    assert code == 1
+    assert "The service is stopped." in words
+    assert not [line for line in restorable.calls() if "up --detach" in line]
+    assert "Which backup?" in restorable.run("restore")[1]
+    assert "cannot be read" in restorable.run("restore", "nowhere")[1]
+    file.write_text("age-encryption.org/v1 games")
+    assert "age --decrypt --identity KEY FILE | ssh" in restorable.run("restore", str(file))[1]
+    restorable.env.unlink()
+    assert "put back the one" in restorable.run("restore", str(file))[1]
 
 
 @pytest.fixture
@@ -358,6 +482,8 @@ def test_an_upgrade_makes_a_backup_first_and_looks_at_the_end(upgradable: Machin
     code, words = upgradable.run("upgrade")
 
     assert code == 0, words
+    added = {"POSTGRES_PASSWORD", "POSTGRES_APP_PASSWORD", "REDIS_PASSWORD"}
+    assert all(len(variables_in(upgradable.env)[name]) == 48 for name in added)
     assert upgradable.calls() == [
         "compose exec -T web python manage.py backup -",
         "compose build --pull",
@@ -367,6 +493,17 @@ def test_an_upgrade_makes_a_backup_first_and_looks_at_the_end(upgradable: Machin
     ]
     assert "New in .env.example: NEW_SETTING" in words
     assert words.splitlines()[-1].startswith("Upgraded from ")
+
+
+def test_secrets_that_a_service_has_stay_and_new_ones_are_added_once(machine: Machine) -> None:
+    machine.env.write_text("POSTGRES_PASSWORD=old\nREDIS_PASSWORD=\nSECRET_KEY='a$b'\n")
+    assert machine.run("add-secrets")[1].count("Added") == 2
+    first = variables_in(machine.env)
+    assert first["POSTGRES_PASSWORD"] == "old"
+    assert first["SECRET_KEY"] == "a$b"
+    assert stat.S_IMODE(machine.env.stat().st_mode) == 0o600
+    assert machine.run("add-secrets") == (0, "")
+    assert variables_in(machine.env) == first
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,10 @@ def test_it_finds_that_nobody_works(database_url: str, throwaway_redis: Server) 
     )
     assert ended.returncode == 1
     assert "ok       broker: " in ended.stdout
-    assert "wrong    workers: No worker takes tasks from: bots, clocks, letters." in ended.stdout
+    assert (
+        "wrong    workers: No worker takes tasks from: bots, clocks, letters, replies."
+        in ended.stdout
+    )
 
 
 def test_it_warns_of_letters_that_were_given_up(db: None, impatience: None) -> None:
@@ -161,3 +164,23 @@ def test_a_domain_for_replies_is_among_what_dns_needs(ways: list[str], host: str
 def test_a_test_letter_needs_an_address(db: None) -> None:
     with pytest.raises(CommandError, match="not an e-mail address"):
         call_command("doctor", send_test="olga")
+
+
+@pytest.mark.parametrize(
+    ("host", "carrier"),
+    [
+        ("smtp.duelpost.example", "a:smtp.duelpost.example"),
+        ("127.0.0.1", "a:duelpost.example"),
+        ("localhost", "a:duelpost.example"),
+        ("::1", "a:duelpost.example"),
+        ("10.0.0.7", "ip4:<the public address of your mail server>"),
+        ("postfix", "ip4:<the public address of your mail server>"),
+        ("9.9.9.9", "ip4:9.9.9.9"),
+    ],
+)
+def test_spf_names_no_address_that_only_this_machine_knows(host: str, carrier: str) -> None:
+    with override_settings(
+        MAILBOX_ENABLED=False, MAIL_PROVIDER="smtp", EMAIL_HOST=host, SITE_HOST="duelpost.example"
+    ):
+        [spf] = [line for line in records() if line.startswith("SPF")]
+    assert f'"v=spf1 {carrier} ~all"' in spf

@@ -16,8 +16,11 @@ from django.test import Client, override_settings
 from django.urls import include, path
 
 from accounts.models import User
-from config.logs import logging_settings
+from config.logs import SLOW_SWEEP_MS, logging_settings
+from config.schedule import sweep_names
 from config.urls import urlpatterns as site_urls
+from duel.tasks import sweep_proposals
+from mail.models import Sweep
 from tests.fixtures.worker import Worker
 from tests.servers.tasks import rename
 
@@ -175,3 +178,38 @@ def test_a_task_is_told_of_once(ada: User, worker: Worker) -> None:
 
 def told_of(task_id: str, worker: Worker) -> list[str]:
     return re.findall(rf"\] (\w+) .*task_id={task_id}", worker.read_log())
+
+
+@pytest.mark.parametrize("task", sorted(sweep_names()))
+def test_a_sweep_that_the_scheduler_calls_writes_no_line(task: str, lines: Lines) -> None:
+    logger = structlog.get_logger("django_structlog.celery.receivers")
+    logger.info("task_enqueued", child_task_name=task)
+    with structlog.contextvars.bound_contextvars(task_id="1", task=task):
+        logger.info("task_started", task=task)
+        logger.info("task_succeeded", duration_ms=8)
+    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s", task)
+    assert lines.text == ""
+
+
+def test_a_sweep_that_is_slow_fails_or_was_called_by_a_request_is_told_of(lines: Lines) -> None:
+    logger = structlog.get_logger("django_structlog.celery.receivers")
+    with structlog.contextvars.bound_contextvars(task_id="1", task="duel.bots.sweep"):
+        logger.info("task_succeeded", duration_ms=SLOW_SWEEP_MS)
+        logger.error("task_failed", duration_ms=1)
+        logger.warning("something happened")
+        logger.info("task_started", request_id="2")
+    assert [each["event"] for each in lines.events] == [
+        "task_succeeded",
+        "task_failed",
+        "something happened",
+        "task_started",
+    ]
+    assert {each["task"] for each in lines.events} == {"duel.bots.sweep"}
+
+
+def test_a_worker_is_silent_about_a_sweep(ada: User, worker: Worker) -> None:
+    swept = sweep_proposals.delay()
+    sent = rename.delay(ada.pk, "Ada")
+    worker.wait_for(lambda: "task_succeeded" in told_of(sent.id, worker))
+    worker.wait_for(lambda: Sweep.objects.filter(name="proposals").exists())
+    assert swept.id not in worker.read_log()

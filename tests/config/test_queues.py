@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from config.celery import app
 from config.management.commands.up import _commands
 from tests.config.test_docker import services
 
@@ -36,3 +37,12 @@ def test_bots_have_a_worker_of_their_own(commands: Callable[[], list[str]]) -> N
     every = sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
     assert sorted(queue for queues in served for queue in queues) == every
     assert ["bots"] in served
+    assert ["replies"] in served
+
+
+def test_what_strangers_wrote_is_read_in_a_queue_of_its_own() -> None:
+    routed = {task: app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
+    assert {task for task, queue in routed.items() if queue == "replies"} == {
+        "mail.read_inbound",
+        "mail.sweep_inbound",
+    }

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.addresses import confirm
@@ -12,6 +13,8 @@ from duel.errors import RevokedLink
 from duel.lobby.invitations import invitation_url, invited_seat
 from duel.lobby.proposals import accept, propose
 from duel.models import Seat
+from duel.record.seat_keys import BadKey, check_seat_key, read_seat_key, seat_key
+from duel.web.views.calendar import calendar_url
 from duel.words.terms import Terms
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.tables import begin
@@ -28,6 +31,20 @@ def test_revoking_raises_the_epoch_of_ones_own_seats_alone(ada: User, bruno: Use
     game = begin(ada, bruno)
     revoke_links(person=bruno)
     assert [seat.link_epoch for seat in game.seats.order_by("number")] == [0, 1]
+
+
+def test_revoking_kills_keys_of_seats_and_the_address_of_the_calendar(
+    ada: User, bruno: User
+) -> None:
+    seat = begin(ada, bruno).seats.select_related("game", "user").get(number=1)
+    key = read_seat_key(seat_key(seat, timezone.now()), timezone.now())
+    calendar = urlsplit(calendar_url(bruno)).path
+    assert Client().get(calendar).status_code == 200
+    confirm(token=confirmation_token(bruno, "bruno@elsewhere.example"))
+    seat.refresh_from_db()
+    with pytest.raises(BadKey):
+        check_seat_key(key, seat)
+    assert Client().get(calendar).status_code == 404
 
 
 def test_a_revoked_invitation_says_so_and_is_accepted_on_the_site(ada: User, bruno: User) -> None:

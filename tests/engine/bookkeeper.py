@@ -1,12 +1,12 @@
 """Writes the record of a game as the service does: one entry at a time, by the real modules."""
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from engine.course import Course
-from engine.fairness import commitment, seed_of
+from engine.fairness import commitment, derived_nonce, seed_of
 from engine.games import find_game
 from engine.record import Entry, Header, export, next_entry
 
@@ -22,14 +22,24 @@ class Bookkeeper:
     """One game and its log; everything about it follows from its name."""
 
     def __init__(
-        self, name: str, game: str = "duel", *, seats: int = 2, options: Collection[str] = ()
+        self,
+        name: str,
+        game: str = "duel",
+        *,
+        seats: int = 2,
+        options: Collection[str] = (),
+        drawn: Sequence[bool] | None = None,
     ) -> None:
         self.game = find_game(game)
         self.secret = hashlib.sha256(name.encode()).digest()
+        nonces = [
+            derived_nonce(self.secret, seat) if is_drawn else NONCES[seat]
+            for seat, is_drawn in enumerate(drawn or [False] * seats)
+        ]
         self.header = Header(
             id=name, game=game, rules=1,
             options={option: option in options for option in self.game.option_names},
-            commitment=commitment(self.secret), nonces=NONCES[:seats],
+            commitment=commitment(self.secret), nonces=nonces, drawn=drawn,
         )  # fmt: skip
         self.seed = seed_of(self.secret, self.header.nonces)
         self.course = Course(self.game, self.seed, seats=seats, options=options)

@@ -12,6 +12,7 @@ from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden import features as duel
 from tests.engine.golden import splendor_features as splendor
 from tests.engine.golden.make import FOLDER, STORIES, Story, story
+from tests.engine.golden.make_format_two import against_a_bot, of_three
 from tests.engine.golden.make_splendor import bot_plays_on, deserted, played_on, stuck
 
 FILES = sorted(FOLDER.glob("*.json"))
@@ -50,9 +51,11 @@ def test_the_stories_are_still_told_the_same_way(tell: Callable[[Story], None]) 
 
 
 @pytest.mark.parametrize(
-    "tell", [stuck, deserted, played_on, bot_plays_on], ids=lambda tell: tell.__name__
+    "tell",
+    [stuck, deserted, played_on, bot_plays_on, against_a_bot, of_three],
+    ids=lambda tell: tell.__name__,
 )
-def test_the_stories_of_splendor_are_still_told_the_same_way(
+def test_other_stories_are_still_told_the_same_way(
     tell: Callable[[], Bookkeeper],
 ) -> None:
     book = tell()

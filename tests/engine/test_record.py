@@ -1,11 +1,14 @@
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import integers, none, text
 
+from engine.canonical import canonical_hash
 from engine.errors import BrokenRecord
 from engine.record import (
     ENTRY_KEYS,
@@ -170,3 +173,17 @@ def test_an_entry_without_a_field_is_refused(missing: str) -> None:
 def test_what_is_no_object_is_no_entry(data: object) -> None:
     with pytest.raises(BrokenRecord):
         read_entry(data)
+
+
+@given(
+    seq=integers(1, 10**6),
+    seat=none() | integers(0, 3),
+    person=none() | text(),
+    words=text(),
+)
+def test_the_hash_of_an_entry_is_that_of_its_canonical_object(
+    seq: int, seat: int | None, person: str | None, words: str
+) -> None:
+    entry = Entry(seq, words, seat, person, words, words, words, "0" * 64, "1" * 64, "")
+    hashed = {name: value for name, value in asdict(entry).items() if name != "hash"}
+    assert entry.computed_hash() == canonical_hash(hashed)

@@ -9,6 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import User, normal_address
 from accounts.tokens import sign_in_url
 
+MOST_MINUTES = 7 * 24 * 60
+"""A link that is good for longer than a week is forgotten and found by somebody else."""
+
 
 class Command(BaseCommand):
     """Prints a link that signs the owner of an address in, once."""
@@ -31,8 +34,8 @@ class Command(BaseCommand):
         person = User.objects.filter(email=address).first()
         if person is None and not options["operator"]:
             raise CommandError(f"Nobody here has the address {address}. --operator makes them.")
-        if options["minutes"] < 1:
-            raise CommandError("--minutes takes a whole number from 1 on.")
+        if not 1 <= options["minutes"] <= MOST_MINUTES:
+            raise CommandError(f"--minutes takes a whole number from 1 to {MOST_MINUTES}.")
         if person is None:
             person = User.objects.create_superuser(address, name="Operator")
         elif options["operator"]:

@@ -8,10 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from config.backup.archives import BackupError, restore_backup
 from config.backup.dumps import DumpError
+from config.backup.encryption import HEADER, HOW_TO_DECRYPT
 from config.running.claims import ClaimError, claim_folder
+from duel.operators.people.deletion import delete_again
+from duel.operators.people.erasures import known_erasures
 from duel.play.restoring import renew_after_restore
 
 
@@ -24,25 +28,57 @@ class Command(BaseCommand):
         """Take the file, and the leave to overwrite."""
         parser.add_argument("file", help="what `backup` wrote; - is standard input")
         parser.add_argument("--replace", action="store_true", help="lose the data that is here now")
+        parser.add_argument(
+            "--while-connected",
+            action="store_true",
+            help="restore although others are connected to the database: what they write is lost",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and say what is here now."""
         file = options["file"]
+        if not options["while_connected"] and (others := _others_connected()):
+            raise CommandError(
+                f"Nothing was restored. {others} other connections to the database are open: stop "
+                "web, workers, bots, scheduler, mail server and poller first. What they write "
+                "meanwhile is lost. If they are idle ones of a pooler, say "
+                "--while-connected."
+            )
+        try:
+            erased = known_erasures()
+        except OSError as error:
+            raise CommandError(f"Nothing was restored. {error}.") from error
         claim = claim_folder(settings.DATA_DIR, settings.PORT)
         try:
             with (
                 claim if settings.EMBEDDED else contextlib.nullcontext(),
                 open(sys.stdin.fileno() if file == "-" else file, "rb") as source,
             ):
+                if source.peek(len(HEADER)).startswith(HEADER):
+                    raise BackupError(HOW_TO_DECRYPT)
                 manifest = restore_backup(source, replace=options["replace"])
         except (BackupError, ClaimError, DumpError) as error:
             raise CommandError(f"Nothing was restored. {error}") from error
         except OSError as error:
             raise CommandError(f"The backup was not restored whole: {error}.") from error
         call_command("migrate", verbosity=0, interactive=False)  # the backup may be older
+        again = delete_again(erased)
         renewed = renew_after_restore()
         self.stdout.write(
             f"Restored the backup of {manifest.made_at}, made by Duelpost {manifest.version}.\n"
+            f"Accounts that were deleted since and are deleted again: {again}. "
             "All links, calendar addresses and sessions from before are dead. "
             f"Letters with a turn that go out anew: {renewed}."
         )
+
+
+def _others_connected() -> int:
+    """Return how many others are connected to a production service's database."""
+    if settings.EMBEDDED or connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])

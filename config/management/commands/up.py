@@ -122,6 +122,8 @@ def _commands(door: int, mail_door: int | None = None, *, level: str) -> dict[st
             *("--bind", f"fd://{door}", "--graceful-timeout", "3", "--log-level", level.lower()),
         ],
         "worker": [*worker, "--queues", "letters,clocks", "--concurrency", "4"],
+        # Apart from the others, as strangers write what it reads.
+        "replies": [*worker, "--queues", "replies", "--concurrency", "1", "--hostname", "in@%h"],
         # Apart from the others, as whoever plays for bots keeps a processor busy.
         "bots": [*worker, "--queues", "bots", "--concurrency", "1", "--hostname", "bots@%h"],
         "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],

@@ -6,6 +6,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -17,6 +18,8 @@ from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
 from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
+from duel.notices.intents import topic_of
+from duel.notices.kinds import OPERATOR_DECISION
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import (
     Ruling,
@@ -35,6 +38,7 @@ from duel.operators.decisions.everybody import AddTimeForm
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
+from duel.operators.letters.foreseen import ForeseenLetter, foreseen_letters
 from duel.record.log import Log, log_as_of
 
 ADJUDICATE = "duel.adjudicate_game"
@@ -86,6 +90,7 @@ def _decide(
         template=kind.template,
         usual_reason=str(kind.usual_reason),
         can_settle=kind.can_settle,
+        shows_letters=not kind.tells_what_comes,
     ).answer()
 
 
@@ -124,6 +129,7 @@ class _Sitting:
         template: str = DecisionKind.template,
         usual_reason: str = "",
         can_settle: bool = False,
+        shows_letters: bool = True,
     ) -> None:
         game = Game.objects.filter(pk=pk).first()
         if game is None:
@@ -138,6 +144,7 @@ class _Sitting:
         self.template = template
         self.usual_reason = usual_reason
         self.can_settle = can_settle
+        self.shows_letters = shows_letters
 
     @property
     def asks_only_why(self) -> bool:
@@ -185,11 +192,19 @@ class _Sitting:
             self.game.public_id,
             form.cleaned_data["reason"],
             form.cleaned_data["expected_seq"],
+            message=form.cleaned_data["message"],
         )
         if "carry_out" in post:
             return self._done(self.carry_out(ruling, arguments))
         _refuse_if_moved_on(log, ruling.expected_seq)
-        return self._page(form=form, foreseen=self.foresee(log, arguments), is_preview=True)
+        foreseen = self.foresee(log, arguments)
+        letters = self._letters(ruling, arguments) if self.shows_letters else []
+        return self._page(form=form, foreseen=foreseen, letters=letters, is_preview=True)
+
+    def _letters(self, ruling: Ruling, arguments: dict[str, Any]) -> list[ForeseenLetter]:
+        """Return what each player would read, in their language; nothing is done."""
+        about = Q(topic=topic_of(self.game), kind=OPERATOR_DECISION)
+        return foreseen_letters(lambda: self.carry_out(ruling, arguments), about=about)
 
     def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
         """Return what the form begins with; links may name a seat or a ply."""
@@ -241,6 +256,7 @@ class _Sitting:
         *,
         form: RulingForm | None,
         foreseen: list[str] | None = None,
+        letters: list[ForeseenLetter] | None = None,
         refusal: str = "",
         is_preview: bool = False,
         status: int = 200,
@@ -252,8 +268,9 @@ class _Sitting:
             "players": " – ".join(str(seat.user or "–") for seat in seats),
             "back_url": self._game_url(),
             "foreseen": foreseen,
+            "letters": letters,
             "is_preview": is_preview,
-            "acts_at_once": self.asks_only_why or is_preview,
+            "acts_at_once": is_preview,
             "refusal": refusal,
         }
         shown = {"title": self.title, "form": form, **context}

@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import with_names
+from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.games.stories import writer_words
@@ -41,6 +42,8 @@ from duel.operators.disputes.selectors import (
     opponents_of,
     reported_notes,
 )
+from duel.operators.letters import disputes as letters_of_reports
+from duel.operators.letters.foreseen import ForeseenLetter, foreseen_letters
 from duel.record.note_mutes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
@@ -181,13 +184,16 @@ class DisputeAdmin(ReadOnlyAdmin):
         """
         self._require(request, CHANGE)
         dispute = self._found(request, object_id)
+        letters: list[ForeseenLetter] = []
         fill = request.POST.get("again") or request.POST.get("fill", "")
         if request.method == "POST" and fill in Situation.values:
             words = {**request.POST.dict(), **self._proposed(request, dispute, Situation(fill))}
             form = AnswerForm(initial=words, dispute=dispute)
         elif request.method == "POST":
             form = AnswerForm(request.POST, dispute=dispute)
-            if form.is_valid() and self._settle(request, dispute, form):
+            if form.is_valid() and "look" in request.POST:
+                letters = self._foreseen(request, dispute, form)
+            elif form.is_valid() and self._settle(request, dispute, form):
                 return redirect("admin:duel_dispute_changelist")
         else:
             form = AnswerForm(initial={"expected": str(dispute.revision)}, dispute=dispute)
@@ -198,6 +204,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "dispute": dispute,
             "form": form,
             "situations": Situation.choices,
+            "letters": letters,
             **_statements(dispute, form),
             "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
         }
@@ -236,21 +243,26 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _settle(self, request: HttpRequest, dispute: Dispute, form: AnswerForm) -> bool:
         """Return whether the answer was sent; if not, the form says why, and keeps the words."""
         try:
-            handling.settle(
-                operator=operator_of(request),
-                dispute=dispute.pk,
-                expected=form.cleaned_data["expected"],
-                state=form.cleaned_data["state"],
-                to_reporter=form.cleaned_data["to_reporter"],
-                to_opponent=form.word_to_opponent,
-                decision=form.cleaned_data["decision"],
-                said=form.cleaned_data["said"],
-            )
+            _send_answer(operator_of(request), dispute, form)
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return False
         messages.success(request, gettext("The report is settled; the answer is on its way."))
         return True
+
+    def _foreseen(
+        self, request: HttpRequest, dispute: Dispute, form: AnswerForm
+    ) -> list[ForeseenLetter]:
+        """Return the letters as their readers would get them; the form says why there is none."""
+        kind, family = letters_of_reports.SETTLED, letters_of_reports.REPORTS
+        about = Q(kind=kind, key__startswith=f"{family}:{dispute.pk}:")
+        try:
+            return foreseen_letters(
+                lambda: _send_answer(operator_of(request), dispute, form), about=about
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+            return []
 
     def _found(self, request: HttpRequest, object_id: str) -> Dispute:
         """Return the report if this operator may read it."""
@@ -268,6 +280,19 @@ class DisputeAdmin(ReadOnlyAdmin):
     def _require(self, request: HttpRequest, permission: str) -> None:
         if not request.user.has_perm(permission):
             raise PermissionDenied
+
+
+def _send_answer(operator: User, dispute: Dispute, form: AnswerForm) -> None:
+    handling.settle(
+        operator=operator,
+        dispute=dispute.pk,
+        expected=form.cleaned_data["expected"],
+        state=form.cleaned_data["state"],
+        to_reporter=form.cleaned_data["to_reporter"],
+        to_opponent=form.word_to_opponent,
+        decision=form.cleaned_data["decision"],
+        said=form.cleaned_data["said"],
+    )
 
 
 def _notes(dispute: Dispute, names: Sequence[str]) -> list[tuple[Note, str, bool]]:

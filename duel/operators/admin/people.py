@@ -18,6 +18,7 @@ from duel.errors import Refused
 from duel.operators.admin.merging import merge_view
 from duel.operators.admin.person_acts import ACTS, PersonAct, acts_for
 from duel.operators.conflicts import play_together
+from duel.operators.letters.foreseen import foreseen_letters
 from duel.operators.people.selectors import person_sheet
 
 
@@ -98,6 +99,14 @@ def _answer(
     form = act.form(request.POST if request.method == "POST" else None, person=person)
     if request.method == "POST" and form.is_valid():
         try:
+            if act.letters is not None and "look" in request.POST:
+                letters = foreseen_letters(
+                    lambda: act.carry_out(operator, person, form.cleaned_data),
+                    about=act.letters(person),
+                )
+                person.refresh_from_db()
+                shown = {"sentences": sentences, "form": form, "letters": letters}
+                return _page(shown_in, request, person, act, **shown)
             answer = act.carry_out(operator, person, form.cleaned_data)
         except (ActRefused, Refused) as refusal:
             form.add_error(None, str(refusal))

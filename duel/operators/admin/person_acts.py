@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponse, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.second_factor.state import factor_of
+from accounts.services.readdressing import PERMISSION as ADDRESSES
 from accounts.services.roles import give_role
 from accounts.services.second_factor import reset_second_factor
 from accounts.services.support import (
@@ -19,7 +21,18 @@ from accounts.services.support import (
     put_address_aside,
     send_sign_in_letter,
 )
-from duel.operators.admin.person_forms import ActForm, DeleteForm, LiftForm, RoleForm, SuspendForm
+from accounts.services.suspension import LET_IN_AGAIN, SUSPENDED
+from duel.models import Game, Status
+from duel.notices.intents import topic_of
+from duel.notices.kinds import OPERATOR_DECISION
+from duel.operators.admin.person_forms import (
+    ActForm,
+    DeleteForm,
+    LiftForm,
+    NewAddressForm,
+    RoleForm,
+    SuspendForm,
+)
 from duel.operators.admin.person_previews import (
     plain,
     preview_deletion,
@@ -29,6 +42,7 @@ from duel.operators.admin.person_previews import (
     preview_role,
     preview_taking_up,
 )
+from duel.operators.people.addresses import preview_readdressing, readdress
 from duel.operators.people.deletion import delete_for
 from duel.operators.people.note_mutes import PERMISSION as NOTES
 from duel.operators.people.note_mutes import (
@@ -64,6 +78,8 @@ class PersonAct:
     carry_out: Callable[[User, User, dict[str, Any]], Answer]
     form: type[ActForm] = ActForm
     is_grave: bool = False
+    letters: Callable[[User], Q] | None = None
+    """Which letters with the operator's words the act sends; they can be looked at before."""
 
 
 def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
@@ -75,6 +91,14 @@ def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
         for slug, act in ACTS.items()
         if operator.has_perm(act.permission) and act.fits(person)
     }
+
+
+def _letters_about(person: User) -> Q:
+    """Return the letters to the person, and those to all players about decisions in their games."""
+    games = Game.objects.filter(seats__user=person).distinct()
+    topics = [topic_of(game) for game in games.filter(status=Status.RUNNING)]
+    to_person = Q(to=person.email, kind__in=[SUSPENDED, LET_IN_AGAIN])
+    return to_person | Q(topic__in=topics, kind=OPERATOR_DECISION)
 
 
 def _is_here(person: User) -> bool:
@@ -102,9 +126,21 @@ def _put_aside(operator: User, person: User, said: dict[str, Any]) -> Answer:
     return gettext("No letters go to this address any more.")
 
 
+def _readdress(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    readdress(operator=operator, person=person, address=said["address"], reason=said["reason"])
+    return gettext("Letters are on their way to both addresses.")
+
+
 def _suspend(operator: User, person: User, said: dict[str, Any]) -> Answer:
     fate = Fate(said["games"])
-    suspend(operator=operator, person=person, reason=said["reason"], games=fate, told=said["told"])
+    suspend(
+        operator=operator,
+        person=person,
+        reason=said["reason"],
+        message=said["message"],
+        games=fate,
+        told=said["told"],
+    )
     return gettext("The person is suspended.")
 
 
@@ -183,6 +219,15 @@ ACTS: dict[str, PersonAct] = {
         preview_putting_aside,
         _put_aside,
     ),
+    "new-address": PersonAct(
+        _("Change the address"),
+        ADDRESSES,
+        lambda person: person.is_active and not person.is_staff,
+        preview_readdressing,
+        _readdress,
+        NewAddressForm,
+        is_grave=True,
+    ),
     "suspend": PersonAct(
         _("Suspend"),
         "accounts.suspend_user",
@@ -191,6 +236,7 @@ ACTS: dict[str, PersonAct] = {
         _suspend,
         SuspendForm,
         is_grave=True,
+        letters=_letters_about,
     ),
     "lift-suspension": PersonAct(
         _("Lift the suspension"),
@@ -199,6 +245,7 @@ ACTS: dict[str, PersonAct] = {
         preview_lifting,
         _lift,
         LiftForm,
+        letters=_letters_about,
     ),
     "mute-notes": PersonAct(
         _("Mute their notes"),

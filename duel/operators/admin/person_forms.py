@@ -15,10 +15,12 @@ class ActForm(forms.Form):
     """A reason, which every act needs. The person whom it is about is at hand."""
 
     reason = forms.CharField(
-        label=_("Reason"),
+        label=_("Reason for the record"),
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text=_("It stands in the audit log for good: name nobody in it."),
+        help_text=_(
+            "Only operators read it. It stands in the audit log for good: name nobody in it."
+        ),
     )
     field_order = None
 
@@ -29,7 +31,15 @@ class ActForm(forms.Form):
 
 
 class SuspendForm(ActForm):
-    """Suspending: the reason is read by the person, and games have a fate."""
+    """Suspending: what the person reads, what becomes of their games, what their players read."""
+
+    message = forms.CharField(
+        label=_("Message to the person"),
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("The person reads it in the letter and where they sign in."),
+    )
 
     games = forms.ChoiceField(
         label=_("Running games"),
@@ -38,18 +48,12 @@ class SuspendForm(ActForm):
         widget=forms.RadioSelect,
     )
     told = forms.CharField(
-        label=_("What the players of those games read as the reason"),
+        label=_("Message to the players of those games"),
+        required=False,
         max_length=REASON_LENGTH,
         initial=_("We are looking into something that concerns a player of this game."),
         widget=forms.TextInput(attrs={"class": "vTextField"}),
     )
-
-    def __init__(self, data: Any = None, *, person: User) -> None:
-        """Say that the person reads the reason."""
-        super().__init__(data, person=person)
-        self.fields["reason"].help_text = _(
-            "The person reads it, and it stands in the audit log for good: name nobody in it."
-        )
 
 
 class LiftForm(ActForm):
@@ -59,7 +63,8 @@ class LiftForm(ActForm):
         label=_("Let the games that were held since then go on"), required=False, initial=True
     )
     told = forms.CharField(
-        label=_("What the players of those games read as the reason"),
+        label=_("Message to the players of those games"),
+        required=False,
         max_length=REASON_LENGTH,
         initial=_("We have looked into it, and the game goes on."),
         widget=forms.TextInput(attrs={"class": "vTextField"}),
@@ -75,6 +80,28 @@ class RoleForm(ActForm):
         choices=[("", _("none: a player like any other")), *((role, role) for role in ROLES)],
         widget=forms.RadioSelect,
     )
+
+
+class NewAddressForm(ActForm):
+    """Changing the address: the new one, typed twice, as nobody else can tell a slip."""
+
+    address = forms.EmailField(
+        label=_("New address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+    again = forms.CharField(
+        label=_("The new address once more"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+    def clean_again(self) -> str:
+        """Return the address, if it is the same both times."""
+        again = normal_address(self.cleaned_data["again"])
+        if again != normal_address(self.cleaned_data.get("address", again)):
+            raise forms.ValidationError(_("The two addresses are not the same."))
+        return again
 
 
 class DeleteForm(ActForm):

@@ -61,6 +61,8 @@ class DecisionKind:
     template: ClassVar[str] = "admin/duel/game/decide.html"
     usual_reason: ClassVar[str | Promise] = ""
     """The reason that the form begins with."""
+    tells_what_comes: ClassVar[bool] = False
+    """Whether its letters tell what a move turns up: then nobody is shown them beforehand."""
     gives_time: ClassVar[bool] = False
     """Whether the letter about it tells whoever is to move their new deadline."""
     can_settle: ClassVar[bool] = False

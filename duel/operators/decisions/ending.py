@@ -69,7 +69,7 @@ class AwardForm(RulingForm):
     winners = forms.TypedMultipleChoiceField(
         label=_("Who wins"), coerce=int, widget=forms.CheckboxSelectMultiple
     )
-    field_order = ["winners", "reason"]
+    field_order = ["winners", "reason", "message"]
 
     def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, log=log, **kwargs)
@@ -122,7 +122,7 @@ class VoidForm(RulingForm):
     rematch = forms.BooleanField(
         label=_("Propose a new game on the same terms at once"), required=False
     )
-    field_order = ["rematch", "reason"]
+    field_order = ["rematch", "reason", "message"]
 
     def arguments(self) -> dict[str, Any]:
         """Return whether a new game is proposed."""

@@ -12,28 +12,35 @@ MOST_HOURS = 30 * 24
 
 
 class ReasonForm(forms.Form):
-    """Why something is decided."""
+    """Why something is decided, for the record."""
 
     reason = forms.CharField(
-        label=_("Reason"),
+        label=_("Reason for the record"),
         max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 5}),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Only operators read it, on the game's page and in the audit log."),
     )
     field_order: list[str] | None = None
 
 
 class RulingForm(ReasonForm):
-    """A decision about one game: why, and as of which entry of its log."""
+    """A decision about one game: why, what players are told, and as of which entry of its log."""
 
+    message = forms.CharField(
+        label=_("Message to the players"),
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_(
+            "All players read it in their letters, as you write it. No names of reporters, and "
+            "nothing hidden. If it is empty, the letter says what was decided and no more."
+        ),
+    )
     expected_seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.log = log
-        self.fields["reason"].help_text = _(
-            "The players read it in their letters, as you write it. No names of reporters, and "
-            "nothing hidden."
-        )
 
     def arguments(self) -> dict[str, Any]:
         """Return what the decision wants to know besides the ruling."""
@@ -47,7 +54,7 @@ class SeatForm(RulingForm):
     """A decision about one of the players."""
 
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int, widget=forms.RadioSelect)
-    field_order = ["seat", "hours", "address", "reason"]
+    field_order = ["seat", "hours", "address", "reason", "message"]
 
     def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
         super().__init__(*args, log=log, **kwargs)

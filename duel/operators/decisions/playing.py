@@ -40,7 +40,7 @@ class ProxyForm(RulingForm):
             "In notation, such as “take b2 b3 b4”; several moves of one turn on a line each."
         ),
     )
-    field_order = ["text", "reason"]
+    field_order = ["text", "reason", "message"]
 
     def arguments(self) -> dict[str, Any]:
         """Return the moves as they were written."""
@@ -51,6 +51,7 @@ class Proxy(RevokedByGoingBack):
     """Play for the seat to move: canonical moves of one turn, apart by semicolons or lines."""
 
     act = Act.PROXY
+    tells_what_comes = True
     title = _("Play for a player")
     form = ProxyForm
 

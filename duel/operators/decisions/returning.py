@@ -34,7 +34,7 @@ class RollbackForm(RulingForm):
     """Where a game is set back to."""
 
     ply = forms.TypedChoiceField(label=_("Back to"), coerce=int)
-    field_order = ["ply", "reason"]
+    field_order = ["ply", "reason", "message"]
 
     def __init__(self, *args: Any, log: Log, **kwargs: Any) -> None:
         super().__init__(*args, log=log, **kwargs)

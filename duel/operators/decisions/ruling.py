@@ -13,7 +13,7 @@ from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_decision
 from duel.operators.conflicts import refuse_own_game
-from duel.operators.errors import NoReason, NoSuchSeat
+from duel.operators.errors import LongMessage, NoReason, NoSuchSeat
 from duel.play.sending import end_wait
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
@@ -27,24 +27,39 @@ _BY_THE_CLOCK = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
 
 
 def checked_reason(reason: str) -> str:
-    """Return the reason as it is kept and told; raise if there is none, or far too much of it."""
-    # Browsers end lines in their own way, and PostgreSQL stores no NUL.
-    reason = reason.replace("\r\n", "\n").replace("\0", "").strip()
+    """Return the reason as it is kept; raise if there is none, or far too much of it."""
+    reason = _cleaned(reason)
     if not 0 < len(reason) <= REASON_LENGTH:
         raise NoReason
     return reason
 
 
+def checked_message(message: str) -> str:
+    """Return the message to the players as it is kept and told; raise if it is far too long."""
+    message = _cleaned(message)
+    if len(message) > REASON_LENGTH:
+        raise LongMessage
+    return message
+
+
+def _cleaned(text: str) -> str:
+    # Browsers end lines in their own way, and PostgreSQL stores no NUL.
+    return text.replace("\r\n", "\n").replace("\0", "").strip()
+
+
 @dataclass(frozen=True)
 class Ruling:
-    """An operator who decides about a game as it stood at a seq, and the reason."""
+    """An operator who decides about a game as it stood at a seq, the reason, and a message."""
 
     operator: User
     public_id: str
     reason: str
+    """For the record: only operators read it."""
     expected_seq: int
     revokes: Decision | None = None
     """The earlier decision that is taken back by this one."""
+    message: str = ""
+    """What the players read in their letters besides the decision; it may be empty."""
 
 
 def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
@@ -103,6 +118,7 @@ def record_decision(
         act=act,
         operator=ruling.operator,
         reason=checked_reason(ruling.reason),
+        message=checked_message(ruling.message),
         made_at=now,
         revokes=ruling.revokes,
         replaced=replaced,

@@ -20,7 +20,7 @@ from duel.notices.intents import notice_settlement
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions.base import DecisionKind, kind_of
 from duel.operators.decisions.rematching import keep_proposer, propose_again, withdraw_rematch
-from duel.operators.decisions.ruling import Ruling, checked_reason
+from duel.operators.decisions.ruling import Ruling, checked_message, checked_reason
 from duel.record.settlements import follow_settlement
 
 
@@ -68,6 +68,7 @@ def settle(kind: DecisionKind, ruling: Ruling, **arguments: Any) -> Decision:
         act=kind.act,
         operator=ruling.operator,
         reason=reason,
+        message=checked_message(ruling.message),
         made_at=now,
         settlement=settlement,
     )

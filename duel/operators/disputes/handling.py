@@ -82,7 +82,7 @@ def hold_game(
 ) -> Decision:
     """Stop the clocks of the disputed game, as the reporter may have asked for.
 
-    All players read the reason, so it tells nothing of the report.
+    The players get the usual letter about a hold; the reason is for the record alone.
     """
     game = Dispute.objects.select_related("game").get(pk=dispute).game
     # The game before its report, as everywhere: else two acts could wait for each other.

@@ -1,4 +1,7 @@
-"""The letters that tell players what an operator decided about their game, and why."""
+"""The letters that tell players what an operator decided about their game.
+
+The operator's reason is for the record and is in none of them; their message is.
+"""
 
 from typing import Any
 
@@ -25,7 +28,7 @@ from mail.sending.rendering import render
 
 @builds(OPERATOR_DECISION)
 def operator_decision(data: dict[str, Any]) -> Draft | None:
-    """Return the letter: what was decided, in the reader's language, and why, as it was written."""
+    """Return the letter: what was decided, in the reader's language, and the operator's message."""
     if "settlement" in data:
         return _of_a_settlement(data)
     if "decision" in data:
@@ -45,7 +48,7 @@ def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
             "operator_decision",
             {
                 "decision": _told_sentences(ctx, decision),
-                "reason": decision.reason,
+                "message": decision.message,
                 "deadline": deadline_words(ctx) if gives_time else "",
                 "is_running": ctx.is_running,
                 "is_to_move": ctx.is_to_move,
@@ -83,7 +86,7 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
                 "short_id": short_id(game),
                 "preferences_url": preferences_url(reader),
                 "decision": [told],
-                "reason": decision.reason,
+                "message": decision.message,
             },
             reader.language,
         )
@@ -109,7 +112,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
             told += withdrawn_by_settlement(settlement)
     context = {
         "decision": told,
-        "reason": decision.reason if decision else "",
+        "message": decision.message if decision else "",
         "has_left": settlement.operator is None,
         "board_url": "",
     }

@@ -1,5 +1,7 @@
 """Deleting an account: the person goes, the games stay whole and verifiable."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -10,10 +12,11 @@ from accounts.services.authority import checked_reason, refuse_oneself, refuse_u
 from accounts.services.leaving import erase_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
-from duel.models import DeclinedInvitation, Game, Note, Notice, Seat, Status
+from duel.models import Decision, DeclinedInvitation, Erasure, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.operators.decisions import settle_for_leaver
 from duel.operators.disputes.erasing import erase_reports
+from duel.operators.people.erasures import known_erasures, note_erasure
 from duel.operators.people.suspension import refuse_opponent
 from duel.play.moves import resign
 from duel.record.mail import about_person
@@ -68,6 +71,8 @@ def delete_account(*, user: User, channel: str = "web") -> None:
         Note.objects.filter(game=seat.game_id, seat=seat.number).delete()
         forget_unsent(seat)
     theirs.update(former_name="")
+    # Operators may have named the person to whom they wrote.
+    Decision.objects.filter(game__seats__user=user).exclude(message="").update(message="")
     erase_reports(user)
     Seat.objects.filter(invited_address=user.email).update(invited_address="")
     DeclinedInvitation.objects.filter(address=user.email).update(address="")
@@ -75,7 +80,22 @@ def delete_account(*, user: User, channel: str = "web") -> None:
     forget_address(user.email)
     if wants_no_invitation:  # the wish guards them against the next one
         mute(address=user.email, kind=INVITATION)
+    note_erasure(user)
     erase_person(user)
+
+
+def delete_again(known: Collection[str]) -> int:
+    """Delete everybody whom a restored backup has although they were deleted; return how many.
+
+    `known` are the ids that the replaced database knew; those of the backup and the file count too.
+    """
+    known = known_erasures().union(known)
+    people = User.objects.filter(public_id__in=known).order_by("pk")
+    for person in people:
+        delete_account(user=person, channel="operator")
+    missing = known.difference(Erasure.objects.values_list("person", flat=True))
+    Erasure.objects.bulk_create([Erasure(person=each) for each in sorted(missing)])
+    return len(people)
 
 
 def _give_up(public_id: str, *, seat: int, channel: str) -> None:

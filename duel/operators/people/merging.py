@@ -12,7 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.look_alikes import looks_like
-from accounts.models import ApiToken, RecoveryCode, SecondFactor, Session, SignInRequest, User
+from accounts.models import (
+    ApiToken,
+    ChangeOfAddress,
+    RecoveryCode,
+    SecondFactor,
+    SenderPath,
+    Session,
+    SignInRequest,
+    User,
+)
 from accounts.services.authority import (
     ActRefused,
     checked_reason,
@@ -37,7 +46,10 @@ from mail.wishes.mutes import mutes_of, unmute
 PERMISSION = "accounts.merge_user"
 MERGED = "accounts-merged"
 
-_GOES_WITH_THE_ACCOUNT = (Session, ApiToken, SecondFactor, RecoveryCode, LogEntry)
+_GOES_WITH_THE_ACCOUNT = (
+    *(Session, ApiToken, SenderPath, ChangeOfAddress),
+    *(SecondFactor, RecoveryCode, LogEntry),
+)
 """What opened the account that goes, and what its owner did as an operator."""
 
 

@@ -10,7 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
-from accounts.models import ApiToken, SenderAddress, Session, SignInRequest, User
+from accounts.models import (
+    ApiToken,
+    ChangeOfAddress,
+    SenderAddress,
+    SenderPath,
+    Session,
+    SignInRequest,
+    User,
+)
 from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
@@ -75,6 +83,11 @@ def personal_data_of(person: User) -> dict[str, Any]:
         "further_addresses": _rows(
             SenderAddress.objects.filter(user=person), "address", "added_at"
         ),
+        "changes_of_address": _rows(
+            ChangeOfAddress.objects.filter(user=person),
+            *("old", "new", "is_by_operator", "asked_at", "changed_at", "undone_at"),
+        ),
+        "paths_of_mail": _rows(SenderPath.objects.filter(user=person), "path", "added_at"),
         "sign_ins": _rows(
             SignInRequest.objects.filter(address=person.email),
             *("created_at", "expires_at", "used_at", "language", "guesses"),
@@ -144,6 +157,7 @@ def _game(seat: Seat) -> dict[str, Any]:
         "status": game.status,
         "seat": seat.number,
         "word_for_the_shuffle": seat.nonce,
+        "word_is_derived": seat.is_word_derived,
         "joined_at": seat.joined_at,
         "began_at": game.began_at,
         "ended_at": game.ended_at,

@@ -44,7 +44,7 @@ def preview_suspension(operator: User, person: User) -> list[str]:
     proposals = len(_proposals(person))
     sentences = [
         gettext("The person is signed out everywhere and can neither sign in nor use a link."),
-        gettext("They get a letter that says so, with the reason as you write it."),
+        gettext("They get a letter that says so, with your message but not your reason."),
     ]
     if running:
         told = ngettext(
@@ -68,19 +68,21 @@ def preview_suspension(operator: User, person: User) -> list[str]:
 
 
 @transaction.atomic
-def suspend(*, operator: User, person: User, reason: str, games: Fate, told: str) -> None:
+def suspend(
+    *, operator: User, person: User, reason: str, games: Fate, told: str, message: str = ""
+) -> None:
     """Keep the person out; their running games have this fate, and their proposals end.
 
-    `told` is what the letters about the games give as the reason: the opponents need not know why
-    somebody was suspended.
+    `message` is what the person reads, `told` what the letters about the games say: neither is told
+    the reason, and the opponents need not know why somebody was suspended.
     """
-    suspend_person(operator=operator, person=person, reason=reason)
+    suspend_person(operator=operator, person=person, reason=reason, message=message)
     refuse_opponent(operator, person)
     running = _running(person)
     if running and not operator.has_perm("duel.adjudicate_game"):
         raise PermissionDenied
     for game in running:
-        _decide(operator, person, game, games, told)
+        _decide(Ruling(operator, game.public_id, reason, 0, message=told), person, games)
     for game in _proposals(person):
         locked = locked_game(game.public_id)
         if locked.status == Status.PROPOSED:
@@ -112,7 +114,8 @@ def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -
     for game in _running(person):
         locked_game(game.public_id)
         decision = held.get(game.pk)
-        if decision is None or not _goes_on(operator, decision, told):
+        ruling = Ruling(operator, game.public_id, reason, 0, message=told)
+        if decision is None or not _goes_on(ruling, decision):
             _bring_turn(person, game)
 
 
@@ -122,9 +125,9 @@ def refuse_opponent(operator: User, person: User) -> None:
         raise ActRefused(_("You play against this person: ask another operator."))
 
 
-def _decide(operator: User, person: User, game: Game, fate: Fate, told: str) -> None:
-    locked = locked_game(game.public_id)
-    ruling = Ruling(operator, locked.public_id, told, locked.seq)
+def _decide(ruling: Ruling, person: User, fate: Fate) -> None:
+    locked = locked_game(ruling.public_id)
+    ruling = replace(ruling, expected_seq=locked.seq)
     try:
         match fate:
             case Fate.HOLD:
@@ -148,12 +151,12 @@ def _resign(ruling: Ruling, person: User, game: Game) -> None:
         ruling = replace(ruling, expected_seq=decision.game.seq)
 
 
-def _goes_on(operator: User, decision: Decision, told: str) -> bool:
+def _goes_on(ruling: Ruling, decision: Decision) -> bool:
     """Return whether the game that was held goes on by this, which brings its turn as well."""
     game = decision.game
     game.refresh_from_db(fields=["seq"])
     try:
-        revoke(Ruling(operator, game.public_id, told, game.seq), decision=decision)
+        revoke(replace(ruling, expected_seq=game.seq), decision=decision)
     except (AlreadyRevoked, CannotRevoke, Superseded, GameIsOver):
         return False  # somebody has decided about it meanwhile, or it was held without a log
     except BrokenGame:

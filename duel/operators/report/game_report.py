@@ -10,7 +10,7 @@ from functools import cached_property
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.integrity.broken import BrokenTable, is_as_written
+from duel.integrity.broken import BrokenTable
 from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
 from duel.models import (
     Decision,
@@ -86,15 +86,11 @@ class GameReport:
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether nothing can be added to the log: it breaks off, or ends elsewhere than it should.
+        """Whether the record is not as it was written: nothing can be added to the log.
 
-        Then the columns of the game say one thing and what is left of the log another.
+        So does a record that was mended, until the next check has found that it is whole.
         """
-        return self.has_begun and (
-            self.log is None
-            or len(self.log.entries) != len(self.entries)
-            or not is_as_written(self.log)
-        )
+        return self.has_begun and (bool(self.problems) or self.game.is_damaged)
 
     def table(self) -> Log | BrokenTable | None:
         """Return what decisions are made about; None if the game has not begun."""

@@ -78,6 +78,9 @@ def _settlements(report: GameReport) -> Iterator[Item]:
 def _decided(decision: Decision) -> str:
     words = {"name": decision.operator or gettext("somebody who left"), "reason": decision.reason}
     told = gettext("Decided by %(name)s: %(reason)s") % words
+    if decision.message:
+        message = gettext("Message to the players: %(message)s") % {"message": decision.message}
+        told = " ".join([told, message])
     if decision.revokes is not None:
         revoked = {"act": decision.revokes.get_act_display(), "seq": decision.revokes.seq}
         told = " ".join([told, gettext("(revokes “%(act)s” of entry %(seq)s)") % revoked])

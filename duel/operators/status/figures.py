@@ -16,6 +16,7 @@ from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
+from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import heartbeats, is_silent
 from mail.inbound.showing import mail_shown_to
 from mail.models import InboundMail, Letter, Sweep
@@ -180,6 +181,11 @@ def _outages(now: datetime, _reader: User | None) -> Iterator[Reading]:
     yield Reading("outages", len(ended), is_fine, last)
 
 
+def _doors(now: datetime, _reader: User | None) -> Iterator[Reading]:
+    shut = shut_doors(now)
+    yield Reading("front_door", len(shut), not shut, min(shut.values(), default=None))
+
+
 QUESTIONS = (
     Question("mail.view_letter", _letters),
     Question("mail.view_letter", _sweeps),
@@ -189,6 +195,7 @@ QUESTIONS = (
     Question("duel.view_dispute", _disputes),
     Question("duel.view_divergence", _divergences),
     Question("duel.view_outage", _outages),
+    Question("duel.view_outage", _doors),
 )
 
 

@@ -186,6 +186,16 @@ def _outages(reading: Reading) -> str:
     ) % {"count": _count(reading), "age": _age(reading)}
 
 
+def _front_door(reading: Reading) -> str:
+    if not reading.number:
+        return gettext("The service reaches itself as visitors do.")
+    told = gettext(
+        "The site or its mail port has not answered for %(age)s, though it runs. No turn's time "
+        "ends meanwhile, for twelve hours at most, and that time is given back."
+    )
+    return told % {"age": _age(reading)}
+
+
 _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, str]]] = {
     "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
     "letters_retried": (
@@ -225,6 +235,7 @@ _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, 
         {"gone_at__isempty": "1"},
     ),
     "outages": (gettext_lazy("Outages"), _outages, "duel_outage", {}),
+    "front_door": (gettext_lazy("Front door"), _front_door, "duel_outage", {}),
 }
 """Of each figure: its title, its words, and the list of the admin that shows the rows."""
 

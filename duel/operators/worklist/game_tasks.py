@@ -13,6 +13,7 @@ from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.status.figures import open_divergences
 from duel.operators.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
+from duel.timekeeping.mail import HELD_AT_MOST, unread_mail_of_game
 from duel.words.moments import moment, span
 
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -61,14 +62,19 @@ def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
 
 
 def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
-    """Yield the games that the service holds until a mail is read, or somebody lets them go on."""
+    """Yield the games that the service holds until a mail is read, each with what keeps that up."""
     games = without_own(reader, lists.held_for_mail()).order_by("moved_at")
     for game in games[:MOST_OF_A_KIND]:
-        why = gettext(
-            "The service holds it: a mail that came in time was not read yet. It goes on when the "
-            "mail is read again, or without it."
+        mail = unread_mail_of_game(game)
+        told = gettext(
+            "The service holds it: an email that came in time was not read yet (%(cause)s). It "
+            "goes on when that is read, or by a decision, or %(hours)d hours after the hold."
         )
-        yield Task(_name(game), why, page_of(game), *_deciding(reader, game, Act.RESUME))
+        words = {
+            "cause": (mail.last_error if mail else "") or gettext("no worker has come for it"),
+            "hours": HELD_AT_MOST // timedelta(hours=1),
+        }
+        yield Task(_name(game), told % words, page_of(game), *_deciding(reader, game, Act.RESUME))
 
 
 def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:

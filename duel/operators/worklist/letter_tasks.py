@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.models import Seat
+from duel.models import Seat, Status
 from duel.operators.conflicts import without_own
 from duel.operators.lists import MOST_ADDRESSES
 from duel.operators.status.figures import given_up_letters, unread_mail
@@ -17,6 +17,7 @@ from duel.words.moments import moment
 from mail.inbound.showing import mail_shown_to
 from mail.models import Letter, Suppression
 from mail.previews import letters_shown_to
+from mail.reports.evidence import LATELY, addresses_often_refused
 from mail.wishes.mutes import name_of_kind
 
 
@@ -83,6 +84,26 @@ def dead_addresses(reader: User, _now: datetime) -> Iterator[Task]:
             gettext("Takes no letters since %(when)s (%(why)s), and game %(game)s waits.") % words,
             reverse("admin:accounts_user_change", args=[seat.user.pk]),
             *_taking_up(seat.user),
+        )
+
+
+def addresses_that_bounce_again_and_again(reader: User, now: datetime) -> Iterator[Task]:
+    """Yield who plays on though letters to them came back on several days of the last months.
+
+    It may be a weak mailbox, or somebody who lets letters come back when time is short.
+    """
+    days = addresses_often_refused(now=now, most=MOST_ADDRESSES)
+    seats = Seat.objects.filter(user__email__in=days, game__status=Status.RUNNING)
+    theirs = without_own(reader, seats.exclude(user=reader), game="game_id")
+    people = User.objects.filter(pk__in=theirs.values("user")).order_by("pk")
+    for person in people[:MOST_OF_A_KIND]:
+        told = gettext("Letters came back on %(days)d days of the last %(lately)d; they play on.")
+        yield Task(
+            gettext("Address of %(name)s") % {"name": person},
+            told % {"days": days[person.email], "lately": LATELY.days},
+            reverse("admin:accounts_user_change", args=[person.pk]),
+            gettext("Look at it"),
+            reverse("admin:accounts_user_change", args=[person.pk]),
         )
 
 

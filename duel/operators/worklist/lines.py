@@ -20,11 +20,16 @@ from duel.operators.worklist.game_tasks import (
     games_held_for_mail,
     stuck_games,
 )
-from duel.operators.worklist.letter_tasks import dead_addresses, letters_given_up, mail_not_read
+from duel.operators.worklist.letter_tasks import (
+    addresses_that_bounce_again_and_again,
+    dead_addresses,
+    letters_given_up,
+    mail_not_read,
+)
 from duel.operators.worklist.report_tasks import reports
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
 
-SERVICE = ("sweep", "games_unattended", "letters_due")
+SERVICE = ("front_door", "sweep", "games_unattended", "letters_due")
 """The figures that are tasks themselves: if they are wrong, nothing else goes on."""
 
 
@@ -63,6 +68,7 @@ _KINDS: tuple[tuple[str, Callable[[User, datetime], Iterator[Task]]], ...] = (
     ("duel.view_game", stuck_games),
     ("mail.view_letter", letters_given_up),
     ("mail.view_suppression", dead_addresses),
+    ("mail.view_suppression", addresses_that_bounce_again_and_again),
     ("duel.view_game", forgotten_games),
 )
 """The kinds of tasks, the most urgent first, each with the permission to know of it."""

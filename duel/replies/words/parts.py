@@ -10,23 +10,23 @@ from dataclasses import dataclass, field
 
 from engine.reading.courtesy import without_signature
 
+LONGEST_HEADING = 140
+"""Characters before the colon. A longer line is no heading, and nobody looks for one in it."""
+
+# One space between words, as `_heading` writes them.
 _HEADS = {
-    "memo": r"(?:to|for)\s+(?:me|myself)|(?:à|a|pour)\s+moi(?:[-\s]m[êe]me)?"
-    r"|(?:a|per)\s+me(?:\s+stess[oa])?",
-    "trouble": r"(?:to\s+(?:the\s+)?)?operators?"
-    r"|(?:aux\s+|à\s+l['’])?(?:arbitres?|op[ée]rateurs?|administration|organisateurs?)"
-    r"|(?:agli\s+|all['’])?(?:operatori|arbitri|amministrazione|organizzatori)",
-    "order": r"(?:standing\s+)?orders?|(?:ordres?|consignes?)(?:\s+permanente?s?)?"
-    r"|ordin[ei](?:\s+permanent[ei])?",
-    "word": r"(?:my\s+|the\s+)?word|(?:mon\s+|le\s+)?mot|(?:la\s+)?(?:mia\s+)?parola",
-    "bare": r"notes?|memos?|m[ée]mos?|nota|appunt[oi]|promemoria|messages?|messaggi[o]?"
-    r"|remarques?|p\.?\s?s\.?",
-    "note": r"(?:to|à|ad?|À)\s+(?P<names>[^:\n]{1,120}?)",
+    "memo": "(?:to|for) (?:me|myself)|(?:à|a|pour) moi(?:[- ]m[êe]me)?|(?:a|per) me(?: stess[oa])?",
+    "trouble": "(?:to (?:the )?)?operators?"
+    "|(?:aux |à l['’])?(?:arbitres?|op[ée]rateurs?|administration|organisateurs?)"
+    "|(?:agli |all['’])?(?:operatori|arbitri|amministrazione|organizzatori)",
+    "order": "(?:standing )?orders?|(?:ordres?|consignes?)(?: permanente?s?)?"
+    "|ordin[ei](?: permanent[ei])?",
+    "word": "(?:my |the )?word|(?:mon |le )?mot|(?:la )?(?:mia )?parola",
+    "bare": "notes?|memos?|m[ée]mos?|nota|appunt[oi]|promemoria|messages?|messaggi[o]?"
+    r"|remarques?|p\.? ?s\.?",
+    "note": "(?:to|à|ad?|À) (?P<names>.{1,120})",
 }
-_HEAD = re.compile(
-    r"\s*(?:" + "|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()) + r")\s*:\s*(.*)",
-    re.IGNORECASE,
-)
+_HEAD = re.compile("|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()), re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 
@@ -51,9 +51,10 @@ def parts_of(text: str) -> list[Part]:
     """Return the parts of a reply without its signature, in the order they stand there."""
     found = [Part("rest")]
     for line in without_signature(text.replace("\r\n", "\n").replace("\r", "\n")).split("\n"):
-        if head := _HEAD.fullmatch(line):
+        before, _, behind = line.partition(":")
+        if head := _heading(before) if len(before) < len(line) else None:
             kind = str(next(kind for kind in _HEADS if head[kind] is not None))
-            found.append(Part(kind, head["names"] or "", line, [head[head.re.groups]]))
+            found.append(Part(kind, head["names"] or "", line, [behind.lstrip()]))
             if kind == "word":
                 found.append(Part("rest"))
         elif not line.strip() and found[-1].kind not in ("rest", "trouble"):
@@ -61,6 +62,12 @@ def parts_of(text: str) -> list[Part]:
         else:
             found[-1].lines.append(line)
     return [part for part in found if part.kind != "rest" or part.text]
+
+
+def _heading(words: str) -> re.Match[str] | None:
+    """Return what heading these words before a colon are, if they are one."""
+    words = words.strip()
+    return _HEAD.fullmatch(" ".join(words.split())) if len(words) <= LONGEST_HEADING else None
 
 
 def turns_of(part: Part) -> tuple[str, ...]:

@@ -49,8 +49,8 @@ _CODE_AND_WORDS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PREVIEW = re.compile(r"\s*(?:preview|aper[çc]u|anteprima)\b\s*:?\s*(.*)", re.I | re.S)
-_WITH_WORD = re.compile(
-    r"(.+?)[,;.]?\s+(?:(?:my|mon|la mia)\s+)?(?:word|mot|parola)\s*:\s*(.+)", re.I
+_WORD_BEHIND = re.compile(
+    r"[,;.]?\s(?:(?:my|mon|la mia)\s{1,9})?(?:word|mot|parola)\s{0,9}:", re.IGNORECASE
 )
 
 
@@ -237,9 +237,10 @@ def ask_in(text: str, writer: _Writer) -> Ask | None:
         if ask:
             surely = ask.kind == AskKind.RESIGN and tokens[0].plain in _YES
             return replace(ask, kind=AskKind.RESIGN_SURELY) if surely else ask
-    if match := _WITH_WORD.fullmatch(text.strip()):
-        ask = ask_in(match[1], writer)
-        return replace(ask, word=match[2].strip()) if ask and ask.kind in _JOINING else None
+    if mark := _WORD_BEHIND.search(text.strip()):
+        before, word = text.strip()[: mark.start()].rstrip(), text.strip()[mark.end() :].strip()
+        ask = ask_in(before, writer) if before and word and "\n" not in before + word else None
+        return replace(ask, word=word) if ask and ask.kind in _JOINING else None
     return None
 
 

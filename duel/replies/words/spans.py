@@ -203,7 +203,8 @@ def _numbers(text: str) -> tuple[int, int, int | None]:
 
 
 def _in_calendar(day: int, month: int, year: int | None, earliest: date) -> date:
-    years = [year] if year else range(earliest.year, earliest.year + _LONGEST_YEARS + 1)
+    near = range(earliest.year, earliest.year + _LONGEST_YEARS + 1)
+    years = [each for each in near if not year or each == year]
     for one in years:
         try:
             found = date(one, month, day)

@@ -22,11 +22,10 @@ def show_damage(
 ) -> HttpResponse:
     """Say that the record of the game is damaged, or how it was settled.
 
-    A press tells the operators; to look at the page changes nothing. `seat` is whose link it was.
-    Unless it is known that the reader may see the game, no name is told.
+    The operators are told, as soon as anybody looks. `seat` is whose link it was. Unless it is
+    known that the reader may see the game, no name is told.
     """
-    if request.method == "POST":
-        note_broken(game)
+    note_broken(game)
     names = names_of(game) if is_known else []
     settlement = game.settlement
     if settlement is None:

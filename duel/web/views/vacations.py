@@ -1,8 +1,6 @@
 """The page on which somebody plans to be away."""
 
-from datetime import datetime, time, timedelta
 from typing import Any, cast
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -15,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from duel.clocks.allowance import allowance
-from duel.errors import BadVacation, Refused
+from duel.errors import Refused
 from duel.models import Vacation
-from duel.timekeeping.vacations import end_vacation, plan_vacation
+from duel.timekeeping.vacations import end_vacation, plan_days_off
 from duel.web.views.numbers import whole_number
 
 
@@ -29,15 +27,8 @@ class VacationForm(forms.Form):
 
     def plan(self, person: User) -> None:
         """Plan the vacation; from today on, it begins at once."""
-        zone = ZoneInfo(person.time_zone)
-        first, last = self.cleaned_data["first"], self.cleaned_data["last"]
-        if first < timezone.now().astimezone(zone).date():
-            raise BadVacation
-        plan_vacation(
-            user=person,
-            begins_at=datetime.combine(first, time(0), zone),
-            ends_at=datetime.combine(last + timedelta(days=1), time(0), zone),
-        )
+        data = self.cleaned_data
+        plan_days_off(user=person, first=data["first"], last=data["last"])
 
 
 @never_cache

@@ -1,57 +1,111 @@
 """What our own mail server says about who sent a mail; what others say about it counts nothing."""
 
 import re
+from ipaddress import IPv6Address, ip_address, ip_network
 
+import structlog
 from django.conf import settings
+from django.utils.encoding import punycode
 
+from mail.inbound.door.authentication_results import MalformedResults, Result, parse_results
 from mail.inbound.door.headers import Headers
 
-_COMMENT = re.compile(r"\([^()]*\)")
-_RESULT = re.compile(r"\s*(dmarc|dkim|spf)(?:/\d+)?\s*=\s*([a-z]+)", re.IGNORECASE)
-_DOMAIN = re.compile(
-    r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.helo)\s*=\s*\"?(?:[^\s;@\"]*@)?([\w.-]+)",
-    re.IGNORECASE,
-)
+log = structlog.get_logger(__name__)
+
+_FAILURES = ("fail", "hardfail")
+_BRACKETED = re.compile(r"\[(?:IPv6:)?([0-9a-fA-F:.]{2,45})\]")
 
 
 def is_authentic(headers: Headers, *, sender: str) -> bool | None:
-    """Return whether the mail is from its sender's domain; None where nobody we trust says.
+    """Return whether the mail is from its sender's domain; None where nothing proves either.
 
-    Only the topmost `Authentication-Results` with the name of our server (RFC 8601) counts: it puts
-    its own above whatever came with the mail. DMARC decides; without it a signature or an envelope
-    of the sender's own domain does.
+    DMARC decides, about the very domain that the mail says it is from. Without a verdict of it, a
+    signature or an envelope that is aligned with that domain does.
     """
+    domain = _domain(sender)
     results = _results(headers)
-    verdict = next((said for method, said, _ in results if method == "dmarc"), "")
-    if verdict in ("pass", "fail"):
-        return verdict == "pass"
-    checked = [each for each in results if each[0] != "dmarc"]
-    if any(said == "pass" and _belong(domain, sender) for _, said, domain in checked):
+    dmarc = [result for result in results if result.method == "dmarc"]
+    if any(result.verdict in _FAILURES for result in dmarc):
+        return False
+    if any(result.verdict == "pass" for result in dmarc):
+        about = [_domain(result.properties.get("header.from", "")) for result in dmarc]
+        return True if about == [domain] else None  # two of them: one may be the sender's words
+    checked = [result for result in results if result.method in ("dkim", "spf")]
+    if any(each.verdict == "pass" and is_aligned(_proved(each), domain) for each in checked):
         return True
-    has_failed = any(said == "fail" for _, said, _ in checked)
-    return False if has_failed else None
+    return False if any(each.verdict in _FAILURES for each in checked) else None
 
 
-def _results(headers: Headers) -> list[tuple[str, str, str]]:
-    """Return each method, its result and the domain that it is about."""
-    trusted = settings.INBOUND_AUTHSERV.lower()
-    for value in headers.every("Authentication-Results") if trusted else ():
-        server, _, rest = _COMMENT.sub(" ", value).partition(";")
-        if server.split()[:1] and server.split()[0].lower() == trusted:
-            return [
-                _result(found, part) for part in rest.split(";") if (found := _RESULT.match(part))
-            ]
+def path_of(headers: Headers) -> str:
+    """Return by which way the mail reached our own servers: a network or, unknown, a signer.
+
+    The network stands in the lowest `Received` line that is ours, so no sender can write it.
+    """
+    ours = headers.every("Received")[: max(settings.INBOUND_HOPS, 1)]
+    if network := _network(ours[-1]) if ours else "":
+        return network
+    signed = [each for each in _results(headers) if (each.method, each.verdict) == ("dkim", "pass")]
+    return next((f"dkim {domain}"[:80] for each in signed if (domain := _proved(each))), "")
+
+
+def is_aligned(proved: str, domain: str) -> bool:
+    """Return whether who controls the one domain speaks for the other: it is the same or above it.
+
+    Not below it: `anybody.host.example` may be a customer of `host.example`. No list of public
+    suffixes is needed for that, as nobody signs for `co.uk`.
+    """
+    return "." in proved and (domain == proved or domain.endswith(f".{proved}"))
+
+
+def _results(headers: Headers) -> list[Result]:
+    """Return what the topmost header with our server's name says.
+
+    It puts its own above all that came with the mail. One that lies below more `Received` lines
+    than our servers write (`INBOUND_HOPS`) came with the mail.
+    """
+    trusted, hops = settings.INBOUND_AUTHSERV.lower(), 0
+    for name, value in headers.fields if trusted else ():
+        if name == "received":
+            hops += 1
+        elif name == "authentication-results":
+            try:
+                server, results = parse_results(value)
+            except MalformedResults:
+                return []  # perhaps our own, spoilt by what it quotes: no lower one counts instead
+            if server == trusted and hops > settings.INBOUND_HOPS:
+                log.warning("authentication_results_too_deep", hops=hops)
+                return []
+            if server == trusted:
+                return results
     return []
 
 
-def _result(found: re.Match[str], part: str) -> tuple[str, str, str]:
-    domain = _DOMAIN.search(part)
-    return found[1].lower(), found[2].lower(), domain[1].lower() if domain else ""
+def _proved(result: Result) -> str:
+    """Return the domain that a signature or an envelope speaks for."""
+    said = result.properties
+    if result.method == "dkim":
+        return _domain(said.get("header.d", "") or said.get("header.i", ""))
+    return _domain(said.get("smtp.mailfrom", ""))
 
 
-def _belong(domain: str, sender: str) -> bool:
-    """Return whether the domain is the sender's, one above it or one below it."""
-    own = sender.rpartition("@")[2]
-    if not domain or "." not in domain or not own:
-        return False
-    return own == domain or own.endswith(f".{domain}") or domain.endswith(f".{own}")
+def _domain(address: str) -> str:
+    """Return the domain of an address or a domain, as it is compared."""
+    domain = address.rpartition("@")[2].strip().lower().rstrip(".")
+    try:
+        return punycode(domain)
+    except UnicodeError:
+        return ""
+
+
+def _network(received: str) -> str:
+    """Return the network that a `Received` line names in its first comment: /24, or /48 of IPv6."""
+    comment = received.partition("(")[2].partition(")")[0]
+    found = _BRACKETED.search(comment)
+    try:
+        address = ip_address(found[1]) if found else None
+    except ValueError:
+        address = None
+    if address is None:
+        return ""
+    size = 48 if isinstance(address, IPv6Address) else 24
+    return str(ip_network((address, size), strict=False))

@@ -12,17 +12,19 @@ from mail.inbound.door.headers import Headers
 from mail.inbound.door.machines import is_from_robot, sign_of_machine
 from mail.models import DeliveryEvent
 from mail.reports.events import Report, record
+from mail.reports.evidence import TOLD_BY_MAIL
 
 Kind = DeliveryEvent.Kind
-PROVIDER = "mail"
 MOST_BYTES = 64 * 1024
 """How much of a report is looked at: the letter that it gives back stands at its end."""
 
 _FIELD = re.compile(rb"^(action|status|diagnostic-code)[ \t]*:[ \t]*([^\r\n]{1,500})", re.I | re.M)
 _ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.\d{1,3}\b")
-# What an SMTP server said: at the beginning of a line, or after words that announce it.
+# What an SMTP server said: at the beginning of a line, or after words that announce it. No part
+# goes on over the end of a line: each line would then be looked at once for every one above it.
+_BLANK = r"[^\S\n]"
 _CODE = re.compile(
-    r"^[\s>]*(?:<[^<>\n]{1,254}>:?\s*|smtp;\s*)?([45][0-5]\d)[ -]"
+    rf"^(?:>|{_BLANK})*+(?:<[^<>\n]{{1,254}}>:?{_BLANK}*|smtp;{_BLANK}*)?([45][0-5]\d)[ -]"
     r"|(?:said|error|response|refused|rejected|code)\b[^\n]{0,80}?\b([45][0-5]\d)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -50,7 +52,7 @@ def take_delivery_report(
     record(
         Report(
             key=f"mail:{token}:{hashlib.sha256(name).hexdigest()[:32]}",
-            provider=PROVIDER,
+            provider=TOLD_BY_MAIL,
             kind=kind,
             happened_at=received_at,
             token=token,

@@ -27,11 +27,14 @@ class Headers:
     """The first headers of a mail, in their order."""
 
     def __init__(self, raw: bytes) -> None:
+        self.fields: list[tuple[str, str]] = []
+        """The name of each header, in lower case, and its value."""
         self._values: dict[str, list[str]] = {}
         for line in _unfolded(raw):
             if found := _NAME.fullmatch(line):
-                value = found[2].strip()[:LONGEST_VALUE]
-                self._values.setdefault(found[1].lower(), []).append(value)
+                name, value = found[1].lower(), found[2].strip()[:LONGEST_VALUE]
+                self.fields.append((name, value))
+                self._values.setdefault(name, []).append(value)
 
     def every(self, name: str) -> list[str]:
         """Return the values of all headers of this name, the topmost first."""
@@ -57,9 +60,13 @@ class Headers:
 
     @property
     def sender(self) -> str:
-        """The one address that the mail says it is from; nothing if it names none or several."""
-        senders = set(self.addresses("From"))
-        return senders.pop() if len(senders) == 1 else ""
+        """The one address that the mail says it is from; nothing if it names none or several.
+
+        A mail with two From headers names none: what checks a mail may look at the one, and what
+        reads it at the other.
+        """
+        senders = self.addresses("From") if len(self.every("From")) == 1 else []
+        return senders[0] if len(set(senders)) == 1 else ""
 
     @property
     def message_id(self) -> str:

@@ -22,7 +22,9 @@ MOST_KEYS = 20
 """How many keys of one mail are asked about; each may cost a query."""
 
 _ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
-_KEY_LINE = re.compile(r"^[\s>|]*Reply key:[\s>|*]*([a-z][a-z2-7]{15,63})\b", re.I | re.M)
+_KEY_LINE = re.compile(
+    r"^(?:[>|]|[^\S\n])*+Reply key:[\s>|*]*+([a-z][a-z2-7]{15,63})\b", re.I | re.M
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,13 @@
-"""How much mail one sender may send us, counted in the cache.
+"""How much mail one sender, one reply address and one network may bring, counted in the cache.
+
+A key that has leaked lets anybody send mail. What that can cost is bounded in letters and bytes,
+for its owner apart from everybody else. Who pretends to be the owner has another budget.
 
 While Redis is away the cache is the memory of the process: the limits hold in each of them.
 """
 
 import hashlib
+from dataclasses import dataclass
 
 from django.core.cache import cache
 
@@ -11,6 +15,52 @@ HOUR, DAY = 3600, 24 * 3600
 MOST_AN_HOUR = 60
 MOST_A_DAY_OF_OWNERS = 200
 """So many mails of the person whom a reply address was made for are read on any day."""
+
+
+MIB = 1024 * 1024
+MOST_QUESTIONS_A_DAY = 3
+"""So often on any day the owner of a reply address is asked about a sender nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is taken in on any day."""
+
+    letters: int
+    size: int
+
+
+OWNER = Budget(400, 32 * MIB)
+UNPROVED_OWNER = Budget(200, 16 * MIB)
+"""Mail that says it is the owner's, and nobody proves it."""
+STRANGER = Budget(40, 4 * MIB)
+"""Mail to one reply address from everybody else together."""
+NETWORK = Budget(2000, 128 * MIB)
+DELIVERY_REPORTS = Budget(20, 2 * MIB)
+"""Reports of mail servers about one letter."""
+
+
+def is_over_budget(name: str, budget: Budget, size: int) -> bool:
+    """Return whether this much more is beyond the day's budget of what the name stands for."""
+    letters = _count(f"letters:{name}", DAY)
+    taken = _count(f"bytes:{name}", DAY, by=size)
+    return letters > budget.letters or taken > budget.size
+
+
+def is_over_budget_of_key(
+    about: str, *, is_owner: bool, is_authentic: bool | None, size: int
+) -> bool:
+    """Return whether a mail of this size to this reply address is beyond what it takes in a day."""
+    if is_owner and is_authentic:
+        return is_over_budget(f"owner:{about}", OWNER, size)
+    if is_owner and is_authentic is None:
+        return is_over_budget(f"unproved:{about}", UNPROVED_OWNER, size)
+    return is_over_budget(f"stranger:{about}", STRANGER, size)
+
+
+def may_ask_owner(about: str) -> bool:
+    """Return whether the owner of a reply address may be asked once more today about a sender."""
+    return _count(f"question:{about}", DAY) <= MOST_QUESTIONS_A_DAY
 
 
 def is_too_much(sender: str, *, is_owner: bool) -> bool:
@@ -30,11 +80,11 @@ def limit_key(name: str) -> str:
     return f"inbound:{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
-def _count(name: str, seconds: int) -> int:
-    """Return how often the name has come up within that time, now included."""
+def _count(name: str, seconds: int, *, by: int = 1) -> int:
+    """Return how much has come under the name within that time, now included."""
     key = limit_key(name)
     cache.add(key, 0, seconds)
     try:
-        return int(cache.incr(key))
+        return int(cache.incr(key, by))
     except ValueError:  # it ran out between the two calls
-        return 1
+        return by

@@ -28,6 +28,13 @@ _ESCAPE = re.compile(
     re.IGNORECASE,
 )
 _NAMED = {b"&plus;": b"+", b"&commat;": b"@"}
+# Looked up, as a mail may consist of nothing else.
+_MEANINGS = {
+    sign + spelled.encode(): bytes([byte])
+    for byte in range(256)
+    for sign in (b"=", b"%")
+    for spelled in (f"{byte:02x}", f"{byte:02X}")
+}
 _Mask = Callable[[bytes], bytes]
 _REFERENCE = rb"(?<![a-z0-9])(" + _KEY + rb")\.reply@"
 # After the words of a key line, whatever programs put there: tags, quotes, stars, spaces. It is
@@ -46,8 +53,7 @@ _BASE64_WORD = re.compile(rb"(?<=\?b\?)[a-z0-9+/]+={0,2}(?=\?=)", re.IGNORECASE)
 def mask_keys(raw: bytes, *, known: Iterable[str] = ()) -> bytes:
     """Return the mail without any reply key or signed link of ours, and without these keys."""
     found: set[bytes] = set()
-    masked = _mask(raw, [_links()], set(), MOST_NESTED)
-    masked = _mask(masked, [_KEY_LINE, _addresses()], found, MOST_NESTED)
+    masked = _mask(raw, [_links(), _KEY_LINE, _addresses()], found, MOST_NESTED)
     # A key that stands alone is known by having stood elsewhere as what it is.
     keys = [*(key.encode() for key in known), *sorted(found)][:MOST_KEYS]
     return _mask(masked, [_these(keys)], found, MOST_NESTED) if keys else masked
@@ -69,7 +75,8 @@ def _links() -> re.Pattern[bytes]:
     """Return how links to pages of ours stand in mail; their last part is what opens them."""
     host = re.escape(settings.SITE_HOST.lower().encode())
     return re.compile(
-        rb"\b" + host + rb"(?::\d{1,5})?/(?:[a-z0-9-]{1,20}/)?([^\s\"'<>()]{10,})", re.IGNORECASE
+        rb"\b" + host + rb"(?::\d{1,5})?/(?:[a-z0-9-]{1,20}/)?(?P<link>[^\s\"'<>()]{10,})",
+        re.IGNORECASE,
     )
 
 
@@ -79,10 +86,13 @@ def _these(keys: Iterable[bytes]) -> re.Pattern[bytes]:
 
 def _mask(raw: bytes, keys: Sequence[re.Pattern[bytes]], found: set[bytes], depth: int) -> bytes:
     """Return the text with each key masked; what was masked is added to those found."""
-    flat, place = _flattened(raw)
+    flat = _ESCAPE.sub(_meaning, raw)
+    spans = _spans(flat, keys)
+    place = _places(raw) if spans else int
     pieces, end = [], 0
-    for start, stop in _spans(flat, keys):
-        found.add(flat[start:stop].lower())
+    for start, stop, is_link in spans:
+        if not is_link:
+            found.add(flat[start:stop].lower())
         if place(start) >= end:  # else two patterns have found the same
             pieces += [raw[end : place(start)], MASK]
         end = max(end, place(stop))
@@ -96,34 +106,39 @@ def _mask(raw: bytes, keys: Sequence[re.Pattern[bytes]], found: set[bytes], dept
     return _BASE64_LINES.sub(look_inside, _BASE64_WORD.sub(look_inside, masked))
 
 
-def _spans(flat: bytes, keys: Sequence[re.Pattern[bytes]]) -> list[tuple[int, int]]:
-    """Return from where to where each key stands that one of the patterns finds, in order."""
+def _spans(flat: bytes, keys: Sequence[re.Pattern[bytes]]) -> list[tuple[int, int, bool]]:
+    """Return from where to where each key stands, in order, and whether it is that of a link."""
     matches = (each for pattern in keys for each in pattern.finditer(flat))
-    return sorted(each.span(each.lastindex) for each in matches if each.lastindex)
+    return sorted(
+        (*each.span(each.lastindex), each.lastgroup == "link") for each in matches if each.lastindex
+    )
 
 
-def _flattened(raw: bytes) -> tuple[bytes, Callable[[int], int]]:
-    """Return the text with all escapes undone, and where each of its characters stood before."""
-    flat, starts, places, end = bytearray(), [], [], 0
+def _places(raw: bytes) -> Callable[[int], int]:
+    """Return what says where a character of the text without escapes stood before."""
+    starts, places, length, end = [0], [0], 0, 0
     for escape in _ESCAPE.finditer(raw):
-        starts += [len(flat), len(flat) + escape.start() - end]
-        places += [end, escape.start()]
-        flat += raw[end : escape.start()] + _meaning(escape[0])
+        length += escape.start() - end
+        starts.append(length)
+        places.append(escape.start())
+        length += len(_meaning(escape))
         end = escape.end()
-    starts.append(len(flat))
-    places.append(end)
-    flat += raw[end:]
+        starts.append(length)
+        places.append(end)
 
     def place(index: int) -> int:
         piece = bisect_right(starts, index) - 1
         return places[piece] + index - starts[piece]
 
-    return bytes(flat), place
+    return place
 
 
-def _meaning(escape: bytes) -> bytes:
+def _meaning(escape: re.Match[bytes]) -> bytes:
     """Return the character that an escape stands for; none for a soft line break."""
-    escape = escape.lower()
+    return _MEANINGS.get(escape[0]) or _rare_meaning(escape[0].lower())
+
+
+def _rare_meaning(escape: bytes) -> bytes:
     if escape.endswith(b"\n") or escape.startswith(b"\0"):
         return b""
     if escape in _NAMED:

@@ -49,7 +49,7 @@ _QUOTES = re.compile(
 _QUOTES_FROM_HERE = re.compile(r"divrplyfwdmsg|appendonsend")
 _SIGNATURES = re.compile(
     r"gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature_block"
-    r"|composer_signature|ymail_\w+_signature|(?:^| )signature(?:$| )"
+    r"|composer_signature|ymail_\w{1,40}_signature|(?:^| )signature(?:$| )"
 )
 _HIDDEN = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|mso-hide:all"

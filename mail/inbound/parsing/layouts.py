@@ -24,7 +24,7 @@ ATTRIBUTION_BEGINS = re.compile(
 DATE_BEGINS = re.compile(rf"{_LEADING}(?:(?:{_DAY})\.?,?\s+)?(?:{_DATE})\b", re.IGNORECASE)
 """Or by the date itself."""
 ATTRIBUTION_ENDS = re.compile(
-    r"(?:\b(?:wrote|writes|has written|a [ée]crit|[ée]crivait|ha scritto|scrive)\s*(?::|-{3,})"
+    r"(?:\b(?:wrote|writes|has written|a [ée]crit|[ée]crivait|ha scritto|scrive)\s*(?::|-{3})"
     r"|[\]>]\s*:)[\s*_-]*$",
     re.IGNORECASE,
 )

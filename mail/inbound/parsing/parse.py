@@ -17,7 +17,7 @@ LONGEST_TEXT = 8000
 LONGEST_WHOLE = 100_000
 
 _WORD = re.compile(r"[^\W_]+")
-_NO_WORDS = re.compile(r"https?://\S+|<[^<>\s]*[:@][^<>\s]*>|\[(?:image|cid):[^\]\n]*\]")
+_NO_WORDS = re.compile(r"https?://\S+|<[^<>\s:@]*[:@][^<>\s]*>|\[(?:image|cid):[^\[\]\n]*\]")
 
 
 @dataclass(frozen=True, slots=True)

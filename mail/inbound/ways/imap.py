@@ -21,7 +21,7 @@ from imapclient.exceptions import CapabilityError, IMAPClientAbortError, IMAPCli
 from mail.inbound.door.headers import Headers
 from mail.inbound.door.keys import targets_of
 from mail.inbound.heartbeats import IMAP, beat
-from mail.inbound.receipt import receive
+from mail.inbound.receipt import Result, receive
 from mail.models import InboundMail, PolledFolder
 
 log = structlog.get_logger(__name__)
@@ -82,6 +82,8 @@ def _take(mailbox: Any, uid: int) -> bool:
         way=InboundMail.Way.IMAP,
         received_at=_moment(facts.get(b"INTERNALDATE")),
     )
+    if receipt.result is Result.TOO_MUCH:  # nobody can be told to come again: a person may look
+        mailbox.add_flags([uid], [SEEN, FLAGGED], silent=True)
     if not receipt.is_ours:
         return False
     mailbox.add_flags([uid], [SEEN], silent=True)

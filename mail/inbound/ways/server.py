@@ -20,8 +20,9 @@ from aiosmtpd.smtp import SMTP
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
-from mail.inbound.heartbeats import MAILSERVER, beat
+from mail.inbound.heartbeats import MAILSERVER, beat, tell_trouble
 from mail.inbound.receipt import Receipt, Result, receive, takes
+from mail.inbound.ways.connections import LONGEST_SESSION, Places, is_private, is_relay, network_of
 from mail.models import InboundMail
 
 log = structlog.get_logger(__name__)
@@ -29,7 +30,10 @@ T = TypeVar("T")
 
 HEARTBEAT_EVERY = timedelta(minutes=1)
 MOST_RECIPIENTS = 20
-MOST_CONNECTIONS = 100
+MOST_WRONG = 10
+"""So many addresses that are none of ours may be named on one connection."""
+MOST_COMMANDS = 200
+"""Of one kind, on one connection."""
 MOST_AT_ONCE = 8
 """How many mails are written at the same time; each needs a connection to the database."""
 
@@ -39,12 +43,22 @@ SILENCE = timedelta(seconds=60)
 LONGEST_LINE = 64 * 1024
 """Far more than RFC 5321 allows: what some programs write on one line is still a mail."""
 
+GREETING = timedelta(seconds=10)
+"""How long our own port may take to greet us before it counts as full."""
+
+_FULL = "The mail server's port is full: a connection to it is not greeted."
 _NO_SUCH_ADDRESS = "550 5.1.1 No replies are taken at this address."
 _TOO_LARGE = "552 5.3.4 This mail is too large to be a reply."
 _LATER = "451 4.3.0 This mail cannot be kept just now. Please try again."
 _TOO_MANY = "452 4.5.3 Too many recipients for one mail."
+_ENOUGH = "421 4.7.1 Too many addresses that are not ours. Goodbye."
 _BUSY = b"421 4.3.2 Too many connections. Please try again.\r\n"
-_ANSWERS = {Result.UNKNOWN: _NO_SUCH_ADDRESS, Result.TOO_LARGE: _TOO_LARGE}
+_TOO_MUCH = "452 4.2.2 Too much mail for this address today. Please try again tomorrow."
+_ANSWERS = {
+    Result.UNKNOWN: _NO_SUCH_ADDRESS,
+    Result.TOO_LARGE: _TOO_LARGE,
+    Result.TOO_MUCH: _TOO_MUCH,
+}
 
 
 class Door:
@@ -60,21 +74,27 @@ class Door:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return _TOO_MANY
         if not await self.ask(partial(takes, address)):
-            return _NO_SUCH_ADDRESS
+            server.wrong_addresses += 1
+            return _NO_SUCH_ADDRESS if server.wrong_addresses < MOST_WRONG else _ENOUGH
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         """Return whether the mail is ours now: if so, it is committed. LMTP wants it for each."""
-        receipt = await self.ask(
-            partial(
-                receive,
-                envelope.content,
-                recipients=tuple(envelope.rcpt_tos),
-                way=InboundMail.Way.SMTP,
-                envelope_from=envelope.mail_from,
+        server.is_busy = True
+        try:
+            receipt = await self.ask(
+                partial(
+                    receive,
+                    envelope.content,
+                    recipients=tuple(envelope.rcpt_tos),
+                    way=InboundMail.Way.SMTP,
+                    envelope_from=envelope.mail_from,
+                    network=server.counted_network,
+                )
             )
-        )
+        finally:
+            server.is_busy = False
         times = len(envelope.rcpt_tos) if isinstance(server, LMTP) else 1
         return "\r\n".join([_answer(receipt)] * times)
 
@@ -91,24 +111,60 @@ class Door:
 
 
 class _Counted:
-    """Refuses whoever comes while too many are there; the classes of aiosmtpd come after it."""
+    """Takes one of the places, or refuses; the classes of aiosmtpd come after it."""
 
     line_length_limit = LONGEST_LINE
-    present = 0
+    places = Places()
+    network = ""
+    heard_at = 0.0
+    wrong_addresses = 0
+    is_busy = False
+    _end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        if _Counted.present >= MOST_CONNECTIONS:
-            transport.write(_BUSY)
-            transport.close()
-            return
-        _Counted.present += 1
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self.is_relay = is_relay(self.address, settings.INBOUND_RELAYS)
+        self.network = network_of(self.address)
+        # Behind a private address is our own machine, which may bring everybody's mail.
+        is_ours = self.is_relay or is_private(self.address)
+        self.counted_network = "" if is_ours else self.network
+        loop = asyncio.get_running_loop()
+        self.heard_at, self._line = loop.time(), transport
+        if not self.is_relay:
+            if not self.places.take(self):
+                log.warning("mail_port_full", connections=len(self.places))
+                transport.write(_BUSY)
+                transport.close()
+                return
+            self._end = loop.call_later(LONGEST_SESSION.total_seconds(), self.leave)
         self.is_counted = True
         super().connection_made(transport)  # type: ignore[misc]
 
     def connection_lost(self, error: Exception | None) -> None:
+        if self._end is not None:
+            self._end.cancel()
+        self.places.free(self)
         if getattr(self, "is_counted", False):
-            _Counted.present -= 1
             super().connection_lost(error)  # type: ignore[misc]
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        self.heard_at = asyncio.get_running_loop().time()  # called for each command
+        super()._reset_timeout(duration)  # type: ignore[misc]
+
+    @property
+    def has_recipient(self) -> bool:
+        """Whether it has named an address of ours."""
+        envelope = getattr(self, "envelope", None)
+        return bool(envelope and envelope.rcpt_tos)
+
+    def leave(self) -> None:
+        """Say that there is no place any more, and hang up, unless a mail is just written down."""
+        if self.is_busy:
+            self._end = asyncio.get_running_loop().call_later(1, self.leave)
+            return
+        self._line.write(_BUSY)
+        self._line.close()
 
 
 class _Smtp(_Counted, SMTP):
@@ -137,7 +193,7 @@ async def serve(
         else:
             listener = socket.socket(fileno=inherited)
             server = await loop.create_server(partial(_protocol, door), sock=listener)
-        beating = asyncio.create_task(_beat(door))
+        beating = asyncio.create_task(_beat(door, server.sockets[0].getsockname()))
         say(f"Replies are taken in at {host}:{port} ({settings.INBOUND_PROTOCOL}).")
         await ended.wait()
         server.close()  # what is being written is finished; what is not said yet comes again
@@ -156,18 +212,37 @@ def _protocol(door: Door) -> SMTP:
         ident="Duelpost",
         timeout=SILENCE.total_seconds(),
         auth_exclude_mechanism=["LOGIN", "PLAIN"],
+        command_call_limit=MOST_COMMANDS,
         loop=asyncio.get_running_loop(),
     )
 
 
-async def _beat(door: Door) -> None:
-    """Write down every minute that we are here."""
+async def _beat(door: Door, address: tuple[Any, ...]) -> None:
+    """Write down every minute that we are here and have a place for who comes, or that not."""
     while True:
         try:
-            await door.ask(partial(beat, MAILSERVER))
+            if await _greets(str(address[0]), int(address[1])):
+                await door.ask(partial(beat, MAILSERVER))
+            else:
+                log.warning("mail_port_full")
+                await door.ask(partial(tell_trouble, MAILSERVER, _FULL))
         except (DatabaseError, InterfaceError) as error:
             log.warning("heartbeat_not_written", error=type(error).__name__)
         await asyncio.sleep(HEARTBEAT_EVERY.total_seconds())
+
+
+async def _greets(host: str, port: int) -> bool:
+    """Return whether our own port greets us as it should greet any mail server."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - where we listen
+    try:
+        async with asyncio.timeout(GREETING.total_seconds()):
+            reader, writer = await asyncio.open_connection(host, port)
+            try:
+                return (await reader.readline()).startswith(b"220")
+            finally:
+                writer.close()
+    except (OSError, TimeoutError):
+        return False
 
 
 def _answer(receipt: Receipt) -> str:

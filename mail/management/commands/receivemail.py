@@ -18,6 +18,7 @@ from mail.models import InboundMail
 _REFUSED = {
     Result.UNKNOWN: ("This mail was sent to no address that takes replies.", os.EX_NOUSER),
     Result.TOO_LARGE: ("This mail is too large to be a reply.", os.EX_DATAERR),
+    Result.TOO_MUCH: ("Too much mail came for this address today.", os.EX_TEMPFAIL),
 }
 
 

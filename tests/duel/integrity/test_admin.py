@@ -84,7 +84,7 @@ def test_it_is_asked_shown_and_carried_out(
     data = {"reason": REASON, "expected_seq": broken.entries.count(), **chosen}
     shown = desk.post(decide(broken, act), data).content.decode()
     assert f"(entries found: 1, written: {broken.seq})" in shown
-    assert "Told by letter, with your reason as you write it: Ada and Bruno." in shown
+    assert "Told by letter, with your message but not your reason: Ada and Bruno." in shown
     done = desk.post(decide(broken, act), {**data, "carry_out": "1"}, follow=True).content.decode()
     assert "Told by letter: Ada and Bruno." in done
     assert broken.settlements.get().act == act

@@ -85,7 +85,8 @@ def test_what_the_columns_were_fitted_to_is_found_by_the_letters(
     # The moves of two turns are gone, and every column is as it was before them.
     before = game.entries.filter(kind="move").order_by("-seq")[2]
     cut_off_well(game, game.seq - before.seq)
-    Game.objects.filter(pk=game.pk).update(ply=game.ply - 2)
+    fitted = {"ply": game.ply - 2, "turn": game.turn - 2, "moved_at": before.time}
+    Game.objects.filter(pk=game.pk).update(**fitted)
     give_time(public_id=game.public_id, seat=1 - (game.to_move or 0), hours=2, channel="web")
     assert [problem.split(":")[0] for problem in found_in(game)] == [
         f"head mailed to seat {seat} at ply {ply}"

@@ -27,11 +27,12 @@ from tests.duel.tables import submit
 pytestmark = pytest.mark.django_db
 
 REASON = "Entries of its log are missing."
+MESSAGE = "We are sorry: this game cannot be played on."
 
 
 def ruling(game: Game, operator: User, **other: object) -> Ruling:
     game.refresh_from_db()
-    return Ruling(operator, game.public_id, REASON, game.seq)
+    return Ruling(operator, game.public_id, REASON, game.seq, message=MESSAGE)
 
 
 def told(user: User) -> str:
@@ -71,7 +72,7 @@ def test_a_broken_game_is_ended_beside_its_log(whole: Game, olga: User, act: str
     assert not whole.seats.filter(is_to_move=True).exists()
     assert Game.objects.values(*columns).get(pk=whole.pk) == columns, "What was found stays."
     for user in User.objects.filter(seats__game=whole):
-        assert REASON in told(user)
+        assert "cannot be played on" in told(user)
         assert "The record of this game is damaged" in told(user)
 
 

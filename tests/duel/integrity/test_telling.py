@@ -57,7 +57,9 @@ def test_a_press_answers_with_a_sentence_and_tells_the_operators_once(
     assert (whole.deadline, whole.alarm_at) == (None, None)
 
 
-def test_to_look_at_it_changes_nothing(client: Client, broken: Game, olga: User) -> None:
+def test_to_look_at_it_tells_the_operators_once(client: Client, broken: Game, olga: User) -> None:
+    olga.is_superuser = True
+    olga.save()
     for address in (
         board_address(broken, mover(broken)),
         board_address(broken, waiting(broken)),
@@ -66,7 +68,8 @@ def test_to_look_at_it_changes_nothing(client: Client, broken: Game, olga: User)
         answer = client.get(address)
         assert answer.status_code == 409
         assert DAMAGED in answer.content.decode()
-    assert not Divergence.objects.exists()
+    assert Divergence.objects.get().game == broken
+    assert operators_letters() == 1
 
 
 @pytest.mark.parametrize("language", ["fr", "it", "en"])

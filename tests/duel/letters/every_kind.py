@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 
+from django.test import override_settings
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.services.addresses import ask_to_confirm
+from accounts.models import ChangeOfAddress, User
+from accounts.services.address_undo import undo_change
+from accounts.services.addresses import ask_to_confirm, confirm
+from accounts.services.readdressing import add_person, ask_for_new_address
 from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
+from accounts.tokens import undo_url
 from duel.lobby.at_once import BotGame, ask_by_letter
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import accept, propose, withdraw
@@ -27,6 +31,7 @@ from mail.inbound.receipt import receive
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
+from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters import kinds
 from tests.duel.letters.post import mover, row
 from tests.duel.replies.mailing import raw_mail, write
@@ -80,7 +85,8 @@ def _proposal_off(game: Game) -> None:
 
 def _time_given(game: Game) -> None:
     assert game.to_move is not None
-    give_time(public_id=game.public_id, seat=1 - game.to_move, hours=24, channel="link")
+    giver = (game.to_move + 1) % game.seat_count
+    give_time(public_id=game.public_id, seat=giver, hours=24, channel="link")
 
 
 def _turn_asked_for(game: Game) -> None:
@@ -99,6 +105,36 @@ def _reached_again(game: Game) -> None:
 
 def _foreign_sender(game: Game) -> None:
     post_foreign_sender(person=mover(game), address="somebody@elsewhere.example")
+
+
+def _address_restored(game: Game) -> None:
+    person = mover(game)
+    token = confirmation_token(person, "ada@new.example")
+    confirm(token=token)
+    undo_change(token=undo_url(ChangeOfAddress.objects.get()).rpartition("/")[2])
+
+
+def _address_to_change(game: Game) -> None:
+    ask_for_new_address(
+        operator=User.objects.create_superuser("root@duelpost.example"),
+        person=mover(game),
+        address="ada@new.example",
+        reason="lost",
+    )
+
+
+def _person_added(game: Game) -> None:
+    add_person(
+        operator=User.objects.create_superuser("root@duelpost.example"),
+        person=User(email=STRANGER, name="Stella"),
+        reason="asked on the phone",
+    )
+
+
+def _unproved_mail(game: Game) -> None:
+    seat = game.seats.select_related("game", "user").get(is_to_move=True)
+    with override_settings(INBOUND_AUTHSERV="mx.ours.example"):
+        write(seat, "buy 3.1\n<b>at once</b>", message_id="<unproved@elsewhere.example>")
 
 
 def _reply_answer(game: Game) -> None:
@@ -183,5 +219,9 @@ EVERY_KIND: dict[str, Callable[[Game], object]] = {
     "turn-asked-for": _turn_asked_for,
     "turn-goes-on": kinds.turn_goes_on,
     "your-turn": kinds.your_turn,
+    "unproved-mail": _unproved_mail,
+    "address-restored": _address_restored,
+    "address-to-change": _address_to_change,
+    "person-added": _person_added,
 }
 """By kind: what makes a game's players, operators or strangers get such letters."""

@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services.preferences import save_preferences
-from accounts.tokens import preferences_url
 from duel.errors import CannotTakeBack
 from duel.letters.digest_sweeps import people_due, sweep_digests
 from duel.models import Game, Notice
@@ -250,9 +249,10 @@ def test_who_wants_single_letters_again_gets_those_of_all_turns_that_wait(
     submit(other, a_quiet_move(other))
     traveller.shift(DAY)
     sweep_digests()
-    page = preferences_url(ada).partition("//")[2].partition("/")[2]
-    Client().post(
-        f"/{page}",
+    browser = Client()
+    browser.force_login(ada)
+    browser.post(
+        "/me/",
         {"act": "save", "name": "Ada", "language": "en", "letters": "single"}
         | {"time_zone": "Europe/Rome", "reminder_percent": "75"},
     )

@@ -140,7 +140,7 @@ def test_every_legal_move_is_one_link_in_html_or_on_the_page_of_the_rest(
 
 
 def test_a_game_of_four_has_its_links_at_the_cards_too(four: Game) -> None:
-    played(four, 20)
+    played(four, 19)
     draft = read(four, mover(four))
     drawn = {int(number): link for link, number in LINK.findall(draft.html)}
     assert drawn == links_in_text(draft)

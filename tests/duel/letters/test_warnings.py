@@ -131,9 +131,9 @@ def test_what_a_game_began_with_is_proved_with_or_without_the_term(ada: User, br
     """The digest of a game that did not agree on it is what it was before there was the term."""
     for game in (begin(ada, bruno, warns=False), begin(ada, bruno)):
         seats = list(game.seats.order_by("number"))
-        nonces, persons = [seat.nonce for seat in seats], [seat.person for seat in seats]
+        persons = [seat.person for seat in seats]
         kept = Beginning.objects.get(game=game).digest
         columns = {name: value for name, value in vars(game).items() if name != "warns"}
-        as_it_was = digest_of(SimpleNamespace(**columns), nonces, persons)
-        assert digest_of(game, nonces, persons) == kept
+        as_it_was = digest_of(SimpleNamespace(**columns), seats, persons)
+        assert digest_of(game, seats, persons) == kept
         assert (kept == as_it_was) is not game.warns

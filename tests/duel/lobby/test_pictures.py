@@ -55,7 +55,7 @@ def test_a_turn_that_can_be_taken_back_is_drawn_for_its_player_alone(
     ada: User, bruno: User
 ) -> None:
     game = begin(ada, bruno)
-    play_on(game, 6)
+    play_on(game, 5)
     make_final(game)
     mover, other = (ada, bruno) if game.to_move == 0 else (bruno, ada)
     before, own = home(other), home(mover)

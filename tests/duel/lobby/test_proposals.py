@@ -24,7 +24,7 @@ from duel.play.moves import resign
 from duel.record.selectors import names_of
 from duel.words.terms import DAY, HOUR, Terms, TimeControl, terms_of
 from engine import duel
-from engine.fairness import commitment
+from engine.fairness import commitment, derived_nonce
 from tests.duel.tables import at_once, begin
 
 pytestmark = pytest.mark.django_db
@@ -198,11 +198,14 @@ def test_a_bad_word_takes_no_seat(ada: User, bruno: User) -> None:
     assert game.seats.count() == 1
 
 
-def test_a_word_is_drawn_for_whoever_gives_none(ada: User, bruno: User) -> None:
+def test_the_word_of_a_player_who_gives_none_is_derived_from_the_secret(
+    ada: User, bruno: User
+) -> None:
     game = begin(ada, bruno)
-    words = [seat.nonce for seat in game.seats.all()]
-    assert len(set(words)) == 2
-    assert all(len(word) == 32 for word in words)
+    secret = bytes(GameSecret.objects.get(game=game).secret)
+    seats = game.seats.order_by("number")
+    assert [seat.nonce for seat in seats] == [derived_nonce(secret, 0), derived_nonce(secret, 1)]
+    assert all(seat.is_word_derived for seat in seats)
 
 
 def test_words_are_settled_once_the_game_begins(ada: User, bruno: User) -> None:

@@ -65,11 +65,11 @@ def test_an_error_while_proposing_does_not_tell_it(
     # Not in `secrets` itself: the tests draw from a source of their own.
     monkeypatch.setattr("duel.lobby.proposals.secrets.token_bytes", lambda size: known)
 
-    def fail() -> str:
+    def fail(secret: bytes, seat: int) -> str:
         assert GameSecret.objects.filter(secret=known).exists()
         raise RuntimeError("It was drawn already.")
 
-    monkeypatch.setattr("duel.lobby.proposals.drawn_word", fail)
+    monkeypatch.setattr("duel.lobby.proposals.derived_nonce", fail)
     report = error_report(lambda: propose(by=ada, terms=Terms()))
     assert "It was drawn already." in report
     assert "duel/lobby/proposals.py" in report

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LinkUse, Seat, Status
+from duel.play.moves import resign
 from duel.record import links
 from duel.record.links import delete_old_uses
 from duel.tasks import clean_up
@@ -167,8 +168,8 @@ def test_uses_go_when_their_game_is_long_over(
 
 def test_a_visit_to_a_game_long_over_is_not_noted(client: Client, game: Game) -> None:
     seat = mover(game)
-    ended_at = timezone.now() - timedelta(days=91)
-    Game.objects.update(status=Status.OVER, to_move=None, ended_at=ended_at)
+    with time_machine.travel(timezone.now() - timedelta(days=91)):
+        resign(public_id=game.public_id, seat=seat.number, channel="web")
     assert client.get(board_address(game, seat)).status_code == 200
     assert uses(game) == []
 

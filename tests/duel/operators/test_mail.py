@@ -40,13 +40,13 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def held(game: Game, traveller: time_machine.Traveller) -> Game:
-    """A game that the service holds: a mail that came in time could not be read for two hours."""
+    """A game that the service holds: a mail that came in time was not read for two hours."""
     start_clock(game)
     game.refresh_from_db()
     deadline = _deadline(game)
     traveller.move_to(deadline - MINUTE)
     mail = write(seat_to_move(game), "this is no move", is_read=False)
-    InboundMail.objects.filter(pk=mail.pk).update(status="failed", last_error="ValueError: ?")
+    InboundMail.objects.filter(pk=mail.pk).update(last_error="OperationalError: ?")
     sweep_at(deadline + HELD_AFTER, traveller)
     assert kinds(game)[-1] == "hold"
     return game
@@ -202,6 +202,7 @@ def test_an_operator_ends_a_hold_for_a_mail_and_it_is_not_held_again(
 
 
 def test_mail_that_could_not_be_read_is_a_figure_and_trouble(held: Game, olga: User) -> None:
+    InboundMail.objects.update(status="failed")
     [figure] = [one for one in readings(reader=None) if one.name == "mail_unread"]
     assert (figure.number, figure.is_fine) == (1, False)
     assert figure.since == InboundMail.objects.get().received_at
@@ -217,6 +218,7 @@ def test_metrics_count_mail_that_could_not_be_read(
     held: Game, client: Client, settings: Any
 ) -> None:
     settings.METRICS_TOKEN = "s3cret"
+    InboundMail.objects.update(status="failed")
     page = client.get("/metrics", headers={"Authorization": "Bearer s3cret"}).content.decode()
     assert "duelpost_mail_unread 1.0" in page
     assert 'duelpost_needs_attention{figure="mail_unread"} 1.0' in page
@@ -224,13 +226,16 @@ def test_metrics_count_mail_that_could_not_be_read(
 
 def test_the_work_list_has_the_mail_and_the_game_that_waits_for_it(held: Game, olga: User) -> None:
     mail = InboundMail.objects.get()
+    assert list(lists.held()) == [held]
+    [task] = tasks(olga, f"Game {held.public_id}")
+    assert task.decision_url == reverse("admin:duel_game_decide", args=[held.pk, "resume"])
+    assert "OperationalError" in task.why
+    assert "24 hours after the hold" in task.why
+    InboundMail.objects.update(status="failed")
     [task] = tasks(olga, "Mail that could not be read")
     assert mail.sender in task.why
     assert "this is no move" not in task.why
     assert task.url == reverse("admin:mail_inboundmail_change", args=[mail.pk])
-    assert list(lists.held()) == [held]
-    [task] = tasks(olga, f"Game {held.public_id}")
-    assert task.decision_url == reverse("admin:duel_game_decide", args=[held.pk, "resume"])
     is_read_again()
     assert tasks(olga, "Mail that") == []
     assert "resume" not in " ".join(task.decision_url for task in work_list(olga).tasks)

@@ -63,7 +63,8 @@ def test_a_game_that_was_played_out_is_proved_offline(
     file = tmp_path / "game.json"
     file.write_text(exported(game), encoding="utf-8")
     done = proof(file)
-    assert (done.returncode, done.stdout) == (0, f"verified: {game.ply} moves\n")
+    assert done.returncode == 0
+    assert f"verified: {game.ply} moves" in done.stdout.splitlines()
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["Ada Λ", "Bruno"]
 
 
@@ -89,7 +90,7 @@ def test_a_running_game_is_a_whole_chain_without_its_secret(
     assert GameSecret.objects.get(game=game).secret.hex() not in file.read_text(encoding="utf-8")
     done = proof(file)
     assert done.returncode == 1
-    assert done.stdout.endswith("the chain of 5 entries is unbroken\n")
+    assert "the chain of 5 entries is unbroken\n" in done.stdout
 
 
 def test_a_game_that_was_given_up_keeps_its_secret_for_a_while(ada: User, bruno: User) -> None:

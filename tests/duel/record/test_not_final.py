@@ -26,6 +26,7 @@ from duel.play.undo import ask_for_undo, unsend
 from duel.record.finality import game_known_to, is_waiting
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
+from duel.words.terms import TimeControl
 from engine.duel.cards import CARD_OF
 from engine.games import find_game
 from engine.kinds import Kind
@@ -45,7 +46,14 @@ from tests.duel.linked import board_address
 from tests.duel.onlookers import NOTE, Table, shown
 from tests.duel.operators.admin.staff import person_with
 from tests.duel.operators.decisions.verbs import hold
-from tests.duel.tables import a_quiet_move, assert_sound, legal_moves, make_final, submit
+from tests.duel.tables import (
+    a_quiet_move,
+    assert_sound,
+    begin,
+    legal_moves,
+    make_final,
+    submit,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
 
@@ -58,11 +66,11 @@ Act = Callable[[Table], object]
 @pytest.fixture
 def table(traveller: time_machine.Traveller, db: None) -> Table:
     """A public game of two operators; both have moved, and the one to move has a privilege."""
-    game = begin_with(person_with("admin", "Ada"), person_with("admin", "Berta"), grace=86400)
+    two = person_with("admin", "Ada"), person_with("admin", "Berta")
+    game = begin(*two, time=TimeControl(grace=86400), is_public=True)
     for _ in range(3):
         submit(game, min((m for m in legal_moves(game) if m.startswith("take ")), key=len))
         make_final(game)
-    Game.objects.filter(pk=game.pk).update(is_public=True)
     traveller.shift(600)
     other, mover = game.seats.select_related("user", "game").order_by("is_to_move")
     letter_arrives(mover)

@@ -50,6 +50,7 @@ EXAMPLES, STEPS = 20, 25
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 GRACE = 24 * HOUR
 SILENT_AFTER, HELD_AFTER, SILENT_AT_MOST = 10 * MINUTE, 2 * HOUR, 12 * HOUR
+HELD_AT_MOST = 24 * HOUR
 MOST_TURNS = 8
 """For so many turns there are tokens to take, and nobody has too many."""
 WAYS = {"smtp": "mailserver", "imap": "imap"}
@@ -57,7 +58,7 @@ STRANGER = "stranger@elsewhere.example"
 ENDS = ("flag", "timeout", "cancel", "claim")
 WATCHED = (
     *("ended", "held", "resumed", "silent", "played late", "given back"),
-    *("claimed", "claimed in vain", "lay in a silence"),
+    *("claimed", "claimed in vain", "lay in a silence", "hold ended"),
 )
 """What has to happen in some example."""
 
@@ -85,8 +86,12 @@ class Sent:
     is_read: bool = False
 
     @property
+    def is_unread(self) -> bool:
+        return self.waits or self.has_failed
+
+    @property
     def waits(self) -> bool:
-        return bool(self.pk) and self.is_owner and not self.is_read
+        return bool(self.pk) and self.is_owner and not self.is_read and not self.has_failed
 
 
 @dataclass
@@ -147,6 +152,8 @@ class AnyMail(RuleBasedStateMachine):
         self.silent_since: datetime | None = None
         self.stopped_by = ""
         self.resumed_at: datetime | None = None
+        self.held_at = MONDAY
+        self.last_read: dict[int, datetime] = {}
         self.late: int | None = None
         self.turns = 0
         self.game = self.games[number]
@@ -242,10 +249,14 @@ class AnyMail(RuleBasedStateMachine):
 
     def sweep(self) -> None:
         self.note_silence()
-        before, deadline = len(self.entries), self.turn.deadline
+        before = len(self.entries)
+        ends_hold = self.end_hold()
+        deadline = self.turn.deadline
         sweep_at(self.now, self.traveller)
         self.game.refresh_from_db()
         written = [each.kind for each in self.entries[before:] if each.kind != "clock"]
+        assert ("resume" in written) == ends_hold
+        written = [kind for kind in written if kind not in ("resume", "extend")]
         if self.stopped_by or self.late is not None or deadline is None:
             assert not set(written) & {*ENDS, "hold"}
         elif self.may_end(deadline):
@@ -263,7 +274,34 @@ class AnyMail(RuleBasedStateMachine):
             assert deadline is not None
             assert self.is_to_be_held(deadline)
             self.seen["held"] += 1
-            self.stopped_by = "service"
+            self.stopped_by, self.held_at = "service", self.now
+
+    def end_hold(self) -> bool:
+        """Whether a game that is held for a mail goes on without it; then its time comes back."""
+        if self.stopped_by != "service":
+            return False
+        seat = self.held_for
+        mails = self.waited_for(seat, self.now)
+        if mails and self.now < self.held_at + HELD_AT_MOST:
+            return False
+        came_at = min([self.held_at - HELD_AFTER, *(each.received_at for each in mails)])
+        self.give_back(seat, came_at)
+        self.stopped_by, self.resumed_at = "", self.now
+        self.seen["hold ended"] += 1
+        return True
+
+    def give_back(self, seat: int, received_at: datetime) -> bool:
+        """Whether the turn has the time back since a mail of the seat came in.
+
+        But for the time in which earlier ones of the same player were being read.
+        """
+        turn = self.turn
+        since = max(received_at, self.last_read.get(seat, received_at))
+        is_of_turn = seat == turn.seat and turn.since < received_at
+        if self.late is not None or not is_of_turn or self.now - since <= MINUTE:
+            return False
+        turn.forget(since, self.now)
+        return True
 
     def is_to_be_held(self, deadline: datetime) -> bool:
         mails = self.waited_for(self.turn.seat, deadline)
@@ -368,21 +406,21 @@ class AnyMail(RuleBasedStateMachine):
         self.mails.append(mail)
 
     def waits_behind(self, mail: Sent) -> bool:
-        earlier = (each for each in self.unread(mail.seat, mail.received_at) if not each.has_failed)
-        return next(earlier) is not mail
+        return self.unread(mail.seat, mail.received_at)[0] is not mail
 
     @precondition(lambda self: self.runs and any(each.waits for each in self.mails))
     @rule()
     def mails_are_read(self) -> None:
         """Those that are in the queue, each once its forerunners of the same seat were read."""
         for mail in sorted(self.mails, key=lambda each: (each.received_at, each.pk)):
-            if mail.waits and not mail.has_failed and self.runs:
+            if mail.waits and self.runs:
                 self.read(mail)
 
-    @precondition(lambda self: self.runs and any(each.waits for each in self.mails))
+    @precondition(lambda self: self.runs and any(each.is_unread for each in self.mails))
     @rule(data=st.data())
     def a_mail_cannot_be_read_or_is_taken_up(self, data: st.DataObject) -> None:
-        mail = data.draw(st.sampled_from([each for each in self.mails if each.waits]))
+        """Of one that broke its reader no clock knows any more, until it is read again."""
+        mail = data.draw(st.sampled_from([each for each in self.mails if each.is_unread]))
         if mail.has_failed:
             assert read_again(InboundMail.objects.get(pk=mail.pk))
         else:
@@ -420,15 +458,14 @@ class AnyMail(RuleBasedStateMachine):
         else:
             assert not moves
             assert outcome in ("stale", "repeated", "refused", "asked", "thanks")
-            is_of_turn = mail.seat == turn.seat and turn.since < mail.received_at
-            if is_late and is_of_turn and self.late is None:
-                turn.forget(mail.received_at, self.now)
+            if is_late and self.give_back(mail.seat, mail.received_at):
                 self.seen["given back"] += 1
+        self.last_read[mail.seat] = self.now
         kinds = [each.kind for each in written]
         goes_on = is_late and not self.unread(held_for, self.now)
         assert ("resume" in kinds) == (self.stopped_by == "service" and goes_on)
         if "resume" in kinds:
-            self.stopped_by = ""
+            self.stopped_by, self.resumed_at = "", self.now
             self.seen["resumed"] += 1
 
     @property

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.models import AddedTime, Game, Outage
 from duel.operators.decisions import Ruling
 from duel.timekeeping.clocks import claim, letter_was_lost
-from duel.timekeeping.mail import HELD_AFTER, MailIsWaiting, NoMailComesIn
+from duel.timekeeping.mail import HELD_AFTER, HELD_AT_MOST, MailIsWaiting, NoMailComesIn
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.inbound.addresses import reply_address
 from mail.inbound.heartbeats import beat
@@ -104,19 +104,32 @@ def test_after_two_hours_the_game_is_held_and_all_are_told(
     deadline = game.deadline
     assert deadline is not None
     mail = lies_unread(game, a_take(game), traveller)
-    InboundMail.objects.filter(pk=mail.pk).update(status="failed")
     sweep_at(deadline + HELD_AFTER, traveller)
     assert kinds(game)[-1] == "hold"
     assert len(notices(game, "mail-waits")) == 2
-    sweep_at(deadline + 10 * DAY, traveller)
-    assert kinds(game)[-1] == "hold", "Nothing ends until it is read or somebody decides."
-    InboundMail.objects.filter(pk=mail.pk).update(
-        status="waiting", attempts=0, next_attempt_at=deadline
-    )
+    sweep_at(deadline + HELD_AFTER + HELD_AT_MOST - MINUTE, traveller)
+    assert kinds(game)[-1] == "hold"
     read_mail(mail.pk)
     mail.refresh_from_db()
     assert mail.outcome == "played"
     assert kinds(game)[-1] == "resume"
+    assert_sound(game)
+
+
+def test_a_hold_ends_by_itself_and_the_wait_is_given_back(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    deadline = game.deadline
+    assert deadline is not None
+    lies_unread(game, a_take(game), traveller)
+    sweep_at(deadline + HELD_AFTER, traveller)
+    ended_at = deadline + HELD_AFTER + HELD_AT_MOST
+    sweep_at(ended_at, traveller)
+    assert kinds(game)[-2:] == ["resume", "extend 93660"]
+    game.refresh_from_db()
+    assert game.deadline == ended_at + MINUTE, "As much as was left when the mail came in."
+    sweep_at(ended_at + MINUTE, traveller)
+    assert kinds(game)[-1] == "flag", "It is not waited for once more."
     assert_sound(game)
 
 

@@ -37,6 +37,30 @@ def test_every_check_has_words() -> None:
     assert all(proof["words"].values())
 
 
+def test_derived_words_are_checked_where_there_are_some() -> None:
+    proof = proof_of(of_file("splendor-format-two"))
+    assert proof is not None
+    assert [*proof["words"]][:3] == ["commitment", "derived", "seed"]
+    assert proof["header"]["drawn"] == [True, False, True]
+    assert [note["words"] for note in proof["notes"]][1:4] == [
+        "The word of Ada for the shuffle, derived from the secret",
+        "The word of Ben for the shuffle",
+        "The word of Cleo for the shuffle, derived from the secret",
+    ]
+    assert proof["limits"] == []
+
+
+def test_what_a_proof_leaves_open_is_said() -> None:
+    old, replay = proof_of(of_file("golden-000")), of_file("format-two")
+    assert old is not None
+    assert "drawn" not in old["header"]
+    assert "were not promised" in old["limits"][0]
+    nobody_chose = replace(replay, header=replace(replay.header, drawn=[True, True]))
+    proof = proof_of(nobody_chose)
+    assert proof is not None
+    assert "No player gave a word of their own" in proof["limits"][0]
+
+
 def test_nothing_is_claimed_while_the_secret_is_closed() -> None:
     assert proof_of(replace(of_file("golden-000"), secret=None)) is None
 

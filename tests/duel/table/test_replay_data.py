@@ -94,3 +94,12 @@ def test_from_a_ply_on_the_rest_is_sent_with_a_whole_drawing_first(game: Game, a
     ]
     keys = {each["key"] for each in whole["frames"][0]["regions"]}
     assert {each["key"] for each in rest["frames"][0]["regions"]} == keys
+
+
+def test_numbers_beyond_the_end_share_what_is_remembered(
+    game: Game, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = packed(game, ada, after=5)
+    monkeypatch.delattr("duel.table.replay_data._packed")
+    for number in (6, 7, 1000, 10**9):
+        assert packed(game, ada, after=number) == last

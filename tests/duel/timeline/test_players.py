@@ -214,16 +214,18 @@ def test_running_out_of_time_is_told(game: Game, traveller: time_machine.Travell
     assert f"The turn of {mover.user} has waited too long; it may be claimed." in told(game, other)
 
 
-def test_what_operators_decided_is_told_with_the_reason_that_the_letter_gives(
+def test_what_operators_decided_is_told_with_their_message_and_never_with_their_reason(
     game: Game, olga: User
 ) -> None:
-    hold(Ruling(olga, game.public_id, "Let us see", game.seq))
+    hold(Ruling(olga, game.public_id, "Bruno reported Ada", game.seq, message="Let us see"))
     for seat in table(game):
         line = next(line for line in sentences(game, seat) if "Let us see" in line)
-        assert (
-            line == "An operator stopped the clocks to look into the game. The reason: Let us see"
+        assert line == (
+            "An operator stopped the clocks to look into the game. "
+            "A message from the operators: Let us see"
         )
         assert "Olga" not in told(game, seat)
+        assert "reported" not in told(game, seat)
 
 
 def test_what_operators_do_beside_decisions_is_not_told(game: Game, olga: User) -> None:
@@ -236,13 +238,15 @@ def test_moves_of_operators_and_rollbacks_are_told(game: Game, olga: User) -> No
     mover, other = table(game)
     play_for(Ruling(olga, game.public_id, "They asked", game.seq), text=a_quiet_move(game))
     game.refresh_from_db()
-    roll_back(Ruling(olga, game.public_id, "A slip", game.seq), ply=game.ply - 1)
+    slip = Ruling(olga, game.public_id, "They asked", game.seq, message="A slip")
+    roll_back(slip, ply=game.ply - 1)
     assert "An operator moved for you." in told(game, mover)
     assert f"An operator moved for {mover.user}." in told(game, other)
     for seat in (mover, other):
-        assert "An operator set the game back to an earlier position. The reason: A slip" in told(
-            game, seat
-        )
+        assert (
+            "An operator set the game back to an earlier position. "
+            "A message from the operators: A slip"
+        ) in told(game, seat)
 
 
 def test_whoever_takes_a_seat_over_reads_no_letters_and_reasons_of_before(
@@ -250,12 +254,13 @@ def test_whoever_takes_a_seat_over_reads_no_letters_and_reasons_of_before(
 ) -> None:
     mover, other = table(game)
     reports(turn_letter(game, mover), "delivered")
-    hold(Ruling(olga, game.public_id, "Let us see", game.seq))
+    hold(Ruling(olga, game.public_id, "x", game.seq, message="Let us see"))
     traveller.shift(60)
     game.refresh_from_db()
-    replace_player(Ruling(olga, game.public_id, "Given up", game.seq), seat=mover.number, by=eve)
+    given_up = Ruling(olga, game.public_id, "x", game.seq, message="Given up")
+    replace_player(given_up, seat=mover.number, by=eve)
     text = told(game, mover)
-    assert "An operator gave you this seat. The reason: Given up" in text
+    assert "An operator gave you this seat. A message from the operators: Given up" in text
     assert "Let us see" not in text
     assert "Letter “turn” to you sent." not in text
     assert "The letter with the turn of Eve" not in text

@@ -8,7 +8,8 @@ from engine.course import Course
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import ADVANCES, FORMS, Kind
-from engine.record import Header, read_entry
+from engine.record import read_entry
+from engine.verify import header_of_file
 
 REQUIRED = frozenset(
     # Nobody retires from a game of two.
@@ -32,7 +33,7 @@ REQUIRED = frozenset(
 
 def features(file: dict[str, Any]) -> set[str]:
     """The features of an exported game."""
-    header = Header(**{name: file[name] for name in Header.__dataclass_fields__})
+    header = header_of_file(file)
     game = find_game(header.game, header.rules)
     course = Course(game, seed_of(bytes.fromhex(file["secret"]), header.nonces))
     found: set[str] = set()

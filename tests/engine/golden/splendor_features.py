@@ -8,10 +8,11 @@ from engine.course import Course
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import ADVANCES, Kind
-from engine.record import Header, read_entry
+from engine.record import read_entry
 from engine.splendor.facts import DOUBLE_GOLD
 from engine.splendor.position import Position
 from engine.splendor.scoring import meets_city, score
+from engine.verify import header_of_file
 
 REQUIRED = frozenset(
     {f"{number} seats" for number in (2, 3, 4)}
@@ -38,7 +39,7 @@ REQUIRED = frozenset(
 
 def features(file: dict[str, Any]) -> set[str]:
     """The features of an exported game."""
-    header = Header(**{name: file[name] for name in Header.__dataclass_fields__})
+    header = header_of_file(file)
     game = find_game(header.game, header.rules)
     entries = [read_entry(entry) for entry in file["entries"]]
     seed = seed_of(bytes.fromhex(file["secret"]), header.nonces)

@@ -82,6 +82,9 @@ def test_a_report_becomes_an_event_of_the_letter_once(
     event = DeliveryEvent.objects.get()
     assert (event.letter, event.address) == (letter, letter.to)
     assert (event.kind, event.code, event.is_final) == (kind, code, is_final)
+    assert suppression_of(letter.to) is None, "its own reader may have written that"
+    other = make_letter(to=letter.to)
+    take(raw.replace(b"<report1", b"<other"), return_path(other.token), envelope_from="<>")
     assert (suppression_of(letter.to) is not None) == is_final
     assert suppression_of("eve@elsewhere.example") is None, "whoever a report names"
     assert not InboundMail.objects.exists()

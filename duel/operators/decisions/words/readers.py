@@ -72,5 +72,5 @@ def _foretold(readers: Iterable[User]) -> list[str]:
     if not told:
         return [gettext("Nobody is left who could be told.")]
     names = {"names": joined([str(reader) for reader in told])}
-    sentence = gettext("Told by letter, with your reason as you write it: %(names)s.")
+    sentence = gettext("Told by letter, with your message but not your reason: %(names)s.")
     return [sentence % names, *reader_sentences(told)]

@@ -71,9 +71,12 @@ def test_only_letters_that_tell_nothing_hidden_are_open() -> None:
     }
     assert {kind for kind, how in of_secrecy.items() if how is Secrecy.OPEN} == {
         "address-changed",
+        "address-restored",
+        "address-to-change",
         "confirm-address",
         "invitation",
         "let-in-again",
+        "person-added",
         "suspended",
         "test",
     }

@@ -72,7 +72,7 @@ def test_mails_that_came_in_are_exported_with_what_was_read_of_them(
 def test_every_table_about_people_is_part_of_the_export() -> None:
     """A new table that points at people has to be told of, or named here with its reason."""
     told = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
-    told |= {"sender_addresses", "api_tokens", "hidden_notes"}
+    told |= {"sender_addresses", "sender_paths", "address_changes", "api_tokens", "hidden_notes"}
     not_told = {
         "decisions",  # an operator's own acts, told of as such
         "assigned_disputes",

@@ -54,7 +54,8 @@ def test_somebody_suspended_is_kept_out_until_it_is_lifted(
     assert "Your account is suspended" in answer.content.decode()
     assert Client().get(board_of(game, 1)).status_code == 200
     held = Decision.objects.get()
-    assert (held.act, held.reason) == ("hold", "We look into something.")
+    assert (held.act, held.message) == ("hold", "We look into something.")
+    assert held.reason == "insults in notes"
     for proposal in (own, invited):
         proposal.refresh_from_db()
         assert proposal.status == Status.OFF
@@ -165,7 +166,10 @@ def test_the_opponents_are_not_told_why_somebody_was_suspended(
 ) -> None:
     begin(ada, bruno)
     client.post(act_on(ada, "suspend"), SUSPEND)
-    assert "insults" not in Decision.objects.get().reason
+    assert "insults" not in Decision.objects.get().message
+    for letter in Letter.objects.all():
+        draft = built(letter)
+        assert draft is None or "insults" not in draft.subject + draft.text + draft.html
 
 
 def test_nobody_suspends_or_deletes_their_own_opponent(

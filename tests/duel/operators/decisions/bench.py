@@ -19,12 +19,13 @@ from tests.duel.clocks.ticking import letter_arrives, seat_to_move
 from tests.duel.tables import assert_sound
 
 REASON = "The letter was lost."
+MESSAGE = "We are sorry for the delay."
 
 
-def ruling(operator: User, game: Game, reason: str = REASON) -> Ruling:
+def ruling(operator: User, game: Game, reason: str = REASON, message: str = MESSAGE) -> Ruling:
     """A ruling about the game as it stands now."""
     game.refresh_from_db()
-    return Ruling(operator, game.public_id, reason, game.seq)
+    return Ruling(operator, game.public_id, reason, game.seq, message=message)
 
 
 def mover_and_other(game: Game) -> tuple[int, int]:
@@ -62,7 +63,7 @@ def turn_letters(game: Game) -> list[tuple[int, int]]:
 
 
 def assert_settled(game: Game, decision: Decision, *, last: str) -> None:
-    """The log says it, nothing contradicts it, and both players are told with the reason."""
+    """The log says it, nothing contradicts it, and players read the message, not the reason."""
     assert_sound(game)
     (stored,) = load_games([game.pk])
     assert problems_of(stored) == []
@@ -73,7 +74,8 @@ def assert_settled(game: Game, decision: Decision, *, last: str) -> None:
         assert seat.user is not None
         draft = decision_letter(decision, seat.user)
         for content in (draft.text, draft.html):
-            assert decision.reason in content
+            assert decision.message in content
+            assert decision.reason not in content
 
 
 def verify(game: Game, folder: Path) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def test_a_rollback_can_be_void_with_a_rematch_instead(
     shown = client.post(address(game, "void"), {**data, "rematch": "on"}).content.decode()
     assert "An operator declared the game void" in shown
     assert "proposed in the name of Ada, and Bruno gets an invitation by letter." in shown
-    assert "Told by letter, with your reason as you write it: Ada and Bruno." in shown
+    assert "Told by letter, with your message but not your reason: Ada and Bruno." in shown
     assert "They asked &lt;b&gt;us&lt;/b&gt;." in shown
     assert "Void with a rematch instead" not in shown
     assert not Decision.objects.exists()

@@ -150,10 +150,11 @@ def test_each_reads_of_it_in_their_own_language_and_nobody_can_mute_it(
     for language, reader in readers.items():
         User.objects.filter(pk=reader.pk).update(language=language)
         mute(address=reader.email, kind="", topic=f"game:{game.public_id}")
-    decision = pause(ruling(olga, game, "Fête nationale — « les deux l’ont voulu »"))
+    decision = pause(ruling(olga, game, message="Fête nationale — « les deux l’ont voulu »"))
     for language, reader in readers.items():
         draft = decision_letter(decision, reader)
-        assert decision.reason in draft.text
+        assert decision.message in draft.text
+        assert decision.reason not in draft.text
         assert f'lang="{language}"' in draft.html
     send_letters(game)
     sent = Letter.objects.filter(kind="operator-decision", status="sent")

@@ -41,7 +41,7 @@ class Bench:
         self.page.goto(reverse("admin:duel_game_decide", args=[self.game.pk, act]))
 
     def say_why(self, reason: str = "They asked us to.") -> None:
-        self.page.get_by_label("Reason").fill(reason)
+        self.page.get_by_label("Reason for the record").fill(reason)
 
     def look(self) -> str:
         """What the page foresees."""
@@ -50,7 +50,10 @@ class Bench:
 
     def carry_out(self) -> Decision:
         before = Decision.objects.count()
-        self.page.get_by_role("button", name="Carry out").click()
+        button = self.page.get_by_role("button", name="Carry out")
+        if not button.count():
+            self.page.get_by_role("button", name="See what it will do").click()
+        button.click()
         self.page.get_by_text("Told by letter: ").wait_for()
         assert Decision.objects.count() == before + 1
         self.game.refresh_from_db()
@@ -82,7 +85,13 @@ def test_clocks_are_stopped_and_time_is_given(
     bench.open("hold")
     assert "The clocks stop at once" in page.locator(".foreseen").inner_text()
     assert_accessible()
-    held = bench.carry_out()  # one press: a reason is there already
+    page.get_by_label("Message to the players").fill("We are on it.")
+    bench.look()
+    letters = page.locator(".letters").inner_text()
+    assert "To Ada (English)" in letters
+    assert "We are on it." in letters
+    assert_accessible()
+    held = bench.carry_out()
     assert kinds(table)[-1] == "hold"
     bench.revoke(held)
     assert kinds(table)[-1] == "resume"

@@ -80,7 +80,8 @@ def test_everybody_is_told_who_plays_on(game: Game, olga: User, eve: User) -> No
     assert f"Eve plays in place of {old}" in " ".join(to_other.text.split())
     to_old = decision_letter(decision, old)
     assert "has been given to another player" in " ".join(to_old.text.split())
-    assert decision.reason in to_old.text
+    assert decision.message in to_old.text
+    assert decision.reason not in to_old.text
     for link in ("/b/", "/go/", "/board/", game.public_id):
         assert link not in to_old.text + to_old.html
     assert "Eve" not in to_old.text

@@ -44,7 +44,7 @@ def test_a_replacement_names_all_its_readers_and_what_each_of_them_reads(
 ) -> None:
     seat = game.seats.get(user=ada).number
     told = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
-    assert "Told by letter, with your reason as you write it: Eve, Ada and Bruno." in told
+    assert "Told by letter, with your message but not your reason: Eve, Ada and Bruno." in told
     assert "Eve reads that the seat of Ada is theirs now." in told
     assert "Bruno: that Eve plays in place of Ada from now on." in told
     assert "Ada: that the seat was given to another player, but not to whom." in told
@@ -53,7 +53,7 @@ def test_a_replacement_names_all_its_readers_and_what_each_of_them_reads(
     assert {letter.to for letter in letters} == {eve.email, ada.email, bruno.email}
     assert told_of(decision) == ("Told by letter: Eve, Bruno and Ada.", [])
     back = preview_taking_back(read_log(Game.objects.get(pk=game.pk)), decision=decision)
-    assert "Told by letter, with your reason as you write it: Ada, Eve and Bruno." in back
+    assert "Told by letter, with your message but not your reason: Ada, Eve and Bruno." in back
     assert "Eve: that the seat was given to another player, but not to whom." in back
 
 
@@ -73,7 +73,7 @@ def test_nobody_is_told_for_a_seat_whose_player_has_left(
     seat = game.seats.get(user=ada).number
     game.seats.filter(number=seat).update(user=None)
     told = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
-    assert "Told by letter, with your reason as you write it: Eve and Bruno." in told
+    assert "Told by letter, with your message but not your reason: Eve and Bruno." in told
     assert "Whoever sat there has left: nobody is told for that seat." in told
 
 

@@ -257,9 +257,11 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
     }
     assert pointing == {
         "accounts.ApiToken.user",
+        "accounts.ChangeOfAddress.user",
         "accounts.RecoveryCode.user",
         "accounts.SecondFactor.user",
         "accounts.SenderAddress.user",
+        "accounts.SenderPath.user",
         "accounts.Session.user",
         "duel.HiddenNotes.reader",
         "duel.HiddenNotes.writer",

@@ -19,7 +19,7 @@ def tell_when_seats_were_taken(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duel', '0023_tried_lines'),
+        ('duel', '0024_records_of_format_two'),
     ]
 
     operations = [

@@ -1,0 +1,61 @@
+"""Why Redis or the database cannot be used, as one sentence and what to do; never a password."""
+
+import redis
+from django.conf import settings
+from django.db import Error, connection
+
+CONNECT_SECONDS = 2
+
+
+def redis_trouble() -> tuple[str, str] | None:
+    """Return what is wrong with Redis and a hint, or None if it answers."""
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=CONNECT_SECONDS,
+            socket_timeout=CONNECT_SECONDS,
+        ) as server:
+            server.ping()
+    except (redis.RedisError, OSError) as error:
+        return _in_words("Redis", "REDIS_URL", str(error))
+    return None
+
+
+def database_trouble() -> tuple[str, str] | None:
+    """Return what is wrong with the database and a hint, or None if it answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error as error:
+        return _in_words("The database", "DATABASE_URL", str(error))
+    return None
+
+
+def _in_words(server: str, setting: str, error: str) -> tuple[str, str]:
+    said = error.lower()
+    for marks, words, hint in (
+        (
+            ("certificate", "hostname mismatch"),
+            f"The certificate of {server} is not believed.",
+            f"See that it is valid for the host in {setting}, and that this machine knows its "
+            "authority: SSL_CERT_FILE names a file with more of them.",
+        ),
+        (
+            ("authentication required", "already authenticated", "no password supplied"),
+            f"{server} wants a password, and {setting} has none.",
+            f"Write the password into {setting}.",
+        ),
+        (
+            ("wrongpass", "invalid username-password", "password authentication failed"),
+            f"{server} refuses the password of {setting}.",
+            f"See that user and password in {setting} are those of the server.",
+        ),
+        (
+            ("refused",),
+            f"{server} refuses the connection: nothing listens there.",
+            f"See that it runs, and that host and port in {setting} are right.",
+        ),
+    ):
+        if any(mark in said for mark in marks):
+            return words, hint
+    return f"{server} does not answer.", f"See that it runs, and that {setting} leads to it."

@@ -1,0 +1,1 @@
+"""How requests reach the application: whole, within limits, never by a thread that waits."""

@@ -1,0 +1,50 @@
+"""The letters that an act of an operator would send, shown before it is carried out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils.translation import get_language_info
+
+from accounts.models import User
+from mail.models import Letter
+from mail.previews import look_at
+
+
+@dataclass(frozen=True)
+class ForeseenLetter:
+    """A letter as its reader would get it, with every link dead."""
+
+    reader: str
+    code: str
+    """The code of the reader's language."""
+    subject: str
+    text: str
+
+    @property
+    def language(self) -> str:
+        """The name of the reader's language, in that of the operator."""
+        return str(get_language_info(self.code)["name_translated"])
+
+
+def foreseen_letters(act: Callable[[], object], *, about: Q) -> list[ForeseenLetter]:
+    """Return the letters of these that the act would post, each in its reader's language.
+
+    The act is carried out and taken back in one transaction: nothing of it stays, and nothing is
+    sent. `about` says which letters are meant, as others are posted at the same time.
+    """
+    with transaction.atomic():
+        last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
+        act()
+        posted = Letter.objects.filter(about, pk__gt=last).order_by("pk")
+        foreseen = [letter for each in posted if (letter := _foreseen(each))]
+        transaction.set_rollback(True)
+    return foreseen
+
+
+def _foreseen(letter: Letter) -> ForeseenLetter | None:
+    look, reader = look_at(letter), User.objects.filter(email=letter.to).first()
+    if look is None or reader is None:
+        return None
+    return ForeseenLetter(str(reader), reader.language, look.subject, look.text)

@@ -1,0 +1,110 @@
+"""Who is connected to the mail server: a place for everybody, and no network takes all of them.
+
+Idle connections cost their sender nothing, so they are the first to go when somebody else comes:
+of the network that has most, the one that has been silent longest and has named no address of ours.
+Mail servers in front of ours (`INBOUND_RELAYS`) have as many as they want.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Protocol
+
+MOST_CONNECTIONS = 100
+MOST_OF_A_NETWORK = 20
+LONGEST_SESSION = timedelta(minutes=5)
+"""How long one connection may last in all, however busy it looks."""
+
+_SAME_NETWORK = {4: 24, 6: 56}
+"""How many bits of an address say whose it is: what one customer of a provider usually has."""
+
+
+class Connection(Protocol):
+    """What has to be known of a connection in order to choose which one has to go."""
+
+    network: str
+    heard_at: float
+    """When its last command came."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a mail of it is being written down."""
+
+    @property
+    def has_recipient(self) -> bool:
+        """Whether it has named an address of ours."""
+
+    def leave(self) -> None:
+        """Say that there is no place any more, and hang up."""
+
+
+class Places:
+    """The connections that are there."""
+
+    def __init__(self) -> None:
+        self._taken: set[Connection] = set()
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def take(self, newcomer: Connection) -> bool:
+        """Return whether there is a place for the newcomer; somebody idle may have to leave."""
+        of_network = Counter(each.network for each in self._taken)
+        if of_network[newcomer.network] >= MOST_OF_A_NETWORK:
+            leaving = self._idlest(newcomer.network)
+        elif len(self._taken) >= MOST_CONNECTIONS:
+            leaving = self._idlest(*_greediest(of_network))
+        else:
+            self._taken.add(newcomer)
+            return True
+        if leaving is None:
+            return False
+        self.free(leaving)
+        leaving.leave()
+        self._taken.add(newcomer)
+        return True
+
+    def free(self, connection: Connection) -> None:
+        """Give the place of this connection back, if it has one."""
+        self._taken.discard(connection)
+
+    def _idlest(self, *networks: str) -> Connection | None:
+        idle = [each for each in self._taken if each.network in networks and not each.is_busy]
+        return min(idle, key=lambda each: (each.has_recipient, each.heard_at), default=None)
+
+
+def network_of(address: str) -> str:
+    """Return the network that an address belongs to; what is no address is one by itself."""
+    try:
+        found = _unmapped(address)
+    except ValueError:
+        return address
+    return str(ip_network(f"{found}/{_SAME_NETWORK[found.version]}", strict=False))
+
+
+def is_relay(address: str, relays: Sequence[str]) -> bool:
+    """Return whether this is a mail server in front of ours, by addresses and networks."""
+    try:
+        found = _unmapped(address)
+    except ValueError:
+        return False
+    return any(found in ip_network(relay, strict=False) for relay in relays)
+
+
+def is_private(address: str) -> bool:
+    """Return whether the address is one of this machine or of a network that nobody else sees."""
+    try:
+        return _unmapped(address).is_private
+    except ValueError:
+        return True
+
+
+def _unmapped(address: str) -> IPv4Address | IPv6Address:
+    found = ip_address(address.partition("%")[0])
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _greediest(of_network: Counter[str]) -> list[str]:
+    most = max(of_network.values(), default=0)
+    return [network for network, count in of_network.items() if count == most]
