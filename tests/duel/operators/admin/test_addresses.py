@@ -198,7 +198,17 @@ def test_a_person_is_added_where_nobody_can_sign_up(
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"email": OLD}, {"email": "x"}, {"reason": ""}, {"name": ""}, {"time_zone": "Mars"}]
+    "wrong",
+    [
+        {"email": OLD},
+        {"email": "x"},
+        {"reason": ""},
+        {"name": ""},
+        {"time_zone": "Mars"},
+        {"name": "Operator"},
+        {"name": "Brunо"},
+        {"name": "Bru\u200bno"},
+    ],
 )
 def test_somebody_who_cannot_be_added_is_not(
     client: Client, operator: User, ada: User, wrong: dict[str, str]

@@ -65,6 +65,28 @@ def test_names_can_be_corrected_and_addresses_cannot(
     assert [subject for subject, _ in audit()] == [f"person {ada.pk}"]
 
 
+@pytest.mark.parametrize("name", ["Bruno", "BRUN0", "Bru\u200bno", "Operator"])
+def test_no_correction_makes_a_name_that_misleads(
+    client: Client, operator: User, ada: User, bruno: User, name: str
+) -> None:
+    begin(ada, bruno)
+    said = {"name": name, "language": "en", "time_zone": "UTC"}
+    answer = client.post(page_of(ada), said)
+    assert answer.status_code == 200
+    assert 'class="errorlist"' in answer.content.decode()
+    assert User.objects.get(pk=ada.pk).name == "Ada"
+    assert audit() == []
+
+
+def test_a_name_from_before_stays_while_something_else_is_corrected(
+    client: Client, operator: User, ada: User
+) -> None:
+    User.objects.filter(pk=ada.pk).update(name="Ada (the first)")
+    said = {"name": "Ada (the first)", "language": "fr", "time_zone": "UTC"}
+    assert client.post(page_of(ada), said).status_code == 302
+    assert User.objects.get(pk=ada.pk).language == "fr"
+
+
 @pytest.mark.parametrize("act", ACTS)
 def test_no_act_happens_without_a_reason_or_on_get(
     client: Client, boss: User, ada: User, act: str
