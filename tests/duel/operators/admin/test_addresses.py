@@ -71,7 +71,13 @@ def test_the_old_address_objects_before_it_takes_effect(
     browser.force_login(ada)
     ask(client, ada)
     confirmation = link(NEW, "/me/address/")
-    assert Client().post(link(OLD, "/me/undo/")).status_code == 200
+    objection = link(OLD, "/me/undo/")
+    for page in (Client().get(objection), Client().post(objection)):
+        assert page.status_code == 200
+        told = " ".join(page.content.decode().split())
+        assert "operators are told that you objected" in told
+        assert "session" not in told, "None is ended."
+        assert "signed out" not in told
     assert Client().post(confirmation).status_code == 410
     assert email(ada) == OLD
     assert browser.get("/me/").status_code == 200
