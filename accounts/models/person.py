@@ -243,7 +243,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = normal_address(self.email)
         try:
             refuse_address(self.name)
-            if self._state.adding and not (self.is_bot or self.is_superuser):
+            if self._state.adding and not (self.is_bot or self.is_staff):
                 refuse_misleading(self.name)  # names from before stay until they are changed
         except ValidationError as refusal:
             raise ValidationError({"name": refusal}) from None

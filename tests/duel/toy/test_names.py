@@ -74,12 +74,12 @@ def test_a_note_goes_where_the_answer_has_told(
 def test_the_name_of_another_at_the_table_is_refused(game: Game, carla: User, name: str) -> None:
     page = rename(carla, name)
     assert carla.name == "Carla"
-    assert "in a game of yours" in page or "different alphabets" in page
+    assert "in the same game" in page or "different alphabets" in page
 
 
 def test_a_name_that_another_had_before_is_refused(game: Game, bruno: User, carla: User) -> None:
     rename(bruno, "Bob")
-    assert "in a game of yours" in rename(carla, "Bruno")
+    assert "in the same game" in rename(carla, "Bruno")
     rename(bruno, "Bruno")
     assert names_of(game) == ["Ada", "Bruno", "Carla"], "It is his own."
 
