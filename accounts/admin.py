@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_form, operator_name
-from accounts.forms import NewPersonForm
+from accounts.forms import NameForm, NewPersonForm
 from accounts.models import User
 from accounts.selectors import find_people
 from accounts.services.authority import ActRefused, refuse_unless_above
@@ -74,7 +74,8 @@ class PersonAdmin(UncountedList):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         """Return the form for a person, or for one who is added, with a reason."""
-        chosen = {} if obj else {"form": NewPersonForm, "fields": NewPersonForm.Meta.fields}
+        new = {"form": NewPersonForm, "fields": NewPersonForm.Meta.fields}
+        chosen = {"form": NameForm} if obj else new
         return super().get_form(request, obj, change, **{**kwargs, **chosen})
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:

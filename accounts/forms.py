@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -131,7 +132,19 @@ def reminder_choices() -> list[tuple[str, str]]:
     return [("", gettext("never")), *percents]
 
 
-class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+class NameForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The name of somebody who is here already, changed by themselves or by an operator."""
+
+    def clean_name(self) -> str:
+        """Return the name; one that is new may mislead nobody at the person's tables."""
+        name = plain_name(self.cleaned_data["name"])
+        if name != self.initial.get("name"):
+            refuse_misleading(name)
+            name_proposed.send(User, person=self.instance, name=name)
+        return name
+
+
+class PreferencesForm(NameForm):
     """How a person wants to be called and written to."""
 
     time_zone = TimeZoneField(label=_("Your time zone"))
@@ -206,14 +219,6 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         # A page that was opened before there was this field leaves it out as well.
         self.fields["confirmations"].required = False
 
-    def clean_name(self) -> str:
-        """Return the name; one that is new may mislead nobody at the person's tables."""
-        name = plain_name(self.cleaned_data["name"])
-        if name != self.initial.get("name"):
-            refuse_misleading(name)
-            name_proposed.send(User, person=self.instance, name=name)
-        return name
-
     def clean_digest_at(self) -> time:
         """Return the time of the daily letter, the former one if none was given."""
         given: time | None = self.cleaned_data["digest_at"]
@@ -245,7 +250,7 @@ class HarmlessPreferencesForm(PreferencesForm):
 class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
     """A person whom an operator adds, and why."""
 
-    time_zone = TimeZoneField(label=_("time zone"), initial="UTC")
+    time_zone = TimeZoneField(label=capfirst(_("time zone")), initial="UTC")
     reason = forms.CharField(
         label=_("Reason"),
         max_length=REASON_LENGTH,

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.bot_addresses import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
-from accounts.misleading_names import without_emoji_style
+from accounts.misleading_names import refuse_misleading, without_emoji_style
 from accounts.names import refuse_address, without_addresses
 from accounts.public_ids import new_public_id
 from mail.addresses import normal_address
@@ -243,6 +243,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = normal_address(self.email)
         try:
             refuse_address(self.name)
+            if self._state.adding and not (self.is_bot or self.is_staff):
+                refuse_misleading(self.name)  # names from before stay until they are changed
         except ValidationError as refusal:
             raise ValidationError({"name": refusal}) from None
         if not self.is_bot:

@@ -55,3 +55,8 @@ def confirm_path(*, token: str) -> bool:
     if question.address:
         SenderPath.objects.get_or_create(user=question.person, path=question.address)
     return read_confirmed(question.mail)
+
+
+def remove_path(*, person: User, pk: int) -> None:
+    """Ask about mail that comes this way again, if the path is this person's and still there."""
+    SenderPath.objects.filter(user=person, pk=pk).delete()

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.requests.networks import network_of
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links, save_preferences
+from accounts.services.sender_paths import remove_path
 from accounts.services.senders import remove_sender_address
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import person_of_preferences
@@ -81,6 +82,8 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
                 ask_to_confirm(person=person, address=new_address.cleaned_data["address"])
         case "remove-sender" if is_signed_in:
             _remove_sender(person, request.POST.get("sender", ""))
+        case "remove-path" if is_signed_in:
+            _remove_path(person, request.POST.get("path", ""))
         case "confirm" if is_signed_in:
             ask_to_confirm(person=person, address=person.email)
             done = "asked"
@@ -94,6 +97,7 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
         "is_signed_in": is_signed_in,
         "done": done,
         "senders": person.sender_addresses.all() if is_signed_in else (),
+        "paths": person.sender_paths.order_by("path") if is_signed_in else (),
         "mutes": [_wish(mute) for mute in mutes_of(person.email)],
     }
     return render(request, "accounts/preferences.html", context)
@@ -111,6 +115,13 @@ def _remove_sender(person: User, pk: str) -> None:
     for sender in person.sender_addresses.all():
         if str(sender.pk) == pk:
             remove_sender_address(person=person, pk=sender.pk)
+
+
+def _remove_path(person: User, pk: str) -> None:
+    """Forget a way of mail, if it is this person's and still there."""
+    for path in person.sender_paths.all():
+        if str(path.pk) == pk:
+            remove_path(person=person, pk=path.pk)
 
 
 def _wish(mute: Mute) -> dict[str, str]:

@@ -21,7 +21,7 @@ def refuse_name_at_tables(*, person: User, name: str) -> None:
     for seat in others:
         if any(looks_like(name, known) for known in (str(seat.user), seat.former_name) if known):
             raise ValidationError(
-                _("Somebody in a game of yours has this name or one that looks like it.")
+                _("Somebody in the same game has this name, or one that looks like it.")
             )
 
 

@@ -16,7 +16,6 @@ _SENTENCES: dict[str, str | Promise] = {
         "Beside what you ask for there is something else, so nothing was done. Please send one "
         "thing at a time; only orders may stand behind a move."
     ),
-    "unknown_name": _("Nobody of this name plays in this game, so your note was not passed on."),
     "several_asks": _("This asks for several things at once. Please send them one by one."),
     "resign_with_more": _("To resign, answer with that word alone."),
     "bad_time": _("Please say how much time, as in “two more days” or “12 hours”."),
@@ -24,6 +23,18 @@ _SENTENCES: dict[str, str | Promise] = {
         "Please name the first and the last day, as in “holiday 24 December to 2 January”."
     ),
     "empty": _("There is no word in your mail above the quoted letter."),
+}
+
+_ABOUT_NAMES: dict[str, str | Promise] = {
+    "unclear_name": _(
+        "To whom is your note? “%(written)s” is not the whole name of one player alone. "
+        "Nothing was done, and nobody has read it. Please send it again and begin it with "
+        "%(headings)s."
+    ),
+    "unknown_name": _(
+        "Nobody in this game is called “%(written)s”. Nothing was done, and nobody has read your "
+        "note. Please send it again and begin it with %(headings)s."
+    ),
 }
 
 
@@ -41,14 +52,9 @@ def problem_sentence(code: str, quoted: str = "", meant: Sequence[str] = ()) -> 
 
     `quoted` is the name that is not clear, `meant` are those who may be meant.
     """
-    if code == "unclear_name":
+    if code in _ABOUT_NAMES:
         headings = [gettext("“to %(name)s:”") % {"name": name} for name in meant]
-        told = gettext(
-            "To whom is your note? “%(written)s” is not the whole name of one player alone. "
-            "Nothing was done, and nobody has read it. Please send it again and begin it with "
-            "%(headings)s."
-        )
-        return told % {"written": quoted, "headings": _or(headings)}
+        return str(_ABOUT_NAMES[code]) % {"written": quoted, "headings": _or(headings)}
     sentence = _SENTENCES.get(code)
     return str(sentence) if sentence else gettext("This could not be read.")
 

@@ -145,7 +145,9 @@ class NewGameForm(forms.Form):
     is_public = forms.BooleanField(
         label=_("Anyone may watch"),
         required=False,
-        help_text=_("Nobody sees anybody's hidden cards before the game is over."),
+        help_text=_(
+            "No player or spectator sees the hidden cards of others before the game is over."
+        ),
     )
     warns = forms.BooleanField(
         label=_("Warn both players when the opponent could win on the next turn"),

@@ -162,3 +162,16 @@ def test_a_name_from_before_stays_until_it_is_changed(client: Client, ada: User)
     client.post(PREFERENCES, WISHES | {"name": "Ada (Rome)", "numbers_only": "on"})
     ada.refresh_from_db()
     assert (ada.name, ada.numbers_only) == ("Ada (Rome)", True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Operator", "Bru\u200bno", "Ada (bot)"])
+def test_nobody_is_created_with_a_misleading_name(name: str) -> None:
+    with pytest.raises(ValidationError):
+        User.objects.create_user("new@duelpost.example", name=name)
+    assert not User.objects.filter(email="new@duelpost.example").exists()
+
+
+@pytest.mark.django_db
+def test_an_operator_made_on_the_console_may_be_called_so() -> None:
+    assert User.objects.create_superuser("new@duelpost.example", name="Operator").name == "Operator"

@@ -13,10 +13,10 @@ def preview_readdressing(operator: User, person: User) -> list[str]:
     refuse_opponent(operator, person)
     return [
         gettext("The new address gets a letter. It counts once its owner clicks the link in it."),
-        gettext("The old address gets a letter at once, and another one when the new one counts."),
-        gettext("By a link in either, it can object for a week: the old address counts then."),
-        gettext("With the new address all sessions end, and new letters bring turns that wait."),
-        gettext("Be sure that it is they who ask for it: call them, or look them in the eye."),
+        gettext("The old address gets a letter now, and another one once the new address counts."),
+        gettext("Both have a link to object within a week; the old address then counts again."),
+        gettext("Once the new address counts, all sessions end, and waiting turns are sent there."),
+        gettext("Make sure that it was really this person who asked: call them, or meet them."),
     ]
 
 

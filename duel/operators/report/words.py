@@ -5,14 +5,19 @@ from collections.abc import Iterable
 from django.utils.translation import gettext
 
 from duel.models import Seat
+from duel.record.selectors import player_names
 
 
 def names_in(seats: Iterable[Seat]) -> list[str]:
-    """Return the names of the players, by seat; an address where nobody has sat down yet."""
+    """Return the names of the players, by seat, as players read them.
+
+    Where nobody has sat down yet, that is the address.
+    """
+    seats = list(seats)
     return [
-        str(seat.user)
+        name
         if seat.user
         else seat.invited_address
         or (gettext("a player who left") if seat.joined_at else gettext("nobody yet"))
-        for seat in seats
+        for seat, name in zip(seats, player_names(seats), strict=True)
     ]

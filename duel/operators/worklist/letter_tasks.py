@@ -1,13 +1,13 @@
-"""Mail as tasks: letters given up, mails not read, addresses that take none where a game waits."""
+"""Mail as tasks: letters given up, mails not read, and addresses about which something is wrong."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from accounts.models import User
+from accounts.models import ChangeOfAddress, User
 from duel.models import Seat, Status
 from duel.operators.conflicts import without_own
 from duel.operators.lists import MOST_ADDRESSES
@@ -19,6 +19,8 @@ from mail.models import Letter, Suppression
 from mail.previews import letters_shown_to
 from mail.reports.evidence import LATELY, addresses_often_refused
 from mail.wishes.mutes import name_of_kind
+
+OBJECTION_IS_SHOWN_FOR = timedelta(days=7)
 
 
 def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:
@@ -104,6 +106,29 @@ def addresses_that_bounce_again_and_again(reader: User, now: datetime) -> Iterat
             reverse("admin:accounts_user_change", args=[person.pk]),
             gettext("Look at it"),
             reverse("admin:accounts_user_change", args=[person.pk]),
+        )
+
+
+def objections_to_new_addresses(reader: User, now: datetime) -> Iterator[Task]:
+    """Yield the people whose old address has objected to a change that an operator asked for.
+
+    Somebody may have deceived the operator. Changes are kept for 30 days, so there are few.
+    """
+    undone = ChangeOfAddress.objects.filter(
+        is_by_operator=True, undone_at__gt=now - OBJECTION_IS_SHOWN_FOR
+    )
+    for change in undone.exclude(user=reader).select_related("user").order_by("-undone_at"):
+        told = gettext(
+            "The old address objected on %(when)s to the new one that an operator had asked for, "
+            "and letters go there as before. Perhaps somebody else wanted this account."
+        )
+        page = reverse("admin:accounts_user_change", args=[change.user_id])
+        yield Task(
+            gettext("Address of %(name)s") % {"name": change.user},
+            told % {"when": moment(change.undone_at or now)},
+            page,
+            gettext("Look at it"),
+            page,
         )
 
 

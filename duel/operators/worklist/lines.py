@@ -25,6 +25,7 @@ from duel.operators.worklist.letter_tasks import (
     dead_addresses,
     letters_given_up,
     mail_not_read,
+    objections_to_new_addresses,
 )
 from duel.operators.worklist.report_tasks import reports
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
@@ -68,6 +69,7 @@ _KINDS: tuple[tuple[str, Callable[[User, datetime], Iterator[Task]]], ...] = (
     ("duel.view_game", stuck_games),
     ("mail.view_letter", letters_given_up),
     ("mail.view_suppression", dead_addresses),
+    ("accounts.readdress_user", objections_to_new_addresses),
     ("mail.view_suppression", addresses_that_bounce_again_and_again),
     ("duel.view_game", forgotten_games),
 )

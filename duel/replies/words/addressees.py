@@ -20,9 +20,11 @@ _NUMBERED = re.compile(r"(.+) \(([1-9])\)")
 class UnclearNameError(Exception):
     """Nobody is called so, or it is not clear who alone is meant."""
 
-    def __init__(self, meant: Sequence[str] = ()) -> None:
+    def __init__(self, meant: Sequence[str], *, is_known: bool) -> None:
         self.meant = tuple(meant)
         """Those who may be meant, each as they can be addressed."""
+        self.is_known = is_known
+        """Whether it is part of a name here; if not, all others may be meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ class Addressees:
             {seat} if seat is not None else set(self._meant(part))
             for part, seat in zip(parts, seats, strict=True)
         ]
-        everybody = sorted(set().union(*meant)) if all(meant) else []
-        raise UnclearNameError([self.address_of(seat) for seat in everybody])
+        is_known = all(meant)
+        asked = sorted(set().union(*meant)) if is_known else self._others
+        raise UnclearNameError([self.address_of(seat) for seat in asked], is_known=is_known)
 
     def address_of(self, seat: int) -> str:
         """Return how one writes to the player in this seat and nobody else."""

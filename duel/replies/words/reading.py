@@ -84,7 +84,7 @@ class Heard:
     quoted: str = ""
     """The words that the problem is about, as they were written."""
     meant: tuple[str, ...] = ()
-    """Of an `unclear_name`: who may be meant, each as they can be addressed."""
+    """Of an `unclear_name` or `unknown_name`: who may be meant, each as they can be addressed."""
 
 
 class _Unclear(Exception):
@@ -185,7 +185,7 @@ def _note(part: Part, writer: _Writer) -> Note:
     try:
         return Note(table.seats_named(part.names), part.text)
     except UnclearNameError as unclear:
-        problem = "unclear_name" if unclear.meant else "unknown_name"
+        problem = "unclear_name" if unclear.is_known else "unknown_name"
         raise _Unclear(problem, part.names, unclear.meant) from None
 
 

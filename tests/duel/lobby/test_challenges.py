@@ -62,7 +62,7 @@ def test_nothing_that_one_agrees_to_is_hidden(
         "any other player may claim the game or grant more time",
         "anybody here may take the seat within seven days",
         "Length of such a game",
-        "Anyone may watch, but nobody sees your hidden cards.",
+        "Anyone may watch, but no other player or spectator sees your hidden cards.",
         "Nobody is warned when another could win on the next turn.",
         "can be taken back for 5 minutes",
         "Open until",

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ChangeOfAddress, User
 from duel.models import Dispute, Divergence, Game, Outage
 from duel.operators.disputes.handling import take
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
@@ -234,6 +234,23 @@ def test_tasks_are_shown_by_permission(all_is_well: None, ada: User, bruno: User
     tasks = work_list(reader).tasks
     assert tasks
     assert not any("/decide/" in task.decision_url for task in tasks)
+
+
+def test_operators_learn_that_an_old_address_has_objected(
+    all_is_well: None, ada: User, bruno: User, olga: User
+) -> None:
+    asked = timezone.now() - 2 * HOUR
+    change = {"old": ada.email, "new": "x@duelpost.example", "asked_at": asked}
+    ChangeOfAddress.objects.create(user=ada, is_by_operator=True, undone_at=asked + HOUR, **change)
+    ChangeOfAddress.objects.create(user=ada, is_by_operator=True, **change)
+    ChangeOfAddress.objects.create(user=bruno, undone_at=asked + HOUR, **change)
+    [task] = work_list(olga).tasks
+    assert task.what == "Address of Ada"
+    assert "The old address objected on" in task.why
+    assert task.url == task.decision_url == reverse("admin:accounts_user_change", args=[ada.pk])
+    assert work_list(person_with("read-only")).tasks == []
+    with time_machine.travel(timezone.now() + 8 * DAY):
+        assert "objected" not in " ".join(task.why for task in work_list(olga).tasks)
 
 
 def test_the_front_page_takes_the_same_queries_however_much_there_is(

@@ -30,7 +30,7 @@ def test_a_name_that_is_part_of_another_is_asked_back() -> None:
     assert asked_back(table, "Bruno") == ("Bruno (2)", "Bruno Rossi")
     assert table.seats_named("Bruno (2)") == (1,)
     assert table.seats_named("Bruno Rossi") == (2,)
-    assert asked_back(table, "Bruno (3)") == ()
+    assert asked_back(table, "Bruno (3)") == ("Bruno (2)", "Bruno Rossi")
 
 
 def test_a_player_who_took_another_name_is_addressed_by_both() -> None:
@@ -60,7 +60,13 @@ def test_a_newcomer_of_the_same_name_is_asked_back() -> None:
 
 def test_of_two_players_part_of_a_name_is_enough() -> None:
     assert Addressees(["Ada", "Bruno Rossi"], ADA).seats_named("Bruno") == (1,)
-    assert asked_back(Addressees(["Ada", "Bruno Rossi"], ADA), "Eve") == ()
+    assert asked_back(Addressees(["Ada", "Bruno Rossi"], ADA), "Eve") == ("Bruno Rossi",)
+
+
+def test_of_a_name_that_nobody_has_all_others_are_named() -> None:
+    table = Addressees(["Ada", "Bruno Rossi", "Chiara"], ADA)
+    for written in ("Eve", "Bru", "Chiara and Eve", "Ada"):
+        assert asked_back(table, written) == ("Bruno Rossi", "Chiara")
 
 
 @given(

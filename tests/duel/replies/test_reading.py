@@ -127,7 +127,9 @@ def test_a_memo_is_for_oneself_alone(heading: str) -> None:
 )
 def test_a_note_to_nobody_who_plays_is_asked_back_with_the_whole_reply(name: str) -> None:
     text = f"take a1 b1 c1\n\nto {name}: psst"
-    assert heard_of(text) == Heard(problem="unknown_name", quoted=name)
+    assert heard_of(text) == Heard(
+        problem="unknown_name", quoted=name, meant=("Bruno Rossi", "Chiara")
+    )
 
 
 def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:

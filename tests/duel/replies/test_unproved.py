@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import SenderPath, User
 from accounts.services.preferences import revoke_links
 from accounts.services.sender_paths import MOST_QUESTIONS_A_DAY
+from accounts.tokens import preferences_url
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import propose
 from duel.models import Game, LogEntry, Seat, Status
@@ -99,6 +100,27 @@ def test_later_mail_by_a_confirmed_way_counts_and_by_another_way_does_not(game: 
     assert _read(mail.pk, seat).outcome == "shown"
     assert write(seat, "show", network="203.0.113.99").outcome == "shown"
     assert write(seat, "show", network="198.51.100.1").outcome == "unconfirmed"
+
+
+def test_confirmed_ways_are_listed_and_removed_by_their_owner_alone(game: Game, eve: User) -> None:
+    seat = mover(game)
+    assert seat.user is not None
+    path = SenderPath.objects.create(user=seat.user, path="203.0.113.0/24")
+    remove = {"act": "remove-path", "path": str(path.pk)}
+    link = path_of(preferences_url(seat.user))
+    assert path.path not in Client().get(link).content.decode()
+    assert Client().post(link, remove).status_code == 400
+    stranger, owner = Client(), Client()
+    stranger.force_login(eve)
+    assert path.path not in stranger.post("/me/", remove).content.decode()
+    owner.force_login(seat.user)
+    assert path.path in owner.get("/me/").content.decode()
+    for pk in ("", "x", "9" * 40, "-1"):
+        assert path.path in owner.post("/me/", {**remove, "path": pk}).content.decode()
+    answer = owner.post("/me/", remove).content.decode()
+    assert "We ask you again" in answer
+    assert path.path not in answer
+    assert write(seat, "7").outcome == "unconfirmed", "It is asked about again."
 
 
 def test_a_way_by_which_proved_mail_came_is_known(game: Game) -> None:

@@ -338,10 +338,11 @@ def test_an_operator_who_has_left_reads_no_notes_as_an_operator(
     bruno.is_staff = bruno.is_superuser = True
     bruno.save()
     write_note(seat=offered.seats.get(number=0), ply=offered.ply, text="hello")
-    address = reverse("admin:duel_game_change", args=[offered.pk])
+    address = reverse("admin:duel_game_notes", args=[offered.pk])
     for operator, is_shown in ((bruno, False), (olga, True)):
         client.force_login(operator)
-        assert ("“hello”" in client.get(address).content.decode()) == is_shown
+        page = client.post(address, {"reason": "We were asked."}, follow=True)
+        assert ("“hello”" in page.content.decode()) == is_shown
 
 
 def test_an_operator_finds_it_neither_stuck_nor_without_a_reason(

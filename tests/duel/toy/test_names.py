@@ -8,6 +8,7 @@ from accounts.services.preferences import save_preferences
 from duel.models import Game, Note, Seat
 from duel.operators.decisions import Ruling
 from duel.operators.people.deletion import delete_account
+from duel.operators.report.words import names_in
 from duel.record.selectors import names_of
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 from tests.duel.letters.post import read
@@ -73,12 +74,12 @@ def test_a_note_goes_where_the_answer_has_told(
 def test_the_name_of_another_at_the_table_is_refused(game: Game, carla: User, name: str) -> None:
     page = rename(carla, name)
     assert carla.name == "Carla"
-    assert "in a game of yours" in page or "different alphabets" in page
+    assert "in the same game" in page or "different alphabets" in page
 
 
 def test_a_name_that_another_had_before_is_refused(game: Game, bruno: User, carla: User) -> None:
     rename(bruno, "Bob")
-    assert "in a game of yours" in rename(carla, "Bruno")
+    assert "in the same game" in rename(carla, "Bruno")
     rename(bruno, "Bruno")
     assert names_of(game) == ["Ada", "Bruno", "Carla"], "It is his own."
 
@@ -99,6 +100,7 @@ def test_a_former_name_is_told_everywhere_until_the_game_ends(
         assert "Elsa (was Carla)" in shown
     page = more_page(game, ada)
     assert "Elsa (was Carla) alone" in page
+    assert names_in(game.seats.select_related("game", "user")) == names_of(game)
     play_to_the_end(game)
     game.refresh_from_db()
     assert names_of(game) == ["Ada", "Bruno", "Elsa"]

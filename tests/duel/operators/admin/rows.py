@@ -112,7 +112,7 @@ def _dispute(number: int) -> Dispute:
 
 
 def _act(number: int) -> AuditEntry:
-    operator = _somebody(f"operator{number}")
+    operator = _somebody(f"olga{number}")
     note_act(operator, operator, f"did something {number}", reason="a test")
     return AuditEntry.objects.latest("pk")
 

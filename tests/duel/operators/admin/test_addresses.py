@@ -71,7 +71,13 @@ def test_the_old_address_objects_before_it_takes_effect(
     browser.force_login(ada)
     ask(client, ada)
     confirmation = link(NEW, "/me/address/")
-    assert Client().post(link(OLD, "/me/undo/")).status_code == 200
+    objection = link(OLD, "/me/undo/")
+    for page in (Client().get(objection), Client().post(objection)):
+        assert page.status_code == 200
+        told = " ".join(page.content.decode().split())
+        assert "operators are told that you objected" in told
+        assert "session" not in told, "None is ended."
+        assert "signed out" not in told
     assert Client().post(confirmation).status_code == 410
     assert email(ada) == OLD
     assert browser.get("/me/").status_code == 200
@@ -198,7 +204,17 @@ def test_a_person_is_added_where_nobody_can_sign_up(
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"email": OLD}, {"email": "x"}, {"reason": ""}, {"name": ""}, {"time_zone": "Mars"}]
+    "wrong",
+    [
+        {"email": OLD},
+        {"email": "x"},
+        {"reason": ""},
+        {"name": ""},
+        {"time_zone": "Mars"},
+        {"name": "Operator"},
+        {"name": "Brunо"},
+        {"name": "Bru\u200bno"},
+    ],
 )
 def test_somebody_who_cannot_be_added_is_not(
     client: Client, operator: User, ada: User, wrong: dict[str, str]

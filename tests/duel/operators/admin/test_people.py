@@ -9,6 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Session, SignInRequest, User
+from accounts.services.sign_in import LETTERS_PER_ADDRESS, LETTERS_PER_KNOWN_NETWORK
 from duel.operators.admin.person_acts import ACTS
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.outbox.delivery import deliver
@@ -65,6 +66,28 @@ def test_names_can_be_corrected_and_addresses_cannot(
     assert [subject for subject, _ in audit()] == [f"person {ada.pk}"]
 
 
+@pytest.mark.parametrize("name", ["Bruno", "BRUN0", "Bru\u200bno", "Operator"])
+def test_no_correction_makes_a_name_that_misleads(
+    client: Client, operator: User, ada: User, bruno: User, name: str
+) -> None:
+    begin(ada, bruno)
+    said = {"name": name, "language": "en", "time_zone": "UTC"}
+    answer = client.post(page_of(ada), said)
+    assert answer.status_code == 200
+    assert 'class="errorlist"' in answer.content.decode()
+    assert User.objects.get(pk=ada.pk).name == "Ada"
+    assert audit() == []
+
+
+def test_a_name_from_before_stays_while_something_else_is_corrected(
+    client: Client, operator: User, ada: User
+) -> None:
+    User.objects.filter(pk=ada.pk).update(name="Ada (the first)")
+    said = {"name": "Ada (the first)", "language": "fr", "time_zone": "UTC"}
+    assert client.post(page_of(ada), said).status_code == 302
+    assert User.objects.get(pk=ada.pk).language == "fr"
+
+
 @pytest.mark.parametrize("act", ACTS)
 def test_no_act_happens_without_a_reason_or_on_get(
     client: Client, boss: User, ada: User, act: str
@@ -87,10 +110,12 @@ def test_a_sign_in_letter_is_sent_again(client: Client, operator: User, ada: Use
 def test_a_sign_in_letter_beyond_the_limit_is_refused_in_words(
     client: Client, operator: User, ada: User
 ) -> None:
-    answers = [client.post(act_on(ada, "sign-in-letter"), {"reason": "again"}) for _ in range(4)]
-    assert [answer.status_code for answer in answers] == [302, 302, 302, 200]
+    most = LETTERS_PER_KNOWN_NETWORK[0] + LETTERS_PER_ADDRESS[0]
+    said = {"reason": "again"}
+    answers = [client.post(act_on(ada, "sign-in-letter"), said) for _ in range(most + 1)]
+    assert [answer.status_code for answer in answers] == [302] * most + [200]
     assert "as many sign-in letters as may be sent" in answers[-1].content.decode()
-    assert len(audit()) == SignInRequest.objects.count() == 3
+    assert len(audit()) == SignInRequest.objects.count() == most
 
 
 def test_all_sessions_are_ended(client: Client, operator: User, ada: User) -> None:
