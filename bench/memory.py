@@ -26,8 +26,8 @@ from tests.servers.processes import free_port, start, stop
 
 MEGABYTE = 1024 * 1024
 MUST = 1100.0
-"""Megabytes: a machine of 2 GB also holds the system, the container engine, its file cache, and what
-a migration or a backup takes while it runs."""
+"""Megabytes: a machine of 2 GB also holds the system, the container engine, its file cache, and
+what a migration or a backup takes while it runs."""
 
 _stack = contextlib.ExitStack()
 atexit.register(_stack.close)  # before Django is set up, so that its tables go first

@@ -17,11 +17,10 @@ LEAST_FREE = 0.1
 
 _MAIL = InboundMail._meta.db_table
 _SIZES = {
-    "postgresql": "SELECT pg_database_size(current_database()), "
-    f"pg_total_relation_size('{_MAIL}')",
-    "sqlite": "SELECT page_count * page_size, "
-    f"(SELECT COALESCE(SUM(LENGTH(raw)), 0) FROM {_MAIL}) "  # noqa: S608
-    "FROM pragma_page_count(), pragma_page_size()",
+    "postgresql": f"SELECT pg_database_size(current_database()), pg_total_relation_size('{_MAIL}')",
+    "sqlite": "SELECT page_count * page_size,"  # noqa: S608
+    f" (SELECT COALESCE(SUM(LENGTH(raw)), 0) FROM {_MAIL})"
+    " FROM pragma_page_count(), pragma_page_size()",
 }
 
 
