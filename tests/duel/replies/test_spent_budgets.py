@@ -41,6 +41,7 @@ def test_a_part_of_the_budget_is_kept_for_ways_by_which_the_owners_mail_has_come
     game: Game,
 ) -> None:
     seat = mover(game)
+    assert seat.user is not None
     SenderPath.objects.create(user=seat.user, path="203.0.113.0/24")
     forged = [brought(seat, ELSEWHERE) for _ in range(4)]
     assert forged == [Result.KEPT] * 2 + [Result.TOO_MUCH] * 2
