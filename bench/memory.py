@@ -1,7 +1,8 @@
 """How much memory the whole service takes on one machine, under some load: `bench memory`.
 
-Every role is a process of its own with the command of `docker/compose.yml`; PostgreSQL and Redis
-are throwaway ones with their usual sizes, Caddy counts where it is installed. Pages are opened and
+Every role is a process of its own with the command of `docker/compose.yml`, the mail server among
+them; PostgreSQL and Redis are throwaway ones with their usual sizes, Caddy counts where it is
+installed. The poller is not: it takes the mail server's place. Pages are opened and
 turns played, then each role's proportional share (PSS) of all its processes is read: what they
 share is counted once.
 """
@@ -24,8 +25,9 @@ from tests.servers import postgres, redis
 from tests.servers.processes import free_port, start, stop
 
 MEGABYTE = 1024 * 1024
-MUST = 600.0
-"""Megabytes: a machine of 1 GB also holds the system, the container engine and its file cache."""
+MUST = 1100.0
+"""Megabytes: a machine of 2 GB also holds the system, the container engine, its file cache, and
+what a migration or a backup takes while it runs."""
 
 _stack = contextlib.ExitStack()
 atexit.register(_stack.close)  # before Django is set up, so that its tables go first
@@ -44,7 +46,7 @@ def measure(seconds: float = 20.0, rate: float = 5.0, games: int = 20) -> list[Q
         tables = presses.prepared_tables(games)
     with (
         redis.throwaway() as broker,
-        running_service(scheduler=True, UNSEND_SECONDS="0", REDIS_URL=broker.url) as service,
+        running_service(every_role=True, UNSEND_SECONDS="0", REDIS_URL=broker.url) as service,
         _front(service.port) as front,
     ):
         played = presses.offer(service, tables, seconds, rate)

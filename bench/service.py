@@ -84,11 +84,11 @@ def mail_server() -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
 
 
 @contextlib.contextmanager
-def running_service(*, scheduler: bool = False, **settings: str) -> Iterator[Service]:
+def running_service(*, every_role: bool = False, **settings: str) -> Iterator[Service]:
     """Run web server and worker on the scratch database, a Redis and a mail server.
 
-    As many processes as the deployment guide starts: two for the web, two for letters. Its
-    periodic tasks would only disturb who measures speed.
+    As many processes as the deployment guide starts: two for the web, two for letters, one for
+    replies. Its periodic tasks would only disturb who measures speed.
     """
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="duelpost-bench-")))
@@ -113,11 +113,17 @@ def running_service(*, scheduler: bool = False, **settings: str) -> Iterator[Ser
         commands = {
             "web": [*python, "gunicorn", "--config", "python:config.server", "config.wsgi"],
             "worker": [
-                *(*celery, "worker", "--queues", "letters,clocks,replies", "--concurrency", "2"),
+                *(*celery, "worker", "--queues", "letters,clocks", "--concurrency", "2"),
                 *("--loglevel", "WARNING", "--hostname", "bench@localhost"),
             ],
+            "replies": [
+                *(*celery, "worker", "--queues", "replies", "--concurrency", "1"),
+                *("--loglevel", "WARNING", "--hostname", "replies@localhost"),
+            ],
         }
-        if scheduler:
+        if every_role:
+            environment["INBOUND_LISTEN"] = f"{HOST}:{free_port()}"
+            commands["mailserver"] = [sys.executable, "manage.py", "mailserver"]
             commands["bots"] = [
                 *(*celery, "worker", "--queues", "bots", "--pool", "threads"),
                 *("--concurrency", "1", "--loglevel", "WARNING", "--hostname", "bots@localhost"),

@@ -1,34 +1,18 @@
-"""How much room there is: on the disk of this process, and what mail that came in takes of it."""
-
-import shutil
-
-from django.conf import settings
-from django.db.models import Sum
-from django.db.models.functions import Length
+"""What the doctor says of the room that is left."""
 
 from config.monitoring.findings import Finding
-from mail.models import InboundMail
-
-LEAST_FREE = 0.1
-"""Below this part of the disk, operators are warned."""
+from duel.operators.status.disk import disk_use
 
 _MIB = 1024 * 1024
 
 
-def free_bytes() -> int:
-    """Return what is free on the disk of this process; a database may lie on another one."""
-    return shutil.disk_usage(settings.BASE_DIR).free
-
-
-def kept_mail_bytes() -> int:
-    """Return how many bytes the raw mail takes that is kept."""
-    return InboundMail.objects.aggregate(size=Sum(Length("raw")))["size"] or 0
-
-
 def finding() -> Finding:
-    """Return whether there is room left, for the doctor."""
-    disk = shutil.disk_usage(settings.BASE_DIR)
-    words = f"{disk.free // _MIB} MiB free, {kept_mail_bytes() // _MIB} MiB of raw mail kept."
-    if disk.free < LEAST_FREE * disk.total:
-        return Finding("warning", "disk", words, "See INBOUND_KEEP_DAYS, logs and old backups.")
-    return Finding("ok", "disk", words)
+    """Return whether there is room left."""
+    use = disk_use()
+    words = (
+        f"{use.free // _MIB} MiB free; the database takes {use.database // _MIB} MiB, of which "
+        f"{use.raw_mail // _MIB} MiB are mail that came in."
+    )
+    if use.is_fine:
+        return Finding("ok", "disk", words)
+    return Finding("warning", "disk", words, "See INBOUND_KEEP_DAYS, logs and old backups.")

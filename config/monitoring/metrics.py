@@ -16,9 +16,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
-from config.monitoring.disk import free_bytes, kept_mail_bytes
 from config.monitoring.health import broker_state, database_state
 from config.version import VERSION
+from duel.operators.status.disk import free_bytes
 from duel.operators.status.figures import MOST, Reading, readings
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -54,7 +54,6 @@ class _Service(Collector):
         yield _gauge("broker_up", "Tasks can be handed over.", broker_state() == "ok")
         yield _gauge("disk_free_bytes", "Free on the disk of this process.", free_bytes())
         if has_database:
-            yield _gauge("raw_mail_bytes", "Raw mail that is kept.", kept_mail_bytes())
             yield from _figures(readings(reader=None))
 
 
@@ -71,6 +70,10 @@ def _figures(found: list[Reading]) -> Iterator[Metric]:
         if member:
             # One that never ran is not a young one.
             members[family].add_metric([member], inf if age is None else age)
+            continue
+        if disk := reading.disk:
+            yield _gauge("database_bytes", "The database.", disk.database)
+            yield _gauge("raw_mail_bytes", "Mail that came in, of the database.", disk.raw_mail)
             continue
         words = f"How many there are; nothing is counted beyond {MOST + 1}."
         yield _gauge(family, words, reading.number)

@@ -23,11 +23,13 @@ from duel.play.orders import plies_by_order
 from duel.record.events import events_since, since_last_turn
 from duel.record.finality import next_to_move, seconds_before
 from duel.record.log import Log
+from duel.record.mail import about_seat
 from duel.record.signing import current_key
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
+from mail.inbound.door.limits import was_refused
 from mail.statements import update
 
 MOST_LINES = 100
@@ -156,6 +158,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "by_order": played_by_order(ctx),
         "since": story_sentences(ctx.game, since, ctx.names, number),
         "since_the_start": not since or since[0]["ply"] == 1,
+        "mail_was_refused": was_refused(about_seat(ctx.game.public_id, number)),
         "notes": ctx.notes(),
         "sheet": sheet,
         "drawing": drawing,

@@ -1,11 +1,12 @@
 """What the key of a reply address stands for, asked at the moment at which a mail is received."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import believed_addresses
+from accounts.selectors import believed_addresses, is_known_path
 from duel.errors import ForgedLink, RevokedLink
 from duel.lobby.invitations import seat_of_key
 from duel.models import Game, Status
@@ -46,7 +47,8 @@ def route_to_game(key: str) -> Route | None:
         "list": list_signature(link),
         "is_revoked": is_revoked,
     }
-    return Route(about_seat(game.public_id, seat.number), facts, believed_addresses(seat.user))
+    about, owners = about_seat(game.public_id, seat.number), believed_addresses(seat.user)
+    return Route(about, facts, owners, knows_path=_known_paths_of(seat.user))
 
 
 def route_to_invitation(key: str) -> Route | None:
@@ -58,7 +60,13 @@ def route_to_invitation(key: str) -> Route | None:
     person = seat.user or User.objects.filter(email=seat.invited_address).first()
     owners = believed_addresses(person) if person else frozenset({seat.invited_address})
     about = about_invitation(seat.game.public_id, seat.number)
-    return Route(about, {"seat": seat.pk, "epoch": seat.link_epoch}, owners)
+    facts: Facts = {"seat": seat.pk, "epoch": seat.link_epoch}
+    return Route(about, facts, owners, knows_path=_known_paths_of(person) if person else None)
+
+
+def _known_paths_of(person: User) -> Callable[[str, str], bool]:
+    """Return what says whether mail of this person's came from a sender by a way before."""
+    return lambda sender, path: is_known_path(person, sender=sender, path=path)
 
 
 def _takes_answers(game: Game, *, now: datetime) -> bool:

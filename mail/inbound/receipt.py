@@ -23,13 +23,16 @@ from mail.inbound.door.headers import Headers
 from mail.inbound.door.keys import Target, is_our_mailbox, target_of, targets_of
 from mail.inbound.door.limits import (
     DELIVERY_REPORTS,
+    KNOWN_WAY,
     NETWORK,
     is_over_budget,
     is_over_budget_of_key,
     is_too_much,
+    note_refusal,
 )
 from mail.inbound.door.machines import sign_of_machine
 from mail.inbound.door.masking import mask_keys
+from mail.inbound.registry import Route
 from mail.models import InboundMail, Letter
 from mail.statements import Statement, columns, insert
 from mail.tasks import hand_over_mail
@@ -116,16 +119,11 @@ def receive(
     if not targets:
         log.info("mail_to_nobody", way=way, whom=redacted(headers.sender))
         return Receipt(Result.UNKNOWN)
-    is_proved = is_authentic(headers, sender=headers.sender)
+    is_proved, path = is_authentic(headers, sender=headers.sender), path_of(headers)
     targets = [
         target
         for target in targets
-        if not is_over_budget_of_key(
-            target.route.about,
-            is_owner=headers.sender in target.route.owners,
-            is_authentic=is_proved,
-            size=len(raw),
-        )
+        if _is_taken(target.route, headers.sender, path, is_authentic=is_proved, size=len(raw))
     ]
     if not targets:
         log.warning("mail_over_budget", way=way, size=len(raw), whom=redacted(headers.sender))
@@ -136,7 +134,7 @@ def receive(
         message_id=headers.message_id,
         sender=headers.sender,
         is_authentic=is_proved,
-        path=path_of(headers),
+        path=path,
         raw=mask_keys(raw, known=[target.key for target in targets]),
     )
     sign = sign_of_machine(headers, envelope_from=envelope_from)
@@ -151,6 +149,29 @@ def takes(address: str) -> bool:
     if key:
         return target_of(key) is not None
     return bool(_token([address])) or is_our_mailbox(address)
+
+
+def _is_taken(
+    route: Route, sender: str, path: str, *, is_authentic: bool | None, size: int
+) -> bool:
+    """Return whether today's budget of the reply address has room for this mail.
+
+    Who forges the owner's From spends what unproved mail has; a part is kept for mail by a way by
+    which the owner's has come before.
+    """
+    is_owner = sender in route.owners
+    if not is_over_budget_of_key(
+        route.about, is_owner=is_owner, is_authentic=is_authentic, size=size
+    ):
+        return True
+    is_unproved = is_owner and is_authentic is None
+    if is_unproved and route.knows_path is not None and route.knows_path(sender, path):
+        is_over = is_over_budget(f"known:{route.about}", KNOWN_WAY, size)
+    else:
+        is_over = True
+    if is_over:
+        note_refusal(route.about)
+    return not is_over
 
 
 def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[InboundMail, bool]:

@@ -25,6 +25,8 @@ class Route:
     """What its reader has to know; kept instead of the key."""
     owners: frozenset[str] = frozenset()
     """The addresses, in their normal form, from which mail to this address is believed."""
+    knows_path: Callable[[str, str], bool] | None = None
+    """Says of a sender and a way to us whether mail of the owner's came by it before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from config.checks import stop_if_misconfigured
@@ -114,6 +115,19 @@ def test_no_role_starts_as_the_owner_of_the_tables() -> None:
         pytest.raises(ImproperlyConfigured, match="for `migrate` and `restore` alone"),
     ):
         stop_if_misconfigured()
+
+
+@pytest.mark.parametrize("command", ["mailserver", "pollmail"])
+def test_no_way_in_for_replies_starts_as_the_owner_of_the_tables(command: str) -> None:
+    with (
+        override_settings(
+            DATABASE_OWNER_URL="postgres://duelpost_owner@127.0.0.1/duelpost",
+            REPLY_TO="",
+            IMAP_HOST="",
+        ),
+        pytest.raises(CommandError, match="for `migrate` and `restore` alone"),
+    ):
+        call_command(command, skip_checks=True)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.operators import lists
 from duel.operators.conflicts import without_own
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
+from duel.operators.status.disk import DiskUse, disk_use
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import heartbeats, is_silent
 from mail.inbound.showing import mail_shown_to
@@ -35,13 +36,15 @@ class Reading:
     """One figure: how many (at the most one above `MOST`), since when, and whether that is well.
 
     Of a sweep `since` is when it last came to its end, of a way in for replies when it was last
-    well, and `number` is 1 if that is too long ago.
+    well, and `number` is 1 if that is too long ago. Of the disk it is 1 if little of it is free.
     """
 
     name: str
     number: int
     is_fine: bool
     since: datetime | None = None
+    disk: DiskUse | None = None
+    """The sizes, if this is about the disk."""
 
     @property
     def is_more(self) -> bool:
@@ -186,11 +189,17 @@ def _doors(now: datetime, _reader: User | None) -> Iterator[Reading]:
     yield Reading("front_door", len(shut), not shut, min(shut.values(), default=None))
 
 
+def _disk(_now: datetime, _reader: User | None) -> Iterator[Reading]:
+    use = disk_use()
+    yield Reading("disk", int(not use.is_fine), use.is_fine, disk=use)
+
+
 QUESTIONS = (
     Question("mail.view_letter", _letters),
     Question("mail.view_letter", _sweeps),
     Question("mail.view_letter", _ways_in),
     Question("mail.view_inboundmail", _mail),
+    Question("mail.view_inboundmail", _disk),
     Question("duel.view_game", _games),
     Question("duel.view_dispute", _disputes),
     Question("duel.view_divergence", _divergences),

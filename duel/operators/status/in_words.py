@@ -6,6 +6,7 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -196,6 +197,29 @@ def _front_door(reading: Reading) -> str:
     return told % {"age": _age(reading)}
 
 
+def _disk(reading: Reading) -> str:
+    use = reading.disk
+    if use is None:
+        return ""
+    told = gettext(
+        "%(free)s free of %(total)s on the disk; the database takes %(database)s, of which "
+        "%(mail)s are mail that came in."
+    ) % {
+        "free": _size(use.free),
+        "total": _size(use.total),
+        "database": _size(use.database),
+        "mail": _size(use.raw_mail),
+    }
+    if reading.is_fine:
+        return told
+    hint = gettext("Less than a tenth is free: see INBOUND_KEEP_DAYS, logs and old backups.")
+    return f"{told} {hint}"
+
+
+def _size(number: int) -> str:
+    return filesizeformat(number).replace("\xa0", " ")
+
+
 _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, str]]] = {
     "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
     "letters_retried": (
@@ -223,6 +247,7 @@ _LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, 
         "mail_inboundmail",
         {"status__exact": "failed"},
     ),
+    "disk": (gettext_lazy("Disk"), _disk, "mail_inboundmail", {}),
     "sweep": (gettext_lazy("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
     "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
     "games_stuck": (gettext_lazy("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),

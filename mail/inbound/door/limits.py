@@ -33,6 +33,8 @@ class Budget:
 OWNER = Budget(400, 32 * MIB)
 UNPROVED_OWNER = Budget(200, 16 * MIB)
 """Mail that says it is the owner's, and nobody proves it."""
+KNOWN_WAY = Budget(200, 16 * MIB)
+"""What is kept beyond that for mail by a way by which the owner's has come before."""
 STRANGER = Budget(40, 4 * MIB)
 """Mail to one reply address from everybody else together."""
 NETWORK = Budget(2000, 128 * MIB)
@@ -56,6 +58,16 @@ def is_over_budget_of_key(
     if is_owner and is_authentic is None:
         return is_over_budget(f"unproved:{about}", UNPROVED_OWNER, size)
     return is_over_budget(f"stranger:{about}", STRANGER, size)
+
+
+def note_refusal(about: str) -> None:
+    """Remember for a day that mail to this reply address was refused."""
+    cache.set(limit_key(f"refused:{about}"), True, DAY)
+
+
+def was_refused(about: str) -> bool:
+    """Return whether mail to this reply address was refused within the last day."""
+    return bool(cache.get(limit_key(f"refused:{about}")))
 
 
 def may_ask_owner(about: str) -> bool:

@@ -6,13 +6,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from mail.inbound.addresses import replies_are_on
 from mail.inbound.ways.server import serve
+from mail.management.service_command import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Runs the mail server for replies until it is told to end."""
 
     help = "Take replies in by SMTP or LMTP, at INBOUND_LISTEN."

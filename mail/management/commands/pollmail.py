@@ -6,13 +6,14 @@ from threading import Event
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from mail.inbound.ways.imap import PollTrouble, poll
 from mail.inbound.ways.polling import watch
+from mail.management.service_command import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Polls until it is asked to stop, or once."""
 
     help = "Look for replies in the mailbox of IMAP_HOST, again and again."

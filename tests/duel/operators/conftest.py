@@ -8,6 +8,12 @@ from duel.models import Game
 from tests.duel.clocks.ticking import HOUR, begin_with, everybody_has_moved, send_letters
 
 
+@pytest.fixture(autouse=True)
+def disk_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However full the disk is on which the tests run."""
+    monkeypatch.setattr("duel.operators.status.disk.LEAST_FREE", 0.0)
+
+
 @pytest.fixture
 def fresh(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
     """A game of a day a move, begun on Monday; no letter has left yet."""

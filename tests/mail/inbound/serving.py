@@ -1,8 +1,10 @@
 """`manage.py` with the tests' family of reply addresses, for processes of their own."""
 
+import json
 import os
 import sys
 import time
+from datetime import timedelta
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -13,7 +15,14 @@ if __name__ == "__main__":
     from django.db import OperationalError
 
     from mail.inbound.registry import Outcome, Received, Route, reads_replies
+    from mail.inbound.ways import connections, server
     from tests.mail.inbound.conftest import resolve
+
+    for name, value in json.loads(os.environ.get("LIMITS", "{}")).items():
+        for module in (connections, server):
+            if hasattr(module, name):
+                known = getattr(module, name)
+                setattr(module, name, value if isinstance(known, int) else timedelta(seconds=value))
 
     def resolve_as_told(key: str) -> Route | None:
         if key == os.environ.get("SLOW_KEY"):
