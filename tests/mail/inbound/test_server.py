@@ -58,6 +58,7 @@ def start_server(
                 "DATABASE_URL": database_url,
                 "INBOUND_LISTEN": f"127.0.0.1:{port}",
                 "REPLY_TO": "play@duelpost.example",
+                "SITE_URL": "https://games.duelpost.example",
                 "PYTHONPATH": os.getcwd(),
             }
             | environment,
@@ -103,6 +104,9 @@ def test_only_mail_for_us_is_taken(start_server: StartServer, make_letter: MakeL
         for address in (TO % FORGED, "ada@elsewhere.example", "bounce+0123456789abcdef@x.example"):
             code, sentence = refused_with(partial(client.sendmail, ADA, address, b"x"))
             assert (code, "No replies are taken" in sentence) == (550, True)
+            # What their mail program shows to somebody who answered a letter of an old key.
+            assert "sign in at https://games.duelpost.example" in sentence
+            assert len(sentence) < 500
         code, _ = refused_with(
             lambda: client.sendmail(ADA, TO % KEY, raw_mail("x" * 80 + "\r\n" * 600_000))
         )
