@@ -77,6 +77,7 @@ def test_a_report_is_answered(
     expect(answer).not_to_have_value(re.compile("personne n’a rien modifié"))
     page.locator("[name=decision]").select_option(index=1)
     page.get_by_label("as well").check()
+    page.get_by_role("button", name="See the letters").click()
     page.get_by_role("button", name="Settle it and send the answer").click()
     page.get_by_text("the answer is on its way").wait_for()
     send_letters()

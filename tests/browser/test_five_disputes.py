@@ -113,6 +113,7 @@ class Desk:
             page.locator("[name=decision]").select_option(choice.first.get_attribute("value"))
         if tells_opponent:
             page.get_by_label("as well").check()
+        page.get_by_role("button", name="See the letters").click()
         page.get_by_role("button", name="Settle it and send the answer").click()
         page.get_by_text("the answer is on its way").wait_for()
         send_letters()

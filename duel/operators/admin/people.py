@@ -106,7 +106,7 @@ def _answer(
                 )
                 person.refresh_from_db()
                 shown = {"sentences": sentences, "form": form, "letters": letters}
-                return _page(shown_in, request, person, act, **shown)
+                return _page(shown_in, request, person, act, has_looked=True, **shown)
             answer = act.carry_out(operator, person, form.cleaned_data)
         except (ActRefused, Refused) as refusal:
             form.add_error(None, str(refusal))
