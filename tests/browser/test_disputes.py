@@ -67,7 +67,7 @@ def test_a_report_is_answered(
     page.get_by_role("button", name="Take it").click()
     page.get_by_text("The report is yours.").wait_for()
     page.get_by_role("button", name="Stop the clocks").click()
-    page.get_by_text("The clocks stand still").wait_for()
+    page.get_by_text("The clocks stand still. Told by letter").wait_for()
     page.get_by_role("link", name="Answer it").click()
     page.get_by_role("button", name="nothing wrong was found").click()
     answer = page.locator("[name=to_reporter]")

@@ -52,6 +52,9 @@ class AddTimeForm(MessageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["message"].help_text = gettext(
+            "The players of the games that go on read it in their letters, as you write it."
+        )
         zone = gettext("In the time zone %(zone)s.")
         self.fields["ended_at"].help_text = zone % {"zone": timezone.get_current_timezone_name()}
 
