@@ -18,6 +18,7 @@ from duel.games.stories import story_sentences
 from duel.letters.aids import aid_of
 from duel.letters.context import LetterContext, letter_context_at
 from duel.letters.turns import turn_context, without_gaps
+from duel.letters.without_log import drafted_without_log
 from duel.models import Seat
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
@@ -81,12 +82,20 @@ def answer_again(received: Received, seat: Seat, player: User) -> None:
 def reply_answer(data: dict[str, Any]) -> Draft | None:
     """Return the answer to a mail, or None if the mail was deleted or somebody else sits there."""
     mail = InboundMail.objects.filter(pk=data["mail"]).first()
-    seat = Seat.objects.select_related("game").filter(pk=data["seat"], user=data["person"]).first()
-    ctx = letter_context_at(seat.game, seat.number) if mail and seat else None
-    if mail is None or ctx is None:
+    seats = Seat.objects.select_related("game", "user")
+    seat = seats.filter(pk=data["seat"], user=data["person"]).first()
+    if mail is None or seat is None or seat.user is None:
         return None
-    with speaking_to(ctx.reader):
-        return replace(_draft(ctx, mail), answers=mail.message_id)
+    with speaking_to(seat.user):
+        ctx = letter_context_at(seat.game, seat.number)
+        draft = _draft(ctx, mail) if ctx else _of_damaged(seat, seat.user, mail)
+    return replace(draft, answers=mail.message_id)
+
+
+def _of_damaged(seat: Seat, reader: User, mail: InboundMail) -> Draft:
+    """Return the answer where the record is damaged: nothing true can be told of the position."""
+    told = {"lines": mail.reading.get("said", []), "is_damaged": True}
+    return drafted_without_log("reply_answer", seat.game, reader, told, seat=seat.number)
 
 
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:

@@ -25,7 +25,7 @@ from mail.models import DeliveryEvent, Letter, Sweep
 from mail.reports.events import Report, record
 
 _MOMENTS = ("moved_at", "unsent_since", "unsent_until", "known_moved_at", "known_deadline")
-"""Of the last move, and of a turn that can be taken back: it is final so much earlier."""
+"""Columns of moments: a turn that can be taken back becomes final so much earlier."""
 
 
 def age_game(*, public_id: str, hours: int) -> Game:

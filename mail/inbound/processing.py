@@ -31,8 +31,6 @@ MOST_ATTEMPTS = 4
 FAULTS_OF_OURS = (OperationalError, InterfaceError, OSError, MemoryError, ParserFailed)
 """The database is away, the disk is full, no process starts: errors that no mail can cause."""
 
-_MAY_PASS = (SoftTimeLimitExceeded, IntegrityError)
-"""Errors that may be another worker's fault: only after a few attempts they are the mail's."""
 
 BATCH = 100
 """How many mails whose workers ended are given up by one sweep."""
@@ -72,6 +70,11 @@ _LATER = Statement(
 
 class NoReader(Exception):
     """Nobody reads mail of this family any more."""
+
+
+_MAY_PASS = (SoftTimeLimitExceeded, IntegrityError, NoReader)
+"""Errors that may be another worker's fault, or one of an older version's: only after a few attempts
+they are the mail's."""
 
 
 def read_mail(pk: int) -> int | None:

@@ -96,4 +96,4 @@ def test_the_embedded_queue_lies_in_the_data_folder(read_settings: ReadSettings)
 
 
 def test_production_hands_over_by_redis(production: ReadSettings) -> None:
-    assert production()["CELERY_BROKER_URL"] == "redis://redis:6379/0"
+    assert production()["CELERY_BROKER_URL"] == production()["REDIS_URL"]

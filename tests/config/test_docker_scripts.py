@@ -404,7 +404,7 @@ def test_backups_are_made_every_night_by_one_line_of_cron(machine: Machine) -> N
 
 
 STOP = (
-    "compose --profile mailserver --profile pollmail stop front web worker bots scheduler"
+    "compose --profile mailserver --profile pollmail stop front web worker replies bots scheduler"
     " mailserver pollmail"
 )
 

@@ -111,7 +111,7 @@ def test_whatever_is_sent_is_answered_without_an_error(body: Any, act: str, game
     assert answer.status_code in {200, 400, 409, 422, 429}
 
 
-@pytest.mark.parametrize("name", ["0", "x" * 500, "..", "%00", "é", "DROP TABLE", "2345678923"])
+@pytest.mark.parametrize("name", ["0", "x" * 500, "..", "é", "DROP TABLE", "2345678923"])
 def test_there_is_no_game_of_any_other_name(name: str, ada: User) -> None:
     client = Client()
     client.force_login(ada)

@@ -72,7 +72,8 @@ def test_every_ruling_is_told_with_its_reason(language: str) -> None:
     for ruling in rulings:
         (heading,) = ruling.find("h3")
         assert heading.find("a")[0].attributes["href"] == f"#{ruling.attributes['id']}"
-        what, why = ruling.find("p")
+        *what, why = ruling.find("p")
         assert why.attributes["class"] == "why"
-        assert words_of(what).endswith(".")
+        assert what
+        assert all(words_of(paragraph).endswith(".") for paragraph in what)
         assert re.fullmatch(r"[^.]+\.|.*«\u00a0après\u00a0»\.", words_of(why)), words_of(why)

@@ -29,6 +29,7 @@ from tests.duel.clocks.ticking import DAY, MONDAY
 from tests.duel.integrity.breaking import alter_entry
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
 from tests.duel.operators.decisions.verbs import void
+from tests.duel.replies.mailing import answer, key_of, write
 from tests.duel.tables import begin, legal_moves, play_on, submit
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +248,15 @@ def test_operators_are_told_of_damage_in_a_game_whose_clock_was_wrong_before(
     play_another_first_move(whole)
     assert client.get(board_address(whole, mover(whole))).status_code == 409
     assert letters_to_operators() == 1
+
+
+def test_a_reply_about_a_damaged_game_is_answered_and_plays_nothing(whole: Game) -> None:
+    seat = mover(whole)
+    key, before = key_of(whole, seat), whole.seq
+    play_another_first_move(whole)
+    assert write(seat, "1", key=key).outcome == "broken"
+    told = str(answer(seat).body)
+    assert DAMAGED in told
+    assert "turn." not in told
+    whole.refresh_from_db()
+    assert (whole.is_damaged, whole.seq) == (True, before)
