@@ -127,7 +127,7 @@ def _page(
 ) -> HttpResponse:
     everywhere = shown_in.admin_site.each_context(request)
     about = {"title": act.name, "opts": shown_in.opts, "person": person, "act": act}
-    about["shows_letters"] = act.letters is not None  # a template would call it
+    shown = {"shows_letters": act.letters is not None}  # a template would call it
     return TemplateResponse(
-        request, "admin/accounts/user/act.html", {**everywhere, **about, **context}
+        request, "admin/accounts/user/act.html", {**everywhere, **about, **shown, **context}
     )

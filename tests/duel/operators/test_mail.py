@@ -153,7 +153,7 @@ def test_a_hold_for_a_mail_is_not_told_as_an_operators_act(held: Game) -> None:
     assert sorts == {"clock"}
     is_read_again()
     story = told(held)
-    assert "The mail was read: the clocks run again." in story
+    assert "The service waits for the mail no more: the clocks run again." in story
     assert "got back 2 hours 1 minute, for which a mail lay unread." in story
     assert "perator" not in story
 
