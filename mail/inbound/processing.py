@@ -73,8 +73,9 @@ class NoReader(Exception):
 
 
 _MAY_PASS = (SoftTimeLimitExceeded, IntegrityError, NoReader)
-"""Errors that may be another worker's fault, or one of an older version's: only after a few attempts
-they are the mail's."""
+"""Errors that may be another worker's fault, or one of an older version's.
+
+Only after a few attempts they are the mail's."""
 
 
 def read_mail(pk: int) -> int | None:
