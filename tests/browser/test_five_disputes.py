@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from duel.models import Dispute, Game, Seat
+from duel.models import Dispute, Game, Note, Seat
 from duel.play.notes import write_note
 from duel.record.log import read_log
 from mail.models import Letter
@@ -42,8 +42,13 @@ def some_time_ago(**ago: float) -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
     """Begun four days ago, two days a move; both have moved, and their letters have left."""
+    return played_lately(ada, bruno)
+
+
+def played_lately(ada: User, bruno: User, **terms: Any) -> Game:
+    """A game as above, on these terms of time."""
     with some_time_ago(days=4):
-        game = begin_with(ada, bruno, grace=2 * 86400)
+        game = begin_with(ada, bruno, grace=2 * 86400, **terms)
         everybody_has_moved(game)
         send_letters()
     game.refresh_from_db()
@@ -58,10 +63,11 @@ class Desk:
         self.game = game
         self.operator = operator
 
-    def report(self, seat: Seat, topic: str, text: str) -> Dispute:
+    def report(self, seat: Seat, topic: str, text: str, note: Note | None = None) -> Dispute:
         """Report by the link of a letter, then sit down as the operator and take it."""
         page = self.page
-        page.goto(trouble_address(self.game, seat))
+        about = f"?note={note.pk}" if note else ""
+        page.goto(trouble_address(self.game, seat) + about)
         page.get_by_label(topic).check()
         page.get_by_label("What happened?").fill(text)
         page.get_by_role("button", name="Send the report").click()
@@ -113,6 +119,7 @@ class Desk:
             page.locator("[name=decision]").select_option(choice.first.get_attribute("value"))
         if tells_opponent:
             page.get_by_label("as well").check()
+        page.get_by_role("button", name="See the letters").click()
         page.get_by_role("button", name="Settle it and send the answer").click()
         page.get_by_text("the answer is on its way").wait_for()
         send_letters()
@@ -134,10 +141,11 @@ def both_seats(game: Game) -> tuple[Seat, Seat]:
     return mover, game.seats.select_related("user").get(number=1 - mover.number)
 
 
-def test_lost_mail_and_timeout(desk: Desk, game: Game) -> None:
+def test_lost_mail_and_timeout(page: Page, ada: User, bruno: User, olga: User) -> None:
+    game = played_lately(ada, bruno, late_may_be_claimed=False)
+    desk = Desk(page, game, olga)
     mover, other = both_seats(game)
     assert mover.user is not None
-    Game.objects.filter(pk=game.pk).update(late_may_be_claimed=False)
     with some_time_ago(days=1) as traveller:
         sweep_at(timezone.now(), traveller)
         send_letters()
@@ -240,7 +248,7 @@ def test_abuse_in_notes(desk: Desk, game: Game) -> None:
     write_note(seat=other, ply=game.ply - 1, text="You play like a potato.")
     entries = list(game.entries.values_list("hash", flat=True))
 
-    desk.report(mover, "insults in notes", "I do not want to read this.")
+    desk.report(mover, "insults in notes", "I do not want to read this.", game.notes.get())
     page = desk.page
     page.get_by_text("You play like a potato.").wait_for()
     page.get_by_label("Reason to erase it").fill("An insult.")

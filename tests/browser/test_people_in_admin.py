@@ -46,7 +46,10 @@ def test_an_operator_suspends_somebody_and_looks_at_a_letter(
     page.get_by_role("link", name="Suspend").click()
     page.get_by_text("1 running game is held").wait_for()
     look_over()
-    page.get_by_label("Reason", exact=True).fill("insults in notes")
+    page.get_by_label("Reason for the record").fill("insults in notes")
+    assert page.get_by_role("button", name="Suspend").count() == 0
+    page.get_by_role("button", name="See the letters").click()
+    page.get_by_text("The letters, as each reader gets them").wait_for()
     page.get_by_role("button", name="Suspend").click()
     page.get_by_text("The person is suspended.").wait_for()
     assert page.get_by_text("insults in notes").first.is_visible()

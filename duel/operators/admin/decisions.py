@@ -20,21 +20,19 @@ from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
+from duel.operators.admin.added_time import add_time_page
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import (
     Ruling,
-    add_time_to_all,
     decide,
     kind_of,
     preview,
-    preview_added_time,
     preview_taking_back,
     rematch_sentences,
     revoke,
     told_of,
 )
 from duel.operators.decisions.base import DecisionKind
-from duel.operators.decisions.everybody import AddTimeForm
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
@@ -47,7 +45,7 @@ ADJUDICATE = "duel.adjudicate_game"
 def decision_urls(model_admin: "ModelAdmin[Game]") -> list[URLPattern]:
     """Return the addresses at which operators decide about games; first in the admin's own."""
     pages: list[tuple[str, str, Callable[..., HttpResponse]]] = [
-        ("add-time/", "duel_add_time", _add_time),
+        ("add-time/", "duel_add_time", add_time_page),
         ("<int:pk>/decide/<str:act>/", "duel_game_decide", _decide),
         ("<int:pk>/revoke/<int:decision>/", "duel_game_revoke", _revoke),
     ]
@@ -275,25 +273,6 @@ class _Sitting:
         }
         shown = {"title": self.title, "form": form, **context}
         return _rendered(self.model_admin, self.request, shown, self.template, status=status)
-
-
-def _add_time(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> HttpResponse:
-    """Ask how much time every game gets, show what that means, and do it when it is pressed."""
-    back_url = reverse("admin:duel_game_changelist")
-    post = request.POST if request.method == "POST" else None
-    form = AddTimeForm(post, initial={"hours": 24})
-    shown = {"title": gettext("Add time to all games"), "form": form, "back_url": back_url}
-    if post is None or not form.is_valid() or "back" in post:
-        return _rendered(model_admin, request, shown)
-    if "carry_out" in post:
-        add_time_to_all(
-            operator=_operator(request), reason=form.cleaned_data["reason"], seconds=form.seconds()
-        )
-        messages.success(request, gettext("Every turn that is being made has more time now."))
-        return redirect(back_url)
-    foreseen = preview_added_time(form.seconds())
-    preview_shown = {"foreseen": foreseen, "is_preview": True, "acts_at_once": True}
-    return _rendered(model_admin, request, {**shown, **preview_shown})
 
 
 def _rendered(

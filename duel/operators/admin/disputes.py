@@ -205,6 +205,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "form": form,
             "situations": Situation.choices,
             "letters": letters,
+            "has_looked": "look" in request.POST and form.is_bound and form.is_valid(),
             **_statements(dispute, form),
             "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
         }

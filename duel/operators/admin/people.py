@@ -106,7 +106,7 @@ def _answer(
                 )
                 person.refresh_from_db()
                 shown = {"sentences": sentences, "form": form, "letters": letters}
-                return _page(shown_in, request, person, act, **shown)
+                return _page(shown_in, request, person, act, has_looked=True, **shown)
             answer = act.carry_out(operator, person, form.cleaned_data)
         except (ActRefused, Refused) as refusal:
             form.add_error(None, str(refusal))
@@ -127,6 +127,7 @@ def _page(
 ) -> HttpResponse:
     everywhere = shown_in.admin_site.each_context(request)
     about = {"title": act.name, "opts": shown_in.opts, "person": person, "act": act}
+    shown = {"shows_letters": act.letters is not None}  # a template would call it
     return TemplateResponse(
-        request, "admin/accounts/user/act.html", {**everywhere, **about, **context}
+        request, "admin/accounts/user/act.html", {**everywhere, **about, **shown, **context}
     )

@@ -23,8 +23,8 @@ class ReasonForm(forms.Form):
     field_order: list[str] | None = None
 
 
-class RulingForm(ReasonForm):
-    """A decision about one game: why, what players are told, and as of which entry of its log."""
+class MessageForm(ReasonForm):
+    """Why something is decided, and what players are told."""
 
     message = forms.CharField(
         label=_("Message to the players"),
@@ -36,6 +36,11 @@ class RulingForm(ReasonForm):
             "nothing hidden. If it is empty, the letter says what was decided and no more."
         ),
     )
+
+
+class RulingForm(MessageForm):
+    """A decision about one game, as of an entry of its log."""
+
     expected_seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:

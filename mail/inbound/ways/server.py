@@ -47,7 +47,12 @@ GREETING = timedelta(seconds=10)
 """How long our own port may take to greet us before it counts as full."""
 
 _FULL = "The mail server's port is full: a connection to it is not greeted."
-_NO_SUCH_ADDRESS = "550 5.1.1 No replies are taken at this address."
+# The same for an address with an old key as for any other: nobody learns which keys once existed.
+_NO_SUCH_ADDRESS = (
+    "550 5.1.1 No replies are taken at this address. If you answered a letter of ours, that letter "
+    f"is no longer valid: answer a newer one, or sign in at {settings.SITE_URL} to make your move "
+    "or to get a new letter."
+)
 _TOO_LARGE = "552 5.3.4 This mail is too large to be a reply."
 _LATER = "451 4.3.0 This mail cannot be kept just now. Please try again."
 _TOO_MANY = "452 4.5.3 Too many recipients for one mail."

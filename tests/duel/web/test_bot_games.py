@@ -203,7 +203,7 @@ def test_who_is_kept_out_reads_why(client: Client, ada: User) -> None:
     ask(client, ada.email)
     link = link_to(ada.email)
     User.objects.filter(pk=ada.pk).update(
-        suspended_at="2026-01-01T00:00Z", suspension_reason="insults", is_active=False
+        suspended_at="2026-01-01T00:00Z", suspension_message="insults", is_active=False
     )
 
     answer = client.post(link)

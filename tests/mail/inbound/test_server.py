@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from mail.inbound.ways.server import MOST_RECIPIENTS
 from mail.models import DeliveryEvent, Heartbeat, InboundMail
@@ -103,6 +104,9 @@ def test_only_mail_for_us_is_taken(start_server: StartServer, make_letter: MakeL
         for address in (TO % FORGED, "ada@elsewhere.example", "bounce+0123456789abcdef@x.example"):
             code, sentence = refused_with(partial(client.sendmail, ADA, address, b"x"))
             assert (code, "No replies are taken" in sentence) == (550, True)
+            # What their mail program shows to somebody who answered a letter of an old key.
+            assert f"sign in at {settings.SITE_URL} " in sentence
+            assert len(sentence) < 500
         code, _ = refused_with(
             lambda: client.sendmail(ADA, TO % KEY, raw_mail("x" * 80 + "\r\n" * 600_000))
         )

@@ -205,3 +205,22 @@ def test_a_suspension_that_fails_half_way_leaves_nothing(
     assert ada.suspended_at is None
     assert audit() == []
     assert Game.objects.filter(status=Status.RUNNING).count() == 2
+
+
+def test_the_letters_are_seen_before_anybody_is_suspended(
+    client: Client, operator: User, ada: User, bruno: User
+) -> None:
+    play_on(begin(ada, bruno), 2)
+    suspend = 'type="submit"'
+    at_first = client.get(act_on(ada, "suspend")).content.decode()
+    assert "See the letters" in at_first
+    before = at_first.count(suspend)
+
+    looked = client.post(act_on(ada, "suspend"), {**SUSPEND, "look": 1})
+
+    assert looked.context["letters"]
+    assert "We look into something." in looked.content.decode()
+    assert looked.content.decode().count(suspend) == before + 1
+    ada.refresh_from_db()
+    assert ada.suspended_at is None, "Looking does nothing."
+    assert not Decision.objects.exists()

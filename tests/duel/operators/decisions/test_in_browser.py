@@ -188,6 +188,7 @@ def test_a_game_lost_on_time_is_reopened_and_whoever_comes_second_is_told(
     assert table.to_move == mover
     bench.open("cancel")
     bench.say_why("Nobody answers.")
+    bench.look()
     resign(public_id=table.public_id, seat=other, channel="web")
     page.get_by_role("button", name="Carry out").click()
     told = page.get_by_role("alert").inner_text()

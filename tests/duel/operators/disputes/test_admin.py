@@ -88,6 +88,38 @@ def test_a_report_shows_what_is_known_and_nothing_of_the_secret(
     assert "/trouble/" not in shown
 
 
+def test_the_letters_are_seen_in_each_language_before_an_answer_is_sent(
+    client: Client, game: Game, ada: User, bruno: User, olga: User
+) -> None:
+    dispute = reported(game)
+    User.objects.filter(pk=ada.pk).update(language="fr")
+    User.objects.filter(pk=bruno.pk).update(language="it")
+    client.force_login(olga)
+    press(client, dispute, "take")
+    dispute.refresh_from_db()
+    send = "Settle it and send the answer"
+    assert send not in client.get(page_of(dispute, "answer")).content.decode()
+    filled = {
+        "expected": dispute.revision,
+        "state": "resolved",
+        "to_reporter": "It is done.",
+        "tell_opponent": "on",
+        "to_opponent": "So it is.",
+    }
+    unreadable = {**filled, "to_reporter": "", "look": 1}
+    assert send not in client.post(page_of(dispute, "answer"), unreadable).content.decode()
+    looked = client.post(page_of(dispute, "answer"), {**filled, "look": 1})
+    letters = {letter.code: letter.text for letter in looked.context["letters"]}
+    assert {code: "So it is." in text for code, text in letters.items()} in (
+        {"fr": False, "it": True},
+        {"fr": True, "it": False},
+    )
+    assert send in looked.content.decode()
+    dispute.refresh_from_db()
+    assert not dispute.is_settled, "Looking sends nothing."
+    assert not Letter.objects.filter(kind="dispute-settled").exists()
+
+
 def test_the_whole_way_of_a_report(client: Client, game: Game, ada: User, olga: User) -> None:
     dispute = reported(game)
     User.objects.filter(pk=ada.pk).update(language="fr")
