@@ -64,6 +64,7 @@ class Liar(RuleBasedStateMachine):
     game: Game
     liar: User
     seen: dict[str, int]
+    watched: tuple[str, ...] = WATCHED
     may_refuse = False
     tolerance = GIVEN
 
@@ -236,6 +237,8 @@ class RefusingLiar(Liar):
 
     may_refuse = True
     tolerance = GIVEN + BOUNCE_LIMIT
+    # Refusals that we see ourselves stop the clock instead, so she rarely needs the day.
+    watched = tuple(what for what in WATCHED if what != "had the day")
 
 
 @pytest.mark.parametrize("machine", [Liar, RefusingLiar])
@@ -260,5 +263,5 @@ def test_no_lie_gives_more_time_than_is_stated(
             phases=[Phase.generate],
         ),
     )
-    never = [what for what, times in machine.seen.items() if not times]
+    never = [what for what in machine.watched if not machine.seen[what]]
     assert not never, "The machine has missed what it is for."

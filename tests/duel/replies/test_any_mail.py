@@ -247,6 +247,11 @@ class AnyMail(RuleBasedStateMachine):
         if self.turn.left > timedelta(0):
             self.time_passes(self.turn.left // MINUTE + after, is_swept=True)
 
+    @precondition(lambda self: self.runs and self.stopped_by == "service")
+    @rule(more=st.sampled_from([0, 1, 60]))
+    def nobody_reads_the_mail_for_a_day(self, more: int) -> None:
+        self.time_passes(HELD_AT_MOST // MINUTE + more, is_swept=True)
+
     def sweep(self) -> None:
         self.note_silence()
         before = len(self.entries)
