@@ -31,8 +31,13 @@ Scheme = Literal["light", "dark"]
 SEEN: list[tuple[str, Scheme]] = [("fr", "dark"), ("it", "light")]
 """English is seen by all other tests, and mostly shorter."""
 
-NOT_LOOKED_AT = frozenset({"/sign-out/", "/second-factor/", "/second-factor/setup/"})
-"""What only a press may open, and what is for operators alone."""
+NOT_LOOKED_AT = frozenset(
+    {
+        *("/sign-out/", "/second-factor/", "/second-factor/setup/"),
+        "/.well-known/duelpost-keys.json",
+    }
+)
+"""What only a press may open, what is for operators alone, and what is for programs."""
 
 
 @pytest.fixture

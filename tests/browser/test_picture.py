@@ -55,7 +55,7 @@ def play_to_turn_of_ada(game: Game, turns: int) -> None:
 @pytest.fixture
 def game(page: "Page", ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game in which it is Ada's turn, the same in every run."""
-    draw_secrets_by("the picture 8", monkeypatch)
+    draw_secrets_by("the picture 9", monkeypatch)
     game = begin(ada, bruno)
     play_to_turn_of_ada(game, TURNS)
     return game
