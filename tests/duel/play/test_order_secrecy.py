@@ -15,6 +15,7 @@ from duel.play.memos import write_memo
 from duel.play.moves import play
 from duel.play.order_turns import sweep_orders
 from duel.play.orders import plies_by_order, write_orders
+from duel.record.signing import current_key
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
 from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
@@ -39,6 +40,7 @@ def table(traveller: time_machine.Traveller) -> Table:
     other, mover = game.seats.select_related("user", "game").order_by("is_to_move")
     letter_arrives(mover)
     game.refresh_from_db()
+    current_key()  # made here, or each world that is rolled back would make one of its own
     return Table(game, mover, other)
 
 
