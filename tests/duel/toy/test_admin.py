@@ -13,7 +13,7 @@ from tests.duel.toy.table import board, letters, play_to_the_end, press
 
 pytestmark = pytest.mark.words
 
-REASON = "We were asked."
+REASON, MESSAGE = "We were asked.", "We look into it until Friday."
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def decide(desk: Client, game: Game, act: str, **fields: object) -> str:
     """Decide in the admin; what the page had said beforehand that it would do."""
     game.refresh_from_db()
     address = reverse("admin:duel_game_decide", args=[game.pk, act])
-    data = {"reason": REASON, "expected_seq": game.seq, **fields}
+    data = {"reason": REASON, "message": MESSAGE, "expected_seq": game.seq, **fields}
     shown = desk.post(address, data).content.decode()
     assert "What this will do" in shown
     done = desk.post(address, {**data, "carry_out": 1})
@@ -71,7 +71,9 @@ def test_a_hold_stops_the_clock_and_is_told_to_all_three(
     everybody = [ada.email, bruno.email, carla.email]
     assert letters(game, "operator-decision") == everybody
     for person in (ada, bruno, carla):
-        assert REASON in read(game, person, "operator-decision").text
+        told = read(game, person, "operator-decision").text
+        assert MESSAGE in told
+        assert REASON not in told
     assert "The clock does not run at the moment." in board(game, bruno)
     decide(desk, game, "resume")
     assert letters(game, "operator-decision") == everybody * 2

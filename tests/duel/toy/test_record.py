@@ -31,7 +31,7 @@ def test_the_file_in_the_last_letter_is_proved(game: Game, carla: User, tmp_path
     data = json.loads(attached.content)
     assert (data["game"], len(data["nonces"])) == ("toy", 3)
     data["result"]["winners"] = [1]
-    assert [problem.field for problem in verify(data).problems] == ["result"]
+    assert [problem.field for problem in verify(data).problems] == ["result", "signature"]
 
 
 def test_the_file_of_a_game_that_somebody_left_is_proved_once_it_is_open(

@@ -268,6 +268,7 @@ def test_a_game_that_ended_beside_the_board_says_how_and_asks_for_nothing(
         assert not re.search(r"<button(?![^>]* disabled>)", page)
 
 
+@pytest.mark.usefixtures("traveller")  # the signature of the file has the moment in it
 def test_a_finished_board_shows_the_end_without_prices_and_leads_on(
     client: Client, game: Game
 ) -> None:

@@ -22,6 +22,7 @@ def address(game: Game) -> str:
 
 
 @pytest.mark.parametrize("who", ["ada", "bruno"])
+@pytest.mark.usefixtures("traveller")  # the signature has the moment in it
 def test_each_player_can_download_the_file(
     client: Client, ada: User, bruno: User, request: pytest.FixtureRequest, who: str
 ) -> None:

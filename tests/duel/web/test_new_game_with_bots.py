@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 FOR_TWO = {"game": "duel", "time": "3-days", "late": "claim"}
 FOR_FOUR = FOR_TWO | {"game": "splendor", "seats": "4"}
-DRAWN = "The word of a bot is drawn by the server"
+DRAWN = "The word of a bot is derived from the secret"
 
 
 @pytest.fixture
