@@ -305,7 +305,8 @@ def test_behind_caddy_slow_visitors_keep_nobody_out(patient: Site, tmp_path: Pat
         assert b"403 Forbidden" in everything(
             front.send(ADA, *slow_post(100_000), "Connection: close", body=b"a" * 100_000)
         )
-        assert b" 413 " in everything(front.send(ADA, *slow_post(4_000_000), body=b"a" * 4_000_000))
+        refused = everything(front.send(ADA, *slow_post(4_000_000), body=b"a" * 4_000_000))
+        assert b" 413 " in refused or b" 502 " in refused  # by us or, cut short, by Caddy 2.6
         front.close()
 
 
