@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import shutil
 import sqlite3
 import stat
 import subprocess
@@ -30,6 +29,7 @@ from config.backup.postgres_programs import fitting
 from config.running.claims import claim_folder
 from config.version import VERSION
 from tests.servers.postgres import wheel_programs
+from tests.servers.programs import folder_of
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEEL_PROGRAMS = sorted(Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"))
@@ -178,21 +178,21 @@ def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
     assert third.ask("SELECT person FROM duel_erasure") == [ada]
 
 
-@pytest.mark.skipif(shutil.which("age") is None, reason="age is not installed")
 def test_a_backup_is_encrypted_to_a_key_that_is_not_here(
     found: Callable[[str], Service], tmp_path: Path
 ) -> None:
     home, file, plain = found("home"), tmp_path / "backup.age", tmp_path / "backup"
     home.manage("migrate", "--verbosity=0")
-    key = tmp_path / "key"
-    subprocess.run(["age-keygen", "-o", key], check=True, capture_output=True)
-    public = subprocess.check_output(["age-keygen", "-y", key], text=True).strip()
+    key, age = tmp_path / "key", folder_of("age")
+    home.environment["PATH"] = f"{age}:{home.environment['PATH']}"
+    subprocess.run([age / "age-keygen", "-o", key], check=True, capture_output=True)
+    public = subprocess.check_output([age / "age-keygen", "-y", key], text=True).strip()
     home.environment["BACKUP_RECIPIENTS"] = public
 
     home.manage("backup", str(file))
     assert file.read_bytes().startswith(b"age-encryption.org/v1")
     assert "Decrypt it where the private key is" in home.manage("restore", str(file), code=1)
-    subprocess.run(["age", "-d", "-i", key, "-o", plain, file], check=True)
+    subprocess.run([age / "age", "-d", "-i", key, "-o", plain, file], check=True)
     home.manage("restore", "--replace", str(plain))
 
     home.environment["BACKUP_RECIPIENTS"] = "age1nonsense"

@@ -39,21 +39,27 @@ def installable() -> bool:
 
 def install() -> Path:
     """Return the browser, installed with apt."""
-    _apt("update")
+    apt("update")
     try:
-        _apt(*_INSTALL, "chromium-headless-shell", _FONT)
+        apt(*_INSTALL, "chromium-headless-shell", _FONT)
     except Unavailable:  # where it is not packaged by itself
-        _apt(*_INSTALL, "chromium", _FONT)
+        apt(*_INSTALL, "chromium", _FONT)
     browser = find()
     if browser is None:
         raise Unavailable("apt-get installed chromium, but it is not on the PATH")
     return browser
 
 
-def _apt(*command: str) -> None:
+def apt(*command: str, folder: Path | None = None) -> None:
+    """Run apt-get, in the folder if there is one."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     done = subprocess.run(
-        [*_APT, *command], env=environment, capture_output=True, text=True, check=False
+        [*_APT, *command],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise Unavailable(f"apt-get {command[0]} failed: {done.stderr.strip()[-500:]}")
