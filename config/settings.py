@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from config import env
+from config.databases import cache_at, with_options
 from config.keys import kept_key
 from config.logs import logging_settings
 from config.needs import NEEDED
@@ -149,36 +150,15 @@ service_database = env.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'duelpos
 # as the role of DATABASE_URL, which cannot take the triggers of append-only tables away.
 DATABASE_OWNER_URL = env.secret("DATABASE_OWNER_URL")
 SERVICE_ROLE, SERVICE_ROLE_PASSWORD = service_database["USER"], service_database["PASSWORD"]
-DATABASES: dict[str, Any] = {
-    "default": (env.database("DATABASE_OWNER_URL", "") if DATABASE_OWNER_URL else service_database)
-    | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        # A writer takes its lock at once and waits for it, instead of failing half-way.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-else:
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+database = env.database("DATABASE_OWNER_URL", "") if DATABASE_OWNER_URL else service_database
+DATABASES: dict[str, Any] = {"default": with_options(database)}
 # The keys that backups are encrypted to: `age1…` or public SSH keys, commas between them.
 BACKUP_RECIPIENTS = env.words("BACKUP_RECIPIENTS")
 # A file outside the database with the random ids of people who were deleted, so that no restored
 # backup has them again.
 ERASURES_PATH = env.text("ERASURES_PATH", str(DATA_DIR / "erasures") if EMBEDDED else "")
 REDIS_URL = env.secret("REDIS_URL")
-CACHES: dict[str, Any] = {
-    "default": (
-        {
-            "BACKEND": "config.cache.Cache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-        }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
-}
+CACHES: dict[str, Any] = {"default": cache_at(REDIS_URL)}
 
 # --- Letters ---------------------------------------------------------------------------------
 MAILBOX_ENABLED = MAIL_PROVIDER == "mailbox"
