@@ -92,7 +92,7 @@ def person_of_preferences(token: str) -> User | None:
 def undo_url(change: ChangeOfAddress) -> str:
     """Return the link by which the old address takes a change back.
 
-    It outlives revoked links: whoever has the new address could revoke them.
+    It outlives revoked links: the owner of the new address could revoke them.
     """
     number = change.pk.to_bytes((change.pk.bit_length() + 7) // 8)
     token = signed_token(_UNDO, number, bound_to=_undone(change), size=SIGNATURE_BYTES)
@@ -102,7 +102,7 @@ def undo_url(change: ChangeOfAddress) -> str:
 def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress | None:
     """Return the change that the link takes back, or None if it is forged, used or too old.
 
-    With `lock` its person is locked too, the person first, as by whoever confirms an address.
+    With `lock` its person is locked too, the person first, as when an address is confirmed.
     """
     parts = split_token(token, size=SIGNATURE_BYTES)
     if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 UNDO_IS_GOOD_FOR = timedelta(days=7)
 KEPT_FOR = timedelta(days=30)
-"""So long a change is kept: for so long, an objection forbids operators another one."""
+"""How long a change is kept, and how long an objection keeps operators from another one."""
 
 
 class ChangeOfAddress(models.Model):

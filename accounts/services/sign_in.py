@@ -28,7 +28,7 @@ LETTERS_PER_KNOWN_NETWORK = (6, 60 * 60)
 """To one address, from a network where its owner signed in before; strangers use up none of it."""
 
 LASTING = timedelta(hours=6)
-"""How long a letter beyond the limits is good: so long its owner needs no other one."""
+"""How long a letter beyond the limits is good; until then its owner needs no other one."""
 
 ALMOST_OVER = timedelta(minutes=3)
 """With less time left, a letter counts as one that its owner cannot use."""
@@ -68,7 +68,7 @@ def ask_for_sign_in(
     """Return the id under which a code can be typed; a letter goes out if its owner may sign in.
 
     `kind` is that of the letter: another one than usual says what its press does besides.
-    `is_known` says that whoever asks for the owner counts like a network of the owner's own.
+    `is_known`: the person who asks for the owner counts like a network of the owner's own.
 
     The caller learns nothing, neither from the answer nor from its timing: whether the address is
     known is asked only when the letter is built. Strangers who ask too often keep nobody out:
@@ -117,7 +117,7 @@ def open_letters(address: str) -> QuerySet[SignInRequest]:
 def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInRequest:
     """Return the request of this id if the code is that of any letter to its address.
 
-    Every guess counts, right or wrong. Whoever asked for a letter, its code proves who reads it.
+    Every guess counts, right or wrong. A code proves who reads the letter.
     """
     guessed = SignInRequest.objects.filter(
         pk=request_id,
