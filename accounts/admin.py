@@ -25,8 +25,7 @@ from accounts.services.authority import ActRefused, refuse_unless_above
 from accounts.services.preferences import save_preferences
 from accounts.services.readdressing import add_person
 from accounts.services.roles import role_of
-from mail.admin import ReadOnlyAdmin
-from mail.pagination import UncountedList
+from lib.admin import ReadOnlyAdmin, UncountedList
 
 
 class StandingFilter(admin.SimpleListFilter):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.utils.crypto import constant_time_compare
 
 from accounts.models.sign_in import SignInRequest
-from mail.signing import is_signed, macs, signed_token, split_token
+from lib.signing import is_signed, macs, signed_token, split_token
 
 # No vowels, so that no code is a word, and nothing that is read as something else.
 ALPHABET = "BCDFGHJKLMNPQRTVWXYZ3479"

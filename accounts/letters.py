@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.codes import code_of
 from accounts.local_time.hours import quiet_until
-from accounts.models import ChangeOfAddress, SignInRequest, User, normal_address
+from accounts.models import ChangeOfAddress, SignInRequest, User
 from accounts.selectors import believed_addresses
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import (
@@ -22,13 +22,14 @@ from accounts.tokens import (
     sign_in_url_of,
     undo_url,
 )
+from lib.addresses import normal_address
+from lib.statements import Statement, columns
 from mail.drafts import Draft
 from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Wishes, knows_wishes, letter
 from mail.sending.rendering import render
-from mail.statements import Statement, columns
 
 # The code of a sign-in letter is a key; the others of this room hold nothing but links.
 set_secrecy(Secrecy.KEY, "sign-in")

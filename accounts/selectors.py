@@ -5,10 +5,11 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User, normal_address
+from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User
 from accounts.models.address_change import UNDO_IS_GOOD_FOR
+from lib.addresses import normal_address
+from lib.statements import Statement
 from mail.models import InboundMail
-from mail.statements import Statement
 
 _FURTHER = Statement(
     f"SELECT a.address FROM {SenderAddress._meta.db_table} a WHERE a.user_id = %s"  # noqa: S608

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.codes import request_of, token_of
-from accounts.models import ChangeOfAddress, SignInRequest, User, normal_address
+from accounts.models import ChangeOfAddress, SignInRequest, User
+from lib.addresses import normal_address
+from lib.signing import is_signed, signed_token, split_token
 from mail.models import Letter
-from mail.signing import is_signed, signed_token, split_token
 
 ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
 SENDER_LINK_IS_GOOD_FOR = timedelta(days=7)

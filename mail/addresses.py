@@ -1,4 +1,4 @@
-"""Addresses as letters and logs need them."""
+"""The addresses in a letter's headers: its Message-ID, and where trouble with it is reported."""
 
 import hashlib
 import re
@@ -8,17 +8,6 @@ from django.conf import settings
 from django.utils.encoding import punycode
 
 _TOKEN = re.compile(r"(?:.*\+)?bounce[+.]([0-9a-f]{16})", re.IGNORECASE)
-
-
-def normal_address(address: str) -> str:
-    """Return the address as it is stored and compared: trimmed, in lower case."""
-    return address.strip().lower()
-
-
-def redacted(address: str) -> str:
-    """Return the address as a log may show it: `a…@example.org` for ada@example.org."""
-    person, _, domain = address.rpartition("@")
-    return f"{person[:1]}…@{domain}"
 
 
 def message_id(key: str) -> str:

@@ -6,7 +6,7 @@ by mailboxes: else a new tag would make a new stranger.
 
 from django.db.models import Q
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 from mail.models import Mute, Suppression
 
 _DOTS_DO_NOT_COUNT = {"gmail.com", "googlemail.com"}

@@ -9,11 +9,12 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from mail.addresses import message_id, normal_address
+from lib.addresses import normal_address
+from lib.statements import Statement
+from mail.addresses import message_id
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute
 from mail.outbox.keys import write_once
 from mail.registry import kind_of, kinds_asked_for
-from mail.statements import Statement
 from mail.tasks import hand_over
 
 Datum = str | int | bool | None

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("config", "duel", "accounts", "mail", "engine")
+PACKAGES = ("config", "duel", "accounts", "mail", "lib", "engine")
 ROOMS = {*PACKAGES, "templates", "static", "locale", "docker", "docs", "bench", "tests"}
 MADE_HERE = {"var", "build"}
 _LINT = "from importlinter.cli import lint_imports_command as lint; lint()"
@@ -39,7 +39,10 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("accounts", "engine"),
         ("mail", "accounts.models"),
         ("mail", "engine"),
+        ("lib", "mail.apps"),
+        ("lib", "engine"),
         ("engine", "duel.apps"),
+        ("engine", "lib.signing"),
         ("engine", "django.db"),
         ("engine/duel", "engine.bots"),
         ("duel/clocks", "duel.record.log"),

@@ -8,7 +8,7 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docker/*.md")]
-ROOMS = "accounts|bench|config|docker|docs|duel|engine|locale|mail|static|templates|tests"
+ROOMS = "accounts|bench|config|docker|docs|duel|engine|lib|locale|mail|static|templates|tests"
 
 
 @pytest.fixture(params=DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

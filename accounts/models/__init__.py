@@ -7,7 +7,6 @@ from accounts.models.second_factor import RecoveryCode, SecondFactor
 from accounts.models.sender import SenderAddress, SenderPath
 from accounts.models.session import Session
 from accounts.models.sign_in import SignInRequest
-from mail.addresses import normal_address
 
 __all__ = [
     "ApiToken",
@@ -21,5 +20,4 @@ __all__ = [
     "User",
     "UserManager",
     "check_time_zone",
-    "normal_address",
 ]

@@ -21,7 +21,7 @@ from accounts.local_time.zones import is_time_zone
 from accounts.misleading_names import refuse_misleading, without_emoji_style
 from accounts.names import refuse_address, without_addresses
 from accounts.public_ids import new_public_id
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
 """The wishes from which it follows when the next daily letter is due."""

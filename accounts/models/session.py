@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models.person import User
-from mail.signing import signature
+from lib.signing import signature
 
 if TYPE_CHECKING:
     from accounts.session_store import SessionStore

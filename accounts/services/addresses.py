@@ -6,7 +6,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import ChangeOfAddress, SenderAddress, User, normal_address
+from accounts.models import ChangeOfAddress, SenderAddress, User
 from accounts.requests.limits import within_limit
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
@@ -16,6 +16,7 @@ from accounts.tokens import (
     address_key,
     read_address_token,
 )
+from lib.addresses import normal_address
 from mail.mailboxes import mailbox_of
 from mail.reports.suppression import confirm_address
 from mail.services import change_address, post

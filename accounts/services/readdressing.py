@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.bot_addresses import OF_A_BOT, is_of_bot
-from accounts.models import ChangeOfAddress, User, normal_address
+from accounts.models import ChangeOfAddress, User
 from accounts.services.addresses import post_confirmation
 from accounts.services.authority import (
     ActRefused,
@@ -14,6 +14,7 @@ from accounts.services.authority import (
     refuse_oneself,
     refuse_unless_above,
 )
+from lib.addresses import normal_address
 from mail.reports.suppression import active_suppressions
 from mail.services import post
 

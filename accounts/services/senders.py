@@ -7,9 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bot_addresses import OF_A_BOT, is_of_bot
-from accounts.models import SenderAddress, User, normal_address
+from accounts.models import SenderAddress, User
 from accounts.services.addresses import LinkIsDead
 from accounts.tokens import ADDRESS_REQUEST_BYTES, read_sender_token, sender_key
+from lib.addresses import normal_address
 from mail.reports.suppression import active_suppressions
 from mail.services import post
 

@@ -11,12 +11,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.codes import is_code_of
-from accounts.models import SignInRequest, User, normal_address
+from accounts.models import SignInRequest, User
 from accounts.requests.devices import device_of
 from accounts.requests.known_networks import is_known_network, remember_network
 from accounts.requests.limits import within_limit
 from accounts.requests.networks import network_of
 from accounts.session_store import DEVICE
+from lib.addresses import normal_address
 from mail.mailboxes import mailbox_of
 from mail.reports.suppression import confirm_address
 from mail.services import post

@@ -16,7 +16,7 @@ from duel.record.finality import is_waiting
 from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
 from engine.bots import fallback
-from mail.signing import macs
+from lib.signing import macs
 
 logger = structlog.get_logger(__name__)
 

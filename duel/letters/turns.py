@@ -27,10 +27,10 @@ from duel.record.mail import about_seat
 from duel.record.signing import current_key
 from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
+from lib.statements import update
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on
 from mail.inbound.door.limits import was_refused
-from mail.statements import update
 
 MOST_LINES = 100
 """So many lines are read on a phone without getting lost."""

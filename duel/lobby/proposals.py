@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from accounts.models import User, normal_address
+from accounts.models import User
 from duel.errors import (
     BadTerms,
     NotInvited,
@@ -42,6 +42,7 @@ from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
 from engine.fairness import SECRET_BYTES, commitment, derived_nonce
+from lib.addresses import normal_address
 
 INVITATION_DAYS = 14
 RECORD_FORMAT = 2

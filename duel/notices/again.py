@@ -12,7 +12,7 @@ from duel.notices.intents import (
     uncancelled,
 )
 from duel.notices.kinds import TURN_ASKED_FOR
-from mail.signing import signature
+from lib.signing import signature
 
 BY_HAND = "by-hand:"
 """What the key of a turn has that an operator has sent once more."""

@@ -41,10 +41,10 @@ from duel.record.finality import final_at
 from duel.record.log import Log
 from duel.words.naming import others
 from engine.kinds import ADVANCES
+from lib.statements import Statement, columns, update_several
 from mail.models import Letter
 from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post
-from mail.statements import Statement, columns, update_several
 
 ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
 

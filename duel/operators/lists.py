@@ -15,7 +15,7 @@ from duel.models.notice import TURN_GOES_ON, YOUR_TURN
 from duel.operators.disputes.selectors import unsettled_disputes
 from duel.record.clock import CHANNEL
 from engine.kinds import ADVANCES, RETURNS, Kind
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 from mail.models import Letter, Suppression
 
 SWEEP_PATIENCE = timedelta(minutes=15)

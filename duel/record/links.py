@@ -35,8 +35,8 @@ from django.utils import timezone
 
 from duel.errors import ForgedLink, RevokedLink
 from duel.models import Game, LinkUse, Seat
-from mail.signing import decode_token, encode_token, is_signature, signature
-from mail.statements import insert
+from lib.signing import decode_token, encode_token, is_signature, signature
+from lib.statements import insert
 
 logger = structlog.get_logger(__name__)
 

@@ -50,7 +50,7 @@ from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import AFTER_THE_END, Kind
 from engine.record import Entry, next_entry, read_entry, timestamp
-from mail.statements import insert, update, update_several
+from lib.statements import insert, update, update_several
 
 RECENT_PLIES = 8
 """Positions that are kept while replaying: a turn is told and taken back from one of them."""

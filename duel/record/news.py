@@ -15,7 +15,7 @@ from duel.record.finality import can_take_back, game_known_to
 from duel.record.reading import TABLE, TABLE_PARTS, with_table
 from duel.record.selectors import secret_is_open
 from engine.kinds import ADVANCES, OUT, RETURNS, Kind
-from mail.statements import Statement
+from lib.statements import Statement
 
 _NOTES = 1000
 """So many notes can be told apart."""

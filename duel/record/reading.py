@@ -23,7 +23,7 @@ from duel.models import (
     Vacation,
 )
 from engine.record import ENTRY_KEYS, Entry, Header, timestamp
-from mail.statements import Statement, columns
+from lib.statements import Statement, columns
 
 _TIME = ENTRY_KEYS.index("time")
 MOST_ENTRIES = 2**31 - 1

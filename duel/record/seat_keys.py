@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, KeptOut, Refused
 from duel.models import Seat
-from mail.signing import is_signed, signed_token, split_token
+from lib.signing import is_signed, signed_token, split_token
 
 GOOD_FOR = timedelta(hours=12)
 

@@ -26,11 +26,11 @@ from duel.record.events import events_since
 from duel.record.finality import can_take_back, final_at
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
+from lib.statements import Statement
 from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, Received
 from mail.models import InboundMail, Letter
 from mail.services import post
-from mail.statements import Statement
 
 A_DAY = 20
 """So many mails of a seat are answered in a day."""

@@ -1,6 +1,3 @@
 """The mail room in the admin."""
 
 from mail.admin import addresses, inbound, letters  # noqa: F401
-from mail.admin.rows import ReadOnlyAdmin
-
-__all__ = ["ReadOnlyAdmin"]

@@ -7,7 +7,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
+from lib.admin import ReadOnlyAdmin
+from mail.admin.rows import AT_MOST, KindFilter, tell
 from mail.models import DeliveryEvent, Mute, Suppression
 from mail.previews import reports_shown_to
 from mail.reports.suppression import confirm_address, reason_to_leave

@@ -18,7 +18,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from mail.admin.rows import AT_MOST, ReadOnlyAdmin, tell
+from lib.admin import ReadOnlyAdmin
+from mail.admin.rows import AT_MOST, tell
 from mail.inbound.outcomes import fate_of_mail
 from mail.inbound.parsing.child import parse_within
 from mail.inbound.services import read_again

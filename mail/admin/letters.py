@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
+from lib.admin import ReadOnlyAdmin
 from mail.admin.previews import look, look_html
-from mail.admin.rows import AT_MOST, KindFilter, ReadOnlyAdmin, tell
+from mail.admin.rows import AT_MOST, KindFilter, tell
 from mail.models import DeliveryEvent, Letter
 from mail.previews import letters_shown_to, reason_to_refuse
 from mail.services import abort, retry

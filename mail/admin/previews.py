@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from lib.admin import AnyAdmin
 from mail.mailbox.framing import framed_policy
 from mail.models import Letter
-from mail.pagination import AnyAdmin
 from mail.previews import REVEALED, Secrecy, letters_shown_to, look_at, reason_to_refuse, secrecy_of
 from mail.wishes.mutes import name_of_one
 

@@ -1,4 +1,4 @@
-"""What the lists of the mail room share: rows to look at, and a word on what was done to some."""
+"""What the lists of the mail room share: a filter by kind, and a word on what was done to some."""
 
 from typing import Any
 
@@ -8,30 +8,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from mail.pagination import AnyAdmin, UncountedList
+from lib.admin import AnyAdmin
 from mail.registry import kinds
 from mail.wishes.mutes import name_of_kind
 
 AT_MOST = 200
 """How many rows something is done to at a time."""
-
-
-class ReadOnlyAdmin(UncountedList):
-    """Rows that the service alone writes, newest first, listed without counting them."""
-
-    ordering = ("-id",)
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: the service makes these rows."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: the service alone changes them."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: what is old is cleaned up by the sweep."""
-        return False
 
 
 class KindFilter(admin.SimpleListFilter):

@@ -11,7 +11,7 @@ import re
 from django.conf import settings
 from django.utils.encoding import punycode
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 
 KEY = re.compile(r"[a-z][a-z2-7]{15,63}")
 """How a key is spelled: the letter of its family, then base32 in lower case."""

@@ -15,11 +15,11 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from lib.statements import Statement, columns, update
 from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
 from mail.inbound.registry import UNREADABLE, Family, Outcome, Received, family_named
 from mail.models import InboundMail
-from mail.statements import Statement, columns, update
 
 log = structlog.get_logger(__name__)
 

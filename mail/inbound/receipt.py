@@ -15,7 +15,9 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from mail.addresses import redacted, token_of_return_path
+from lib.addresses import redacted
+from lib.statements import Statement, columns, insert
+from mail.addresses import token_of_return_path
 from mail.inbound.addresses import key_of_address
 from mail.inbound.door.authenticity import is_authentic, path_of
 from mail.inbound.door.delivery_reports import take_delivery_report
@@ -34,7 +36,6 @@ from mail.inbound.door.machines import sign_of_machine
 from mail.inbound.door.masking import mask_keys
 from mail.inbound.registry import Route
 from mail.models import InboundMail, Letter
-from mail.statements import Statement, columns, insert
 from mail.tasks import hand_over_mail
 
 log = structlog.get_logger(__name__)

@@ -7,11 +7,11 @@ from email.utils import formatdate, make_msgid, parseaddr
 
 from django.conf import settings
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
+from lib.signing import is_signature, signature
 from mail.inbound.addresses import reference_of, reply_address
 from mail.inbound.registry import Outcome, Received, Route, reads_replies
 from mail.models import InboundMail, Letter
-from mail.signing import is_signature, signature
 
 LETTER = "t"
 SALT = "mail.inbound.self_test"

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
+from lib.statements import Statement
 from mail.models import Letter, Mute, Suppression
 from mail.registry import Wishes, kind_of, kinds_asked_for, wishes_of
-from mail.statements import Statement
 
 MUTED = "muted"
 """Among what speaks against a letter: its reader does not want it."""

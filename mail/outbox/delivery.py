@@ -10,7 +10,8 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from mail.addresses import redacted
+from lib.addresses import redacted
+from lib.statements import Statement, columns, update
 from mail.models import DeliveryEvent, Letter
 from mail.outbox.admission import reason_to_drop, wishes_about
 from mail.outbox.daily_limit import room_at
@@ -19,7 +20,6 @@ from mail.registry import builder_of
 from mail.reports.events import Report, adopt, provider_reports, record
 from mail.sending.messages import send
 from mail.signals import delivery_trouble, letter_arrived
-from mail.statements import Statement, columns, update
 
 log = structlog.get_logger(__name__)
 

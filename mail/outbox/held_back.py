@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 from mail.models import Letter
 from mail.registry import kinds_asked_for
 

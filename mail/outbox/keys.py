@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from django.db.models import Model
 
-from mail.statements import insert
+from lib.statements import insert
 
 M = TypeVar("M", bound=Model)
 

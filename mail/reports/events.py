@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.registry import kinds_asked_for
 from mail.reports.evidence import is_confirmed, is_first

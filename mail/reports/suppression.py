@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from mail.addresses import normal_address, redacted
+from lib.addresses import normal_address, redacted
 from mail.models import Suppression
 from mail.outbox.held_back import send_held_back
 from mail.signals import address_taken_up

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
+from lib.signing import object_of, signed_object
 from mail.models import Letter, Mute
 from mail.registry import UnknownKindError, kind_of
-from mail.signing import object_of, signed_object
 
 _SALT = "mail.unsubscribe"
 

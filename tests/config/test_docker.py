@@ -143,7 +143,7 @@ def test_the_example_says_nothing_twice() -> None:
 def test_every_header_that_is_believed_is_named_to_whoever_has_a_front_of_their_own() -> None:
     code = [
         path
-        for room in ("config", "accounts", "duel", "mail")
+        for room in ("config", "accounts", "duel", "mail", "lib")
         for path in (ROOT / room).rglob("*.py")
     ]
     named = re.compile(r"\bHTTP_(X_FORWARDED_\w+)")

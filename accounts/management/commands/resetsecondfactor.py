@@ -6,8 +6,9 @@ from typing import Any
 import structlog
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.models import User, normal_address
+from accounts.models import User
 from accounts.services.second_factor import take_away
+from lib.addresses import normal_address
 
 logger = structlog.get_logger(__name__)
 

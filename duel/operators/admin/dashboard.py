@@ -5,7 +5,7 @@ from django.contrib.admin.filters import EmptyFieldListFilter
 from django.http import HttpRequest
 
 from duel.models import Divergence, Outage
-from mail.admin import ReadOnlyAdmin
+from lib.admin import ReadOnlyAdmin
 from mail.models import Heartbeat, Sweep
 
 

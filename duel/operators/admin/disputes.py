@@ -48,8 +48,7 @@ from duel.record.note_mutes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import others
-from mail.admin import ReadOnlyAdmin
-from mail.pagination import AnyAdmin
+from lib.admin import AnyAdmin, ReadOnlyAdmin
 
 
 class QueueFilter(admin.SimpleListFilter):

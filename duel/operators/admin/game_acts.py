@@ -16,7 +16,7 @@ from duel.models import Game
 from duel.operators import sending_again
 from duel.operators.admin.number import posted_number
 from duel.operators.people import note_mutes
-from mail.pagination import AnyAdmin
+from lib.admin import AnyAdmin
 
 
 def act_view(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:

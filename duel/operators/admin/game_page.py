@@ -29,7 +29,7 @@ from duel.operators.revealing import REASON_LENGTH, reveal, reveal_notes
 from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
-from mail.pagination import AnyAdmin
+from lib.admin import AnyAdmin
 
 TEMPLATE = "admin/duel/game/page.html"
 ADJUDICATE = "duel.adjudicate_game"

@@ -23,8 +23,7 @@ from duel.operators.lists import LISTS, found
 from duel.operators.report.words import names_in
 from duel.record.finality import is_waiting
 from duel.record.selectors import was_unreachable
-from mail.admin import ReadOnlyAdmin
-from mail.pagination import AnyAdmin
+from lib.admin import AnyAdmin, ReadOnlyAdmin
 
 
 class ListFilter(admin.SimpleListFilter):

@@ -11,11 +11,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User, normal_address
+from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.operators.admin.person_forms import ActForm
 from duel.operators.people.merging import PERMISSION, merge_accounts, preview_merge
-from mail.pagination import AnyAdmin
+from lib.addresses import normal_address
+from lib.admin import AnyAdmin
 
 TITLE = _("Merge another account into this one")
 

@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User, normal_address
+from accounts.models import User
 from accounts.services.authority import REASON_LENGTH
 from duel.operators.people.suspension import Fate
 from duel.operators.roles import ROLES
+from lib.addresses import normal_address
 
 
 class ActForm(forms.Form):

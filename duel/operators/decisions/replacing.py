@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User, normal_address
+from accounts.models import User
 from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
 from duel.integrity.broken import Table
 from duel.lobby.active_users import lock_active_user, lock_players
@@ -24,6 +24,7 @@ from duel.operators.deliverability import turn_sentences
 from duel.operators.errors import NobodyOfThatAddress, OwnGame, Superseded
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.newcomers import seat_newcomer
+from lib.addresses import normal_address
 
 
 class HasLeftForGood(Refused):

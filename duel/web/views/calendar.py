@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.services.preferences import renew_calendar
 from duel.lobby.calendar import agenda_of
-from mail.signing import object_of, signed_object
+from lib.signing import object_of, signed_object
 
 MAKER = "-//Duelpost//Deadlines//EN"
 _SALT = "duel.calendar"

@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.conf import settings
 
-from mail.addresses import normal_address
+from lib.addresses import normal_address
 from mail.inbound.addresses import (
     key_of_address,
     keys_in_references,

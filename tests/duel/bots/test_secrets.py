@@ -10,7 +10,7 @@ from duel.bots.playing import chance_of, choose
 from duel.models import Game, GameSecret, Seat
 from duel.record.log import read_log
 from engine.fairness import seed_of
-from mail.signing import macs
+from lib.signing import macs
 from tests.duel.web.test_page_secrets import (
     assert_they_tell_no_secret,
     pages_by_link,

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from lib.admin import AnyAdmin
 from mail.models import Letter
-from mail.pagination import AnyAdmin
 from tests.duel.operators.admin.rows import row_of
 
 pytestmark = pytest.mark.django_db

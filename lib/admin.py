@@ -81,6 +81,24 @@ class UncountedList(AnyAdmin):
         return paginator
 
 
+class ReadOnlyAdmin(UncountedList):
+    """Rows that the service alone writes, newest first, listed without counting them."""
+
+    ordering = ("-id",)
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: the service makes these rows."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: the service alone changes them."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: what is old is cleaned up by the sweep."""
+        return False
+
+
 def _asked_by_filters(filters: Sequence[Any]) -> set[str]:
     """Return the parameters of a list's filters: their own, or those that go by a field's name."""
     asked = set()

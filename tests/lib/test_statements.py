@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from lib.statements import Statement, columns, insert, update, update_several
 from mail.models import Letter, Suppression, Sweep
 from mail.outbox.admission import MUTED, objections_to
 from mail.outbox.delivery import claim
-from mail.statements import Statement, columns, insert, update, update_several
 from mail.wishes.mutes import mute
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
-from mail.signing import (
+from lib.signing import (
     decode_token,
     encode_token,
     is_signature,

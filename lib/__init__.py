@@ -1,0 +1,1 @@
+"""What every room of the service uses: plain statements, signing, lists of the admin, addresses."""
