@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.codes import code_of
 from accounts.local_time.hours import quiet_until
 from accounts.models import ChangeOfAddress, SignInRequest, User
-from accounts.selectors import believed_addresses
+from accounts.selectors import believed_addresses, person_at
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import (
     address_url,
@@ -23,7 +23,6 @@ from accounts.tokens import (
     undo_url,
 )
 from lib.addresses import normal_address
-from lib.statements import Statement, columns
 from mail.drafts import Draft
 from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
@@ -40,11 +39,6 @@ set_secrecy(Secrecy.OPEN, "address-restored", "person-added", "suspended", "let-
 QUOTED_OF_UNPROVED = 300
 """So many characters of a mail are shown to the one who is asked whether they wrote it."""
 
-_OWNER = Statement(
-    f"SELECT {columns(User)} FROM {User._meta.db_table} WHERE email = %s",  # noqa: S608
-    User,
-)
-
 
 @knows_wishes
 def preferences_of(address: str) -> Wishes:
@@ -56,7 +50,7 @@ def preferences_of(address: str) -> Wishes:
     if connection.in_atomic_block:
         person = User.objects.select_for_update(no_key=True).filter(email=email).first()
     else:
-        person = next((person for (person,) in _OWNER.rows(email)), None)
+        person = person_at(email)
     if person is None:
         return Wishes()
     return Wishes(

@@ -1,6 +1,7 @@
 """Finding people, and the addresses that are theirs."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -8,15 +9,34 @@ from django.utils import timezone
 from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User
 from accounts.models.address_change import UNDO_IS_GOOD_FOR
 from lib.addresses import normal_address
-from lib.statements import Statement
+from lib.statements import Statement, columns
 from mail.models import InboundMail
 
+
+class _PersonRow(NamedTuple):
+    person: User
+
+
+class _AddressRow(NamedTuple):
+    address: str
+
+
+_PERSON_AT = Statement(
+    _PersonRow,
+    f"SELECT {columns(User)} FROM {User._meta.db_table} WHERE email = %s",  # noqa: S608
+)
 _FURTHER = Statement(
+    _AddressRow,
     f"SELECT a.address FROM {SenderAddress._meta.db_table} a WHERE a.user_id = %s"  # noqa: S608
     f" AND NOT EXISTS (SELECT 1 FROM {User._meta.db_table} u"
     " WHERE u.email = a.address AND u.id <> a.user_id)",
-    SenderAddress._meta.get_field("address"),
 )
+
+
+def person_at(email: str) -> User | None:
+    """Return the person whose address this is, given in normal form."""
+    row = _PERSON_AT.first(email)
+    return row.person if row else None
 
 
 def find_people(text: str) -> QuerySet[User]:
@@ -30,8 +50,8 @@ def believed_addresses(person: User) -> frozenset[str]:
 
     One that has become somebody else's own address since it was added does not count.
     """
-    further = _FURTHER.rows(person.pk)
-    return frozenset([normal_address(person.email), *(address for (address,) in further)])
+    further = (row.address for row in _FURTHER.rows(person.pk))
+    return frozenset([normal_address(person.email), *further])
 
 
 def is_known_path(person: User, *, sender: str, path: str) -> bool:

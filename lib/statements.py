@@ -8,14 +8,24 @@ and read back: so rows are what they are when Django reads them, on PostgreSQL a
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeAlias
+from types import NoneType, UnionType
+from typing import Any, Generic, TypeAlias, TypeVar, get_args, get_type_hints
 
-from django.db import connection
+from django.db import connection, models
 from django.db.models import Field, Model
+from django.db.models.expressions import Col
 
 AnyField: TypeAlias = "Field[Any, Any]"
-Part: TypeAlias = "type[Model] | AnyField"
-"""What an answer's row consists of: a row of a model, or one value as some field keeps it."""
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+_FIELDS: "dict[type, AnyField]" = {
+    bool: models.BooleanField(),
+    bytes: models.BinaryField(),
+    datetime: models.DateTimeField(),
+    int: models.BigIntegerField(),
+    str: models.TextField(),
+}
+"""As what a value that belongs to no model is read."""
 
 Readers = list[tuple[int, Any, list[Any]]]
 """Of each value that is not used as it comes: its place, its column, what makes it a value."""
@@ -27,21 +37,28 @@ def columns(model: type[Model], alias: str = "") -> str:
     return ", ".join(f'{prefix}"{field.column}"' for field in _fields_of(model))
 
 
-class Statement:
-    """A statement that brings rows: its words, with `%s` for each value, and a row's parts.
+class Statement(Generic[Row]):
+    """A statement that brings rows of a type: a NamedTuple whose fields say what the columns are.
 
-    `{for_update}` and `{skip_locked}` in it stand for what holds the rows of its one table; they
-    stand for nothing on SQLite, where who writes is alone.
+    A field that is a model stands for all columns of the model (`columns`), one that is another
+    NamedTuple for its fields, any other for one column. Each `%s` in the words stands for a value.
+    `{for_update}` and `{skip_locked}` lock the rows of the one table; on SQLite, which has one
+    writer, they stand for nothing.
     """
 
-    def __init__(self, words: str, *parts: Part) -> None:
+    def __init__(self, row: type[Row], words: str) -> None:
         self._words = words
-        self._parts = parts
-        self._is_plain = all(isinstance(part, Field) for part in parts)
+        self._parts = _parts_of(row)
+        self._make: Any = row._make  # type: ignore[attr-defined]  # NamedTuples have it
+        self._is_plain = all(part in _FIELDS for part in self._parts)
         self._prepared: dict[str, tuple[str, Readers]] = {}
 
-    def rows(self, *values: Any) -> list[list[Any]]:
-        """Return the parts of each row; a model's is None where an outer join has found none."""
+    def first(self, *values: Any) -> Row | None:
+        """Return the first row, or None if there is none."""
+        return next(iter(self.rows(*values)), None)
+
+    def rows(self, *values: Any) -> list[Row]:
+        """Return the rows; a part of several columns is None where an outer join has found none."""
         vendor = connection.vendor
         if vendor not in self._prepared:
             self._prepared[vendor] = self._prepare()
@@ -57,20 +74,17 @@ class Statement:
             for place, column, converters in readers:
                 for convert in converters:
                     row[place] = convert(row[place], column, connection)
-        if self._is_plain:
-            return found
-        return [self._parted(row) for row in found]
+        return [self._make(row if self._is_plain else self._parted(row)) for row in found]
 
     def _prepare(self) -> tuple[str, Readers]:
         """Return the words for the database that we speak to, and how its values are read."""
-        holds, ops = connection.features.has_select_for_update, connection.ops
-        words = self._words.replace("{for_update}", ops.for_update_sql() if holds else "")
-        skipping = ops.for_update_sql(skip_locked=True) if holds else ""
+        locks, ops = connection.features.has_select_for_update, connection.ops
+        words = self._words.replace("{for_update}", ops.for_update_sql() if locks else "")
+        skipping = ops.for_update_sql(skip_locked=True) if locks else ""
         words = words.replace("{skip_locked}", skipping)
         readers: Readers = []
-        fields = [field for part in self._parts for field in _fields_of(part)]
-        for place, field in enumerate(fields):
-            column = field.get_col(field.model._meta.db_table)
+        columns = [column for part in self._parts for column in _columns_of(part)]
+        for place, column in enumerate(columns):
             converters = ops.get_db_converters(column) + column.get_db_converters(connection)
             if converters:
                 readers.append((place, column, converters))
@@ -80,15 +94,19 @@ class Statement:
         parts: list[Any] = []
         start = 0
         for part in self._parts:
-            if isinstance(part, Field):
+            if part in _FIELDS:
                 parts.append(values[start])
                 start += 1
                 continue
-            names, key = _names_of(part)
-            own = values[start : start + len(names)]
-            start += len(names)
-            is_there = own[key] is not None
-            parts.append(part.from_db(connection.alias, names, own) if is_there else None)
+            if issubclass(part, tuple):
+                own = values[start : start + len(part._fields)]
+                parts.append(None if own[0] is None else part._make(own))
+            else:
+                names, key = _names_of(part)
+                own = values[start : start + len(names)]
+                is_there = own[key] is not None
+                parts.append(part.from_db(connection.alias, names, own) if is_there else None)
+            start += len(own)
         return parts
 
 
@@ -161,8 +179,29 @@ def _inserting(model: type[Model], count: int, or_find_by: str) -> "tuple[str, l
     return f'INSERT INTO "{table}" ({names}) VALUES {places} RETURNING "{key}"', fields  # noqa: S608
 
 
-def _fields_of(part: Part) -> "Sequence[AnyField]":
-    return [part] if isinstance(part, Field) else part._meta.concrete_fields
+def _parts_of(row: type[tuple[Any, ...]]) -> list[Any]:
+    """Return of each field of a NamedTuple the type that it has when it is not None."""
+    parts = []
+    for name, hint in get_type_hints(row).items():
+        union = get_args(hint) if isinstance(hint, UnionType) else [hint]
+        types = [each for each in union if each is not NoneType]
+        is_class = len(types) == 1 and isinstance(types[0], type)
+        if not is_class or not (types[0] in _FIELDS or issubclass(types[0], Model | tuple)):
+            raise TypeError(f"No column is read as {hint}: {row.__name__}.{name}.")
+        parts.append(types[0])
+    return parts
+
+
+def _columns_of(part: Any) -> list[Col]:
+    if part in _FIELDS:
+        return [Col("", _FIELDS[part])]
+    if issubclass(part, tuple):
+        return [column for each in _parts_of(part) for column in _columns_of(each)]
+    return [field.get_col(field.model._meta.db_table) for field in _fields_of(part)]
+
+
+def _fields_of(model: type[Model]) -> "Sequence[AnyField]":
+    return model._meta.concrete_fields
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -10,11 +9,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from lib.addresses import normal_address
-from lib.statements import Statement
 from mail.addresses import message_id
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute
 from mail.outbox.keys import write_once
 from mail.registry import kind_of, kinds_asked_for
+from mail.sql import call_off_letters
 from mail.tasks import hand_over
 
 Datum = str | int | bool | None
@@ -124,25 +123,15 @@ def call_off(keys: Keys) -> int:
     keys = list(keys)
     if not keys:
         return 0
-    found = _calling_off(len(keys)).rows(Letter.Reason.UNTRUE, Letter.Status.WAITING, *keys)
-    return [status for (status,) in found].count(Letter.Status.DROPPED)
+    statement = call_off_letters(len(keys))
+    found = statement.rows(Letter.Reason.UNTRUE, Letter.Status.WAITING, *keys)
+    return [row.status for row in found].count(Letter.Status.DROPPED)
 
 
 def call_off_waiting(*, kind: str, to: Collection[str]) -> None:
     """Call off all letters of this kind that still wait for these addresses."""
     addresses = [normal_address(address) for address in to]
     _call_off(Letter.objects.filter(to__in=addresses, kind=kind), Letter.Reason.UNTRUE)
-
-
-@cache
-def _calling_off(count: int) -> Statement:
-    """Return the statement that calls off so many letters by their keys, as `_call_off` does."""
-    return Statement(
-        f"UPDATE {Letter._meta.db_table} SET status = CASE WHEN may_have_left_at IS NULL"  # noqa: S608
-        f" THEN '{Letter.Status.DROPPED}' ELSE '{Letter.Status.UNSURE}' END, reason = %s"
-        f' WHERE status = %s AND "key" IN ({", ".join(["%s"] * count)}) RETURNING status',
-        Letter._meta.get_field("status"),
-    )
 
 
 def _call_off(letters: QuerySet[Letter], reason: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.conf import settings
 from django.db import connection
 
 from config.backup.postgres_programs import MissingProgramError, fitting
@@ -42,6 +43,18 @@ def load(path: Path) -> None:
     else:
         _load_postgresql(path)
     connection.close()
+
+
+def others_connected() -> int:
+    """Return how many others are connected to a production service's database."""
+    if settings.EMBEDDED or connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from config.celery import app
+from config.monitoring.causes import database_trouble
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
 
@@ -54,12 +55,7 @@ def readiness() -> dict[str, str]:
 
 def database_state() -> str:
     """Return `ok`, or `down` if the database does not answer."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except Error:
-        return "down"
-    return "ok"
+    return "down" if database_trouble() else "ok"
 
 
 def migrations_state() -> str:

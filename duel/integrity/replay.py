@@ -18,12 +18,12 @@ from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.record.log import Log
-from duel.record.reading import header_of, secret_and_entries, stored_entry
+from duel.record.reading import StoredEntry, header_of, secret_and_entries, stored_entry
 from duel.record.settlements import differences, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
-from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
+from engine.record import Entry, Problem, chain_problems
 from engine.verify import word_problems
 
 CHUNK = 50
@@ -148,8 +148,8 @@ def load_game(key: int) -> StoredGame:
 def _entries(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
     entries: defaultdict[int, list[Entry]] = defaultdict(list)
     rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
-    for key, *row in rows.values_list("game_id", *ENTRY_KEYS):
-        entries[key].append(stored_entry(row))
+    for key, *row in rows.values_list("game_id", *StoredEntry._fields):
+        entries[key].append(stored_entry(StoredEntry._make(row)))
     return entries
 
 

@@ -39,9 +39,10 @@ from duel.notices.kinds import (
 from duel.record.events import how_left
 from duel.record.finality import final_at
 from duel.record.log import Log
+from duel.record.reading import notices_waiting
 from duel.words.naming import others
 from engine.kinds import ADVANCES
-from lib.statements import Statement, columns, update_several
+from lib.statements import update_several
 from mail.models import Letter
 from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post
@@ -49,12 +50,6 @@ from mail.services import are_under_way, call_off, hasten, post
 ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
 
 _OF_ANOTHER_PLY = called_off_by(Cause.OTHER_PLY)
-_WAITING = Statement(
-    f"SELECT {columns(Notice)} FROM {Notice._meta.db_table} WHERE game_id = %s AND ply < %s"  # noqa: S608
-    " AND not_before > %s AND cancelled_at IS NULL"
-    f" AND kind IN ({', '.join(['%s'] * len(_OF_ANOTHER_PLY))})",
-    Notice,
-)
 
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
@@ -278,7 +273,7 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
 
 def _call_off_earlier(game: Game, ply: int, *, now: datetime) -> None:
     """Call off what still waits to be told of an earlier ply: the game has gone on."""
-    waiting = [notice for (notice,) in _WAITING.rows(game.pk, ply, now, *_OF_ANOTHER_PLY)]
+    waiting = notices_waiting(game, before_ply=ply, kinds=_OF_ANOTHER_PLY, now=now)
     if waiting and call_off([notice.key for notice in waiting]):
         for notice in waiting:
             notice.cancelled_at = now

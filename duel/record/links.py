@@ -23,19 +23,19 @@ That a link was used is written down here too.
 
 from base64 import b32decode, b32encode
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 import structlog
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.db.models import F
 from django.utils import timezone
 
 from duel.errors import ForgedLink, RevokedLink
 from duel.models import Game, LinkUse, Seat
 from lib.signing import decode_token, encode_token, is_signature, signature
+from lib.sqlite import waiting_at_most
 from lib.statements import insert
 
 logger = structlog.get_logger(__name__)
@@ -258,7 +258,7 @@ def note_link_use(game: Game, link: Link, purpose: Purpose, *, is_press: bool) -
     if _is_long_over(game, now):
         return
     try:
-        with _without_waiting_long():
+        with waiting_at_most(PATIENCE):
             _write(game, link, purpose, is_press=is_press, now=now)
     except DatabaseError as error:
         logger.warning("link_use_not_noted", game=game.public_id, error=type(error).__name__)
@@ -299,21 +299,6 @@ def _fold(use: LinkUse) -> bool:
 
 def _is_long_over(game: Game, now: datetime) -> bool:
     return game.ended_at is not None and game.ended_at < now - KEEP
-
-
-@contextmanager
-def _without_waiting_long() -> Iterator[None]:
-    """Within it, SQLite waits only a moment for its one lock; PostgreSQL needs none here."""
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        yield
-        return
-    connection.ensure_connection()
-    usual = connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    connection.connection.execute(f"PRAGMA busy_timeout = {PATIENCE // timedelta(milliseconds=1)}")
-    try:
-        yield
-    finally:
-        connection.connection.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def reply_key(seat: Seat, ply: int, numbered: Sequence[str] = (), *, offer: int = 0) -> str:

@@ -6,13 +6,15 @@ still be taken back, nor with words to somebody else. One query tells it; nothin
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 
+from accounts.models import User
 from duel.models import Game, LogEntry, Note, NoteMute, Seat
 from duel.models.game import Status
 from duel.record.finality import can_take_back, game_known_to
-from duel.record.reading import TABLE, TABLE_PARTS, with_table
+from duel.record.reading import TABLE, with_table
 from duel.record.selectors import secret_is_open
 from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 from lib.statements import Statement
@@ -20,6 +22,14 @@ from lib.statements import Statement
 _NOTES = 1000
 """So many notes can be told apart."""
 _STATES = 8
+
+
+class _NewsRow(NamedTuple):
+    game: Game
+    seat: Seat
+    player: User | None
+    beside: int
+    written: int
 
 
 def _listed(kinds: Collection[Kind]) -> str:
@@ -48,10 +58,9 @@ _WRITTEN = (
     " WHERE w.game_id = g.id AND w.number = n.seat AND (m.game_id = g.id OR m.game_id IS NULL))"
 )
 _STATEMENT = Statement(
+    _NewsRow,
     TABLE.replace(" FROM ", f", ({_BESIDE}), ({_WRITTEN}) FROM ", 1)
     + " WHERE g.public_id = %s ORDER BY s.number",
-    *TABLE_PARTS,
-    *[Game._meta.get_field("seq")] * 2,  # a count is read as any whole number
 )
 
 
@@ -91,10 +100,10 @@ def read_table(public_id: str) -> TableRead | None:
     rows = _STATEMENT.rows(timezone.now(), public_id)
     if not rows:
         return None
-    game = with_table(rows[0][0], (row[1:3] for row in rows))
+    game = with_table(rows[0].game, ((row.seat, row.player) for row in rows))
     return TableRead(
         game=game,
         seats=tuple(game.table or ()),
-        beside=rows[0][3],
-        written=tuple(row[4] for row in rows),
+        beside=rows[0].beside,
+        written=tuple(row.written for row in rows),
     )

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.views.decorators.debug import sensitive_variables
@@ -22,69 +23,109 @@ from duel.models import (
     Seat,
     Vacation,
 )
-from engine.record import ENTRY_KEYS, Entry, Header, timestamp
+from engine.record import Entry, Header, timestamp
 from lib.statements import Statement, columns
 
-_TIME = ENTRY_KEYS.index("time")
 MOST_ENTRIES = 2**31 - 1
 """No log has more."""
 
+
+class SeatRow(NamedTuple):
+    """A seat and who sits there."""
+
+    seat: Seat
+    player: User | None
+
+
+class TableRow(NamedTuple):
+    """A game with one of its seats: `TABLE` reads it."""
+
+    game: Game
+    seat: Seat
+    player: User | None
+
+
+class _NoticeRow(NamedTuple):
+    notice: Notice
+    game: Game
+    seat: Seat
+    player: User | None
+    has_notes: bool
+
+
+class _GameRow(NamedTuple):
+    game: Game
+
+
+class _WaitingRow(NamedTuple):
+    notice: Notice
+
+
+class StoredEntry(NamedTuple):
+    """The columns of an entry."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    person: str | None
+    text: str
+    channel: str
+    time: datetime
+    state_hash: str
+    prev_hash: str
+    hash: str
+
+
+class _LogRow(NamedTuple):
+    secret: bytes
+    entry: StoredEntry | None
+
+
+class _InterruptionRow(NamedTuple):
+    """An outage; time that was added, of so many seconds; or a vacation, of a person."""
+
+    person: int
+    begins_at: datetime
+    ends_at: datetime
+    seconds: int
+
+
 _PLAYERS = f"LEFT JOIN {User._meta.db_table} u ON u.id = s.user_id"
 _SEATS = Statement(
+    SeatRow,
     f"SELECT {columns(Seat, 's')}, {columns(User, 'u')} FROM {Seat._meta.db_table} s"  # noqa: S608
     f" {_PLAYERS} WHERE s.game_id = %s ORDER BY s.number",
-    Seat,
-    User,
 )
 TABLE = (
     f"SELECT {columns(Game, 'g')}, {columns(Seat, 's')}, {columns(User, 'u')}"  # noqa: S608
     f" FROM {Game._meta.db_table} g JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
 )
 """Reads a game as `g`, its seats as `s`; the rest of the statement says which."""
-TABLE_PARTS = (Game, Seat, User)
-_GAME = Statement(f"{TABLE} WHERE g.id = %s ORDER BY s.number", Game, Seat, User)
+_GAME = Statement(TableRow, f"{TABLE} WHERE g.id = %s ORDER BY s.number")
 _GAME_OF_SEAT = Statement(
+    TableRow,
     f"{TABLE} WHERE g.id = (SELECT game_id FROM {Seat._meta.db_table} WHERE id = %s)"  # noqa: S608
     " ORDER BY s.number",
-    Game,
-    Seat,
-    User,
 )
 _NOTICE = Statement(
+    _NoticeRow,
     f"SELECT {columns(Notice, 'n')}, {columns(Game, 'g')},"  # noqa: S608
     f" {columns(Seat, 's')}, {columns(User, 'u')},"
     f" EXISTS (SELECT 1 FROM {Note._meta.db_table} o WHERE o.game_id = g.id)"
     f" FROM {Notice._meta.db_table} n JOIN {Game._meta.db_table} g ON g.id = n.game_id"
     f" JOIN {Seat._meta.db_table} s ON s.game_id = g.id {_PLAYERS}"
     " WHERE n.id = %s ORDER BY s.number",
-    Notice,
-    Game,
-    Seat,
-    User,
-    Game._meta.get_field("is_public"),
 )
-_HELD = f"SELECT {columns(Game)} FROM {Game._meta.db_table}"  # noqa: S608
-_HELD_BY_NAME = Statement(f"{_HELD} WHERE public_id = %s {{for_update}}", Game)
-_HELD_BY_KEY = Statement(f"{_HELD} WHERE id = %s {{for_update}}", Game)
-_HELD_BY_NOBODY = Statement(f"{_HELD} WHERE id = %s {{skip_locked}}", Game)
+_ROW_OF_GAME = f"SELECT {columns(Game)} FROM {Game._meta.db_table}"  # noqa: S608
+_LOCK_BY_NAME = Statement(_GameRow, f"{_ROW_OF_GAME} WHERE public_id = %s {{for_update}}")
+_LOCK_BY_KEY = Statement(_GameRow, f"{_ROW_OF_GAME} WHERE id = %s {{for_update}}")
+_LOCK_IF_FREE = Statement(_GameRow, f"{_ROW_OF_GAME} WHERE id = %s {{skip_locked}}")
 _LOG = Statement(
-    f"SELECT x.secret, {', '.join(f'e.{name}' for name in ENTRY_KEYS)}"  # noqa: S608
+    _LogRow,
+    f"SELECT x.secret, {', '.join(f'e.{name}' for name in StoredEntry._fields)}"  # noqa: S608
     f" FROM {GameSecret._meta.db_table} x LEFT JOIN {LogEntry._meta.db_table} e"
     " ON e.game_id = x.game_id AND e.seq <= %s WHERE x.game_id = %s ORDER BY e.seq",
-    GameSecret._meta.get_field("secret"),
-    *(field for name in ENTRY_KEYS for field in LogEntry._meta.fields if field.name == name),
 )
-
-_SURROUNDINGS = (
-    f"SELECT 0, began_at, ended_at, 0 FROM {Outage._meta.db_table}"  # noqa: S608
-    " WHERE ended_at > %s UNION ALL"
-    f" SELECT 0, given_at, given_at, seconds FROM {AddedTime._meta.db_table}"
-    " WHERE given_at >= %s UNION ALL"
-    f" SELECT user_id, begins_at, ends_at, 0 FROM {Vacation._meta.db_table}"
-    " WHERE ends_at > %s AND user_id IN ({people}) ORDER BY 2"
-)
-_statements: dict[int, Statement] = {}
-"""By the number of people who are asked about."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +140,7 @@ class Surroundings:
 def game_with_table(pk: int) -> Game | None:
     """Return the game with its seats and their players, all of one moment; None: there is none."""
     rows = _GAME.rows(pk)
-    return with_table(rows[0][0], (row[1:] for row in rows)) if rows else None
+    return with_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
 def seat_with_table(pk: int) -> Seat | None:
@@ -107,7 +148,7 @@ def seat_with_table(pk: int) -> Seat | None:
     rows = _GAME_OF_SEAT.rows(pk)
     if not rows:
         return None
-    table = with_table(rows[0][0], (row[1:] for row in rows)).table or []
+    table = with_table(rows[0].game, (row[1:] for row in rows)).table or []
     return next(seat for seat in table if seat.pk == pk)
 
 
@@ -116,20 +157,22 @@ def notice_with_table(pk: int) -> Notice | None:
     rows = _NOTICE.rows(pk)
     if not rows:
         return None
-    notice, game, *_, has_notes = rows[0]
-    notice.game = with_table(game, (row[2:4] for row in rows))
-    game.has_no_notes = not has_notes
-    return notice  # type: ignore[no-any-return]
+    notice = rows[0].notice
+    notice.game = with_table(rows[0].game, ((row.seat, row.player) for row in rows))
+    notice.game.has_no_notes = not rows[0].has_notes
+    return notice
 
 
 def game_locked_again(pk: int) -> Game | None:
     """Return the game of this key as it is now, its row locked until the transaction ends."""
-    return next((game for (game,) in _HELD_BY_KEY.rows(pk)), None)
+    row = _LOCK_BY_KEY.first(pk)
+    return row.game if row else None
 
 
 def game_unless_locked(pk: int) -> Game | None:
     """Return the game of this key, its row locked by us; None if somebody else holds it."""
-    return next((game for (game,) in _HELD_BY_NOBODY.rows(pk)), None)
+    row = _LOCK_IF_FREE.first(pk)
+    return row.game if row else None
 
 
 def table_read_with(game: Game) -> list[Seat]:
@@ -149,21 +192,21 @@ def secret_and_entries(
 ) -> tuple[bytes | None, list[Entry]]:
     """Return the secret of the game, None if it is missing, and its entries up to that number."""
     rows = _LOG.rows(up_to, game.pk)
-    secret = bytes(rows[0][0]) if rows else None
-    return secret, [stored_entry(row[1:]) for row in rows if row[1] is not None]
+    secret = bytes(rows[0].secret) if rows else None
+    return secret, [stored_entry(row.entry) for row in rows if row.entry is not None]
 
 
 def surroundings(*, since: datetime, people: Collection[int]) -> Surroundings:
     """Return what has stopped the clocks since then, or will, in one query."""
     found = Surroundings(vacations={person: [] for person in people})
-    for person, begin, end, added in _asking_about(len(people)).rows(since, since, since, *people):
-        if person:
-            away = Vacation(user_id=person, begins_at=begin, ends_at=end)
-            found.vacations[person].append(away)
-        elif added:
-            found.interruptions.added_times.append((begin, added))
+    for row in _interruptions(len(people)).rows(since, since, since, *people):
+        if row.person:
+            away = Vacation(user_id=row.person, begins_at=row.begins_at, ends_at=row.ends_at)
+            found.vacations[row.person].append(away)
+        elif row.seconds:
+            found.interruptions.added_times.append((row.begins_at, row.seconds))
         else:
-            found.interruptions.outages.append((begin, end))
+            found.interruptions.outages.append((row.begins_at, row.ends_at))
     return found
 
 
@@ -172,16 +215,26 @@ def interruptions_since(moment: datetime) -> Interruptions:
     return surroundings(since=moment, people=[]).interruptions
 
 
-def stored_entry(row: Iterable[Any]) -> Entry:
-    """Return one row of the log, given as its values in the order of ENTRY_KEYS."""
-    values = list(row)
-    values[_TIME] = timestamp(values[_TIME])
-    return Entry(*values)
+def stored_entry(row: StoredEntry) -> Entry:
+    """Return one row of the log in the engine's form."""
+    return Entry(
+        row.seq,
+        row.kind,
+        row.seat,
+        row.person,
+        row.text,
+        row.channel,
+        timestamp(row.time),
+        row.state_hash,
+        row.prev_hash,
+        row.hash,
+    )
 
 
 def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
     """Return the rows in the engine's form; bare values, as objects cost more than a replay."""
-    return [stored_entry(row) for row in rows.values_list(*ENTRY_KEYS)]
+    found = rows.values_list(*StoredEntry._fields)
+    return [stored_entry(StoredEntry._make(row)) for row in found]
 
 
 def drawn_of(game: Game, seats: Sequence[Seat]) -> list[bool] | None:
@@ -204,12 +257,13 @@ def header_of(game: Game, seats: Sequence[Seat]) -> Header:
 
 def locked_game(public_id: str) -> Game:
     """Return the game, its row locked until the transaction ends; raise UnknownGame."""
-    for (game,) in _HELD_BY_NAME.rows(public_id):
-        return game  # type: ignore[no-any-return]
-    raise UnknownGame
+    row = _LOCK_BY_NAME.first(public_id)
+    if row is None:
+        raise UnknownGame
+    return row.game
 
 
-def with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
+def with_table(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> Game:
     """Return the game with its seats, each given with its player."""
     game.table = []
     for seat, player in seated:
@@ -218,11 +272,34 @@ def with_table(game: Game, seated: Iterable[list[Any]]) -> Game:
     return game
 
 
-def _asking_about(people: int) -> Statement:
-    if people not in _statements:
-        places = ", ".join(["%s"] * people) or "NULL"
-        seconds = AddedTime._meta.get_field("seconds")
-        moments = (Outage._meta.get_field("began_at"), Outage._meta.get_field("ended_at"))
-        words = _SURROUNDINGS.replace("{people}", places)
-        _statements[people] = Statement(words, seconds, *moments, seconds)
-    return _statements[people]
+def notices_waiting(
+    game: Game, *, before_ply: int, kinds: Sequence[str], now: datetime
+) -> list[Notice]:
+    """Return the notices of these kinds that wait for their moment, of earlier plies."""
+    rows = _notices_waiting(len(kinds)).rows(game.pk, before_ply, now, *kinds)
+    return [row.notice for row in rows]
+
+
+@cache
+def _notices_waiting(kinds: int) -> Statement[_WaitingRow]:
+    """Return the statement that asks for notices of so many kinds."""
+    return Statement(
+        _WaitingRow,
+        f"SELECT {columns(Notice)} FROM {Notice._meta.db_table} WHERE game_id = %s"  # noqa: S608
+        " AND ply < %s AND not_before > %s AND cancelled_at IS NULL"
+        f" AND kind IN ({', '.join(['%s'] * kinds)})",
+    )
+
+
+@cache
+def _interruptions(people: int) -> Statement[_InterruptionRow]:
+    """Return the statement that asks what stops clocks, those of so many people included."""
+    return Statement(
+        _InterruptionRow,
+        f"SELECT 0, began_at, ended_at, 0 FROM {Outage._meta.db_table}"  # noqa: S608
+        " WHERE ended_at > %s UNION ALL"
+        f" SELECT 0, given_at, given_at, seconds FROM {AddedTime._meta.db_table}"
+        " WHERE given_at >= %s UNION ALL"
+        f" SELECT user_id, begins_at, ends_at, 0 FROM {Vacation._meta.db_table}"
+        f" WHERE ends_at > %s AND user_id IN ({', '.join(['%s'] * people) or 'NULL'}) ORDER BY 2",
+    )

@@ -26,11 +26,11 @@ from duel.record.events import events_since
 from duel.record.finality import can_take_back, final_at
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
-from lib.statements import Statement
 from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, Received
-from mail.models import InboundMail, Letter
+from mail.models import InboundMail
 from mail.services import post
+from mail.sql import LETTERS_ABOUT
 
 A_DAY = 20
 """So many mails of a seat are answered in a day."""
@@ -42,12 +42,6 @@ When the bot has moved, the answer leaves at once (`duel.letters.brought.hasten_
 
 _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 """What a player is told once a day, however often they write."""
-
-_ANSWERS = Statement(
-    f'SELECT id FROM {Letter._meta.db_table} WHERE "to" = %s AND kind = %s AND topic = %s'  # noqa: S608
-    f" AND created_at > %s LIMIT {A_DAY}",
-    Letter._meta.get_field("id"),
-)
 
 
 def post_answer(answer: Answer, received: Received, seat: Seat, player: User) -> None:
@@ -169,7 +163,7 @@ def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, s
 
 def _may_be_answered(seat: Seat, player: User) -> bool:
     since = timezone.now() - timedelta(days=1)
-    answers = _ANSWERS.rows(player.email, REPLY_ANSWER, topic_of(seat.game), since)
+    answers = LETTERS_ABOUT.rows(player.email, REPLY_ANSWER, topic_of(seat.game), since, A_DAY)
     return len(answers) < A_DAY
 
 

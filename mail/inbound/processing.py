@@ -15,11 +15,12 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from lib.statements import Statement, columns, update
+from lib.statements import update
 from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
 from mail.inbound.registry import UNREADABLE, Family, Outcome, Received, family_named
 from mail.models import InboundMail
+from mail.sql import CLAIM_MAIL, EARLIER_MAIL, LOCK_CLAIMED_MAIL, NEXT_MAIL
 
 log = structlog.get_logger(__name__)
 
@@ -40,32 +41,6 @@ LEASE = timedelta(seconds=30)
 next reads the mail instead."""
 
 _FIRST_DELAY = timedelta(minutes=1)
-
-_TABLE = InboundMail._meta.db_table
-_CLAIM = Statement(
-    f"UPDATE {_TABLE} SET attempts = attempts + 1, next_attempt_at = %s, handed_at = NULL"  # noqa: S608
-    " WHERE id = %s AND status = %s AND next_attempt_at <= %s AND attempts < %s"
-    # Of two mails of one seat, "7" and "take back", the first is read first.
-    f" AND NOT EXISTS (SELECT 1 FROM {_TABLE} e WHERE e.about = {_TABLE}.about"
-    f" AND e.status = {_TABLE}.status AND e.is_owner = {_TABLE}.is_owner"
-    f" AND (e.received_at, e.id) < ({_TABLE}.received_at, {_TABLE}.id))"
-    f" RETURNING {columns(InboundMail)}",
-    InboundMail,
-)
-_IS_OURS = Statement(
-    f"SELECT id FROM {_TABLE} WHERE id = %s AND status = %s AND attempts = %s {{for_update}}",  # noqa: S608
-    InboundMail._meta.get_field("id"),
-)
-_EARLIER = Statement(
-    f"SELECT id FROM {_TABLE} WHERE message_id = %s AND about = %s AND status = %s AND id <> %s"  # noqa: S608
-    " ORDER BY id LIMIT 1",
-    InboundMail._meta.get_field("id"),
-)
-_LATER = Statement(
-    f"SELECT id FROM {_TABLE} WHERE about = %s AND is_owner = %s AND status = %s"  # noqa: S608
-    " ORDER BY received_at, id LIMIT 1",
-    InboundMail._meta.get_field("id"),
-)
 
 
 class NoReader(Exception):
@@ -111,8 +86,8 @@ def read_mail(pk: int) -> int | None:
 def claim(pk: int) -> InboundMail | None:
     """Return the mail if it is due and now ours; the attempt counts even if we are killed."""
     now = timezone.now()
-    claimed = _CLAIM.rows(now + LEASE, pk, Status.WAITING, now, MOST_ATTEMPTS)
-    return claimed[0][0] if claimed else None
+    row = CLAIM_MAIL.first(now + LEASE, pk, Status.WAITING, now, MOST_ATTEMPTS)
+    return row.mail if row else None
 
 
 def delay(attempts: int) -> timedelta:
@@ -132,8 +107,8 @@ def give_up_abandoned(now: datetime) -> int:
 
 
 def _next_after(mail: InboundMail) -> int | None:
-    later = _LATER.rows(mail.about, mail.is_owner, Status.WAITING)
-    return later[0][0] if later else None
+    row = NEXT_MAIL.first(mail.about, mail.is_owner, Status.WAITING)
+    return row.pk if row else None
 
 
 def _reader_of(mail: InboundMail) -> Family:
@@ -148,7 +123,7 @@ def _is_still_ours(mail: InboundMail) -> bool:
 
     A locked row is waited for, not skipped: a worker that came in vain holds it for a moment.
     """
-    return bool(_IS_OURS.rows(mail.pk, Status.WAITING, mail.attempts))
+    return bool(LOCK_CLAIMED_MAIL.rows(mail.pk, Status.WAITING, mail.attempts))
 
 
 def _received(mail: InboundMail, parsed: ParsedMail) -> Received:
@@ -172,8 +147,8 @@ def _earlier(mail: InboundMail) -> int | None:
     """Return the key of the mail that this one repeats, if it does."""
     if not mail.message_id:
         return None
-    earlier = _EARLIER.rows(mail.message_id, mail.about, Status.READ, mail.pk)
-    return earlier[0][0] if earlier else None
+    row = EARLIER_MAIL.first(mail.message_id, mail.about, Status.READ, mail.pk)
+    return row.pk if row else None
 
 
 def _settle(mail: InboundMail, outcome: Outcome, parsed: ParsedMail) -> None:

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from lib.addresses import redacted
-from lib.statements import Statement, columns, insert
+from lib.statements import insert
 from mail.addresses import token_of_return_path
 from mail.inbound.addresses import key_of_address
 from mail.inbound.door.authenticity import is_authentic, path_of
@@ -36,15 +36,12 @@ from mail.inbound.door.machines import sign_of_machine
 from mail.inbound.door.masking import mask_keys
 from mail.inbound.registry import Route
 from mail.models import InboundMail, Letter
+from mail.sql import MAIL_OF_DIGEST
 from mail.tasks import hand_over_mail
 
 log = structlog.get_logger(__name__)
 
 Status = InboundMail.Status
-_KNOWN = Statement(
-    f"SELECT {columns(InboundMail)} FROM {InboundMail._meta.db_table} WHERE digest = %s",  # noqa: S608
-    InboundMail,
-)
 
 
 class Result(Enum):
@@ -178,8 +175,8 @@ def _is_taken(
 def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[InboundMail, bool]:
     """Return the row of this mail to this reply address, and whether it is new."""
     digest = hashlib.sha256(target.key.encode() + b"\n" + raw.replace(b"\r\n", b"\n")).hexdigest()
-    if known := _KNOWN.rows(digest):
-        return known[0][0], False
+    if known := MAIL_OF_DIGEST.first(digest):
+        return known.mail, False
     is_owner = bool(common.sender) and common.sender in target.route.owners
     outcome = "machine" if sign else ""
     if not sign and is_too_much(common.sender, is_owner=is_owner):

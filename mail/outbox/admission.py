@@ -4,26 +4,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from lib.addresses import normal_address
-from lib.statements import Statement
-from mail.models import Letter, Mute, Suppression
+from mail.models import Letter
 from mail.registry import Wishes, kind_of, kinds_asked_for, wishes_of
+from mail.sql import OBJECTIONS
 
-MUTED = "muted"
+MUTED = Letter.Reason.MUTED.value
 """Among what speaks against a letter: its reader does not want it."""
 
 TRIES_A_DAY = 3
 """How many letters that were asked for go to an address that takes none."""
-
-
-# As `active_suppressions` and `mutes_about` find them.
-_OBJECTIONS = Statement(
-    f"SELECT reason, since FROM {Suppression._meta.db_table}"  # noqa: S608
-    " WHERE address = %s AND lifted_at IS NULL UNION ALL"
-    f" SELECT '{MUTED}', since FROM {Mute._meta.db_table}"
-    " WHERE address = %s AND kind IN ('', %s) AND topic IN ('', %s)",
-    Suppression._meta.get_field("reason"),
-    Suppression._meta.get_field("since"),
-)
 
 
 def reason_to_drop(letter: Letter, *, now: datetime) -> str:
@@ -45,7 +34,7 @@ def objections_to(*, address: str, kind: str, topic: str) -> dict[str, datetime]
     That its reader has muted it, or the reason for which the address takes none at all.
     """
     address = normal_address(address)
-    return dict(_OBJECTIONS.rows(address, address, kind, topic))
+    return dict(OBJECTIONS.rows(address, address, kind, topic))
 
 
 def wishes_about(letter: Letter) -> Wishes:

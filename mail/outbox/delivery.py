@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from lib.addresses import redacted
-from lib.statements import Statement, columns, update
+from lib.statements import update
 from mail.models import DeliveryEvent, Letter
 from mail.outbox.admission import reason_to_drop, wishes_about
 from mail.outbox.daily_limit import room_at
@@ -20,6 +20,7 @@ from mail.registry import builder_of
 from mail.reports.events import Report, adopt, provider_reports, record
 from mail.sending.messages import send
 from mail.signals import delivery_trouble, letter_arrived
+from mail.sql import CLAIM_LETTER
 
 log = structlog.get_logger(__name__)
 
@@ -28,13 +29,6 @@ GIVE_UP_AFTER = timedelta(days=2)
 
 FAULT_LIMIT = 4
 """How often a letter may break its builder or its worker before it is put aside."""
-
-_CLAIM = Statement(
-    f"UPDATE {Letter._meta.db_table} SET status = %s, claimed_at = %s, attempts = attempts + 1,"  # noqa: S608
-    " reason = ''"
-    f" WHERE id = %s AND status = %s AND next_attempt_at <= %s RETURNING {columns(Letter)}",
-    Letter,
-)
 
 
 def deliver(pk: int) -> None:
@@ -79,8 +73,8 @@ def deliver(pk: int) -> None:
 def claim(pk: int) -> Letter | None:
     """Return the letter if it is due and now ours alone."""
     now = timezone.now()
-    claimed = _CLAIM.rows(Letter.Status.SENDING, now, pk, Letter.Status.WAITING, now)
-    return claimed[0][0] if claimed else None
+    row = CLAIM_LETTER.first(Letter.Status.SENDING, now, pk, Letter.Status.WAITING, now)
+    return row.letter if row else None
 
 
 def put_back(letter: Letter, error: Exception) -> Remedy:

@@ -1,7 +1,7 @@
 """What plain statements bring and write is what Django would have read and written."""
 
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 import pytest
 from django.db import connection
@@ -9,14 +9,24 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from lib.statements import Statement, columns, insert, update, update_several
-from mail.models import Letter, Suppression, Sweep
+from mail.models import InboundMail, Letter, Suppression, Sweep
 from mail.outbox.admission import MUTED, objections_to
 from mail.outbox.delivery import claim
 from mail.wishes.mutes import mute
 
 pytestmark = pytest.mark.django_db
 
-LETTERS = Statement(f"SELECT {columns(Letter)} FROM mail_letter ORDER BY id", Letter)
+
+class LetterRow(NamedTuple):
+    letter: Letter
+
+
+class SweptRow(NamedTuple):
+    letter: Letter
+    sweep: Sweep | None
+
+
+LETTERS = Statement(LetterRow, f"SELECT {columns(Letter)} FROM mail_letter ORDER BY id")
 
 
 def a_letter(key: str, **values: Any) -> Letter:
@@ -30,10 +40,11 @@ def values_of(row: Letter) -> dict[str, Any]:
 def test_rows_have_the_values_that_django_reads() -> None:
     a_letter("one", data={"n": [1, "é"], "no": None}, not_before=timezone.now()).save()
     a_letter("two").save()
-    read = [row for (row,) in LETTERS.rows()]
+    read = [row.letter for row in LETTERS.rows()]
     assert [values_of(row) for row in read] == [
         values_of(row) for row in Letter.objects.order_by("pk")
     ]
+    assert read[0].not_before is not None
     assert read[0].not_before.tzinfo is not None
     assert (read[0]._state.adding, read[0]._state.db) == (False, "default")
 
@@ -41,22 +52,21 @@ def test_rows_have_the_values_that_django_reads() -> None:
 def test_an_outer_join_that_finds_nothing_brings_none() -> None:
     a_letter("one").save()
     joined = Statement(
+        SweptRow,
         f"SELECT {columns(Letter, 'l')}, {columns(Sweep, 's')} FROM mail_letter l"
         " LEFT JOIN mail_sweep s ON s.name = l.key",
-        Letter,
-        Sweep,
     )
-    ((letter, sweep),) = joined.rows()
-    assert (letter.key, sweep) == ("one", None)
+    [row] = joined.rows()
+    assert (row.letter.key, row.sweep) == ("one", None)
 
 
 def test_moments_can_be_asked_for() -> None:
     now = timezone.now()
     a_letter("one", next_attempt_at=now).save()
     since = Statement(
-        f"SELECT {columns(Letter)} FROM mail_letter WHERE next_attempt_at >= %s", Letter
+        LetterRow, f"SELECT {columns(Letter)} FROM mail_letter WHERE next_attempt_at >= %s"
     )
-    assert [row.key for (row,) in since.rows(now)] == ["one"]
+    assert [row.letter.key for row in since.rows(now)] == ["one"]
     assert since.rows(now + timedelta(microseconds=1)) == []
 
 
@@ -129,3 +139,61 @@ def test_what_speaks_against_a_letter_is_what_django_finds() -> None:
     put_aside.lifted_at = now
     put_aside.save()
     assert objections_to(**asked) == {MUTED: wish.since}
+
+
+class PlainRow(NamedTuple):
+    number: int
+    text: str
+    is_so: bool
+    moment: datetime
+    content: bytes
+
+
+class GroupRow(NamedTuple):
+    key: str
+    plain: PlainRow | None
+
+
+def test_values_of_no_model_have_the_type_that_the_row_says() -> None:
+    now = timezone.now()
+    letter = a_letter("one", data={}, next_attempt_at=now)
+    letter.save()
+    mail = InboundMail.objects.create(digest="d", raw=b"\x00\xff", data={}, received_at=now)
+    plain = "l.attempts + 7, l.kind, l.attempts = 0, l.next_attempt_at, m.raw"
+    tables = "FROM mail_letter l LEFT JOIN mail_inboundmail m ON m.digest = %s"
+    [row] = Statement(PlainRow, f"SELECT {plain} {tables}").rows(mail.digest)
+    assert row == (7, "test", True, now, b"\x00\xff")
+    assert [type(value) for value in row] == [int, str, bool, datetime, bytes]
+    [group] = Statement(GroupRow, f"SELECT l.key, {plain} {tables}").rows(mail.digest)
+    assert group == GroupRow("one", row)
+
+
+def test_a_group_of_values_is_none_where_an_outer_join_finds_nothing() -> None:
+    a_letter("one").save()
+    words = (
+        "SELECT l.key, m.attempts, m.way, m.is_owner, m.received_at, m.raw"
+        " FROM mail_letter l LEFT JOIN mail_inboundmail m ON m.id = 0"
+    )
+    assert Statement(GroupRow, words).rows() == [GroupRow("one", None)]
+
+
+def test_the_first_row_or_none() -> None:
+    assert LETTERS.first() is None
+    for key in ("one", "two"):
+        a_letter(key).save()
+    first = LETTERS.first()
+    assert first is not None
+    assert first.letter.key == "one"
+
+
+def test_a_type_that_no_column_is_read_as_is_refused() -> None:
+    class Odd(NamedTuple):
+        moment: datetime
+        many: list[int]
+
+    class Either(NamedTuple):
+        value: int | str
+
+    for row in (Odd, Either):
+        with pytest.raises(TypeError, match="No column is read as"):
+            Statement(row, "SELECT 1, 2")

@@ -8,10 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
 from config.backup.archives import BackupError, restore_backup
-from config.backup.dumps import DumpError
+from config.backup.dumps import DumpError, others_connected
 from config.backup.encryption import HEADER, HOW_TO_DECRYPT
 from config.running.claims import ClaimError, claim_folder
 from duel.operators.people.deletion import delete_again
@@ -37,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and say what is here now."""
         file = options["file"]
-        if not options["while_connected"] and (others := _others_connected()):
+        if not options["while_connected"] and (others := others_connected()):
             raise CommandError(
                 f"Nothing was restored. {others} other connections to the database are open: stop "
                 "web, workers, bots, scheduler, mail server and poller first. What they write "
@@ -70,15 +69,3 @@ class Command(BaseCommand):
             "All links, calendar addresses and sessions from before are dead. "
             f"Letters with a turn that go out anew: {renewed}."
         )
-
-
-def _others_connected() -> int:
-    """Return how many others are connected to a production service's database."""
-    if settings.EMBEDDED or connection.vendor != "postgresql":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        )
-        return int(cursor.fetchone()[0])
