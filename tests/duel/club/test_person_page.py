@@ -49,7 +49,7 @@ def test_everybody_has_a_short_name_that_nobody_guesses(ada: User, bruno: User) 
 def test_people_of_an_earlier_release_are_named_when_they_are_migrated(
     ada: User, bruno: User
 ) -> None:
-    loader = MigrationLoader(connection)
+    loader = MigrationLoader(connection, replace_migrations=False)
     adding, naming, _ = loader.disk_migrations["accounts", "0009_public_ids"].operations
     assert isinstance(naming, RunPython)
     state = loader.project_state(("accounts", "0008_bots"))
