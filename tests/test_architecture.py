@@ -113,11 +113,12 @@ def test_every_module_is_named_after_its_reason_to_exist() -> None:
 
 
 def test_no_module_is_too_long_to_be_one_thought() -> None:
-    # Above 400 lines it is time for a hard look: is this one module or two? Tests are tables.
+    # Above 400 lines it is time for a hard look: is this one module or two? Tests are tables,
+    # and so are migrations.
     lengths = {
         str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
         for path in _sources()
-        if path.relative_to(ROOT).parts[0] != "tests"
+        if path.relative_to(ROOT).parts[0] != "tests" and "migrations" not in path.parts
     }
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
