@@ -102,6 +102,18 @@ class AnswerForm(forms.Form):
         """The fields of the answer itself; what it states is ticked above them."""
         return [field for field in self.visible_fields() if field.name != "said"]
 
+    def sentences(self) -> list[str]:
+        """Return how the report is settled, and by what; the letters say the rest."""
+        state, decision = self.fields["state"], self.cleaned_data["decision"]
+        assert isinstance(state, forms.ChoiceField)  # noqa: S101 (for the type checker)
+        labels = {str(value): str(label) for value, label in state.choices}
+        sentences = [labels[self.cleaned_data["state"]]]
+        if decision is not None:
+            chosen = self.fields["decision"]
+            assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
+            sentences.append(f"{chosen.label}: {chosen.label_from_instance(decision)}")
+        return sentences
+
     @property
     def word_to_opponent(self) -> str:
         """What whom it is about is told; nothing unless it was ticked."""
