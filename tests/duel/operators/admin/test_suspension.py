@@ -215,7 +215,7 @@ def test_the_letters_are_seen_before_anybody_is_suspended(
     assert "See the letters" in at_first
     before = at_first.count(suspend)
 
-    looked = carry_out(client, act_on(ada, "suspend"), SUSPEND)
+    looked = client.post(act_on(ada, "suspend"), SUSPEND)
 
     assert looked.context["preview"].letters
     assert "We look into something." in looked.content.decode()
