@@ -168,6 +168,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
             "history": with_names(acts.select_related("user").order_by("action_time")),
             "may_change": may_change,
+            "may_read_notes": operator.has_perm("duel.reveal_game"),
             "is_mine": dispute.assigned_to == operator and not dispute.is_settled,
             "may_hold": may_change
             and operator.has_perm(ADJUDICATE)
