@@ -122,7 +122,7 @@ def _carry_out(
         request,
         form,
         lambda: act.carry_out(operator, person, form.cleaned_data),
-        foresee=lambda: act.preview(operator, person),
+        foresee=lambda: [*act.preview(operator, person), *form.chosen()],
         about=act.letters(person),
     )
 
