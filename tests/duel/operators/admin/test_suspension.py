@@ -210,7 +210,7 @@ def test_the_letters_are_seen_before_anybody_is_suspended(
     client: Client, operator: User, ada: User, bruno: User
 ) -> None:
     play_on(begin(ada, bruno), 2)
-    suspend = 'type="submit"'
+    suspend = 'name="carry_out"'
     at_first = client.get(act_on(ada, "suspend")).content.decode()
     assert "See the letters" in at_first
     before = at_first.count(suspend)
