@@ -72,9 +72,7 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
     return games_out_of_time(cast(User, request.user), began_at=began_at, ended_at=ended_at)
 
 
-def _preview(
-    request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime]
-) -> dict[str, Any]:
+def _preview(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime]) -> dict[str, Any]:
     return {
         "foreseen": preview_added_time(form.seconds()),
         "is_preview": True,

@@ -232,9 +232,7 @@ def test_a_page_of_a_move_opened_before_sends_nothing_to_the_newcomer(
 
 
 @pytest.mark.parametrize("to", ["2", ""])
-def test_nor_does_a_page_beside_the_moves(
-    game: Game, changes: Changes, eve: User, to: str
-) -> None:
+def test_nor_does_a_page_beside_the_moves(game: Game, changes: Changes, eve: User, to: str) -> None:
     client, address = Client(), more_address(game, seat_at(game, 1))
     sent = note_fields(client, address, act="note", note=PSST, note_to=to)
     changes(game, eve)
@@ -263,7 +261,9 @@ def test_nor_does_the_api_or_a_page_from_before_it_said_whom_it_means(
         assert (refused.status_code, refused.json()["code"]) == (409, "reader_has_changed")
     assert not Note.objects.exists()
     others = sent | {"note_to": [1], "note_seats": before}
-    assert client.post(f"{address}/moves", others, content_type="application/json").status_code == 200
+    assert (
+        client.post(f"{address}/moves", others, content_type="application/json").status_code == 200
+    )
     assert Note.objects.get().readers == (1,), "Who still sits there gets it."
 
 

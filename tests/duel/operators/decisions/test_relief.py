@@ -93,7 +93,13 @@ def test_a_process_killed_midway_leaves_the_rest_to_the_next_sweep(
     chosen = begun(operator, games)
     environment = {"DATABASE_URL": database_url, "DJANGO_SETTINGS_MODULE": "config.settings"}
     dead = subprocess.run(
-        [sys.executable, "-m", "tests.duel.operators.decisions.dying", str(chosen.pk), NOW.isoformat()],
+        [
+            sys.executable,
+            "-m",
+            "tests.duel.operators.decisions.dying",
+            str(chosen.pk),
+            NOW.isoformat(),
+        ],
         env=os.environ | environment,
         check=False,
         timeout=120,
@@ -167,4 +173,3 @@ def test_the_letters_of_every_game_are_shown_in_each_readers_language(
     assert Letter.objects.count() == letters
     assert not Decision.objects.exists()
     assert not AddedTime.objects.exists()
-
