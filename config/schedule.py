@@ -19,7 +19,6 @@ def beat_schedule(sweep_seconds: int) -> dict[str, Any]:
         "sweep proposals": {"task": "duel.clocks.sweep_proposals", **every_sweep},
         "sweep digests": {"task": "duel.clocks.sweep_digests", **every_sweep},
         "sweep clocks": {"task": "duel.clocks.sweep_clocks", **every_sweep},
-        "let games go on after an outage": {"task": "duel.clocks.sweep_reliefs", **every_sweep},
         "ask our own front door": {
             "task": "duel.clocks.ask_front_doors",
             "schedule": schedule(60),

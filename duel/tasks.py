@@ -8,7 +8,6 @@ from duel.club.services import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
-from duel.operators.decisions.relief import sweep_reliefs
 from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
 from duel.play.order_turns import sweep_orders
@@ -38,12 +37,6 @@ def sweep_digests() -> None:
 def sweep_clocks() -> None:
     """See to every game whose alarm has passed; what is left over, the next sweep finds."""
     timekeeping.sweep_clocks()
-
-
-@shared_task(name="duel.clocks.sweep_reliefs")
-def carry_reliefs_on() -> None:
-    """Let games go on after an outage where the process that began with it has died."""
-    sweep_reliefs()
 
 
 @shared_task(name="duel.clocks.ask_front_doors")

@@ -17,7 +17,6 @@ from duel.models.notice import Notice
 from duel.models.order import Memo, StandingOrder
 from duel.models.outage import Outage
 from duel.models.pace import Pace
-from duel.models.relief import Relief, RelievedGame
 from duel.models.seat import Seat
 from duel.models.settlement import Settlement
 from duel.models.signing_key import SigningKey
@@ -48,8 +47,6 @@ __all__ = [
     "Notice",
     "Outage",
     "Pace",
-    "Relief",
-    "RelievedGame",
     "Seat",
     "Settlement",
     "SigningKey",

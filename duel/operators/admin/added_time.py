@@ -1,12 +1,10 @@
 """Time for all games in the admin, and for those that ran out of it in an outage."""
 
-import re
-import secrets
-from dataclasses import dataclass
 from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,33 +13,20 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.errors import BrokenGame, RecordIsDamaged, Refused
-from duel.models import Game
+from duel.models import AddedTime, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.operators.decisions import Ruling, preview_added_time
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
+from duel.operators.decisions import add_time_to_all, preview_added_time
 from duel.operators.decisions.everybody import AddTimeForm, last_outage
 from duel.operators.decisions.out_of_time import (
     MOST_LISTED,
     OutOfTime,
+    decide_about_chosen,
     games_out_of_time,
 )
-from duel.operators.decisions.relief import begin_relief, carry_out, let_go_on
-from duel.operators.letters.foreseen import ForeseenLetter, foreseen_letters
-from duel.record.reading import MOST_ENTRIES
 
 _LONGEST_NUMBER = 18
-_KEY = re.compile(r"[0-9a-f]{32}")
-
-
-@dataclass(frozen=True)
-class _Offered:
-    """A game that ran out of time, and the letters that would be sent if it goes on."""
-
-    found: OutOfTime
-    letters: list[ForeseenLetter]
-    refusal: str = ""
-    """Why it cannot go on, if that shows only when it is tried."""
 
 
 def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> HttpResponse:
@@ -51,9 +36,19 @@ def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> Http
     shown: dict[str, Any] = {"form": form}
     if post is not None and form.is_valid() and "back" not in post:
         listed = _listed(request, form)
-        if "carry_out" in post:
-            return _carry_out(request, form, listed)
-        shown |= _preview(request, form, listed)
+        chosen = _chosen(request, listed)
+        done = _preview_or_carry_out(request, form, listed, chosen)
+        if not isinstance(done, Preview):
+            return _done(request, chosen=len(chosen), decided=done)
+        shown |= {
+            "foreseen": done.sentences,
+            "preview": done,
+            "refusal": done.refusal,
+            "has_outage": form.outage() is not None,
+            "out_of_time": listed[:MOST_LISTED],
+            "chosen": [each.mark for each in listed if chosen.get(each.game.pk) == each.game.seq],
+            "lists_all": len(listed) <= MOST_LISTED,
+        }
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
@@ -61,7 +56,8 @@ def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> Http
         "back_url": reverse("admin:duel_game_changelist"),
         **shown,
     }
-    return TemplateResponse(request, "admin/duel/game/add_time.html", context)
+    status = shown["preview"].status if "preview" in shown else 200
+    return TemplateResponse(request, "admin/duel/game/add_time.html", context, status=status)
 
 
 def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
@@ -72,66 +68,47 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
     return games_out_of_time(cast(User, request.user), began_at=began_at, ended_at=ended_at)
 
 
-def _preview(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime]) -> dict[str, Any]:
-    return {
-        "foreseen": preview_added_time(form.seconds()),
-        "is_preview": True,
-        "acts_at_once": True,
-        "key": secrets.token_hex(16),
-        "has_outage": form.outage() is not None,
-        "out_of_time": [_offered(request, form, each) for each in listed[:MOST_LISTED]],
-        "lists_all": len(listed) <= MOST_LISTED,
-    }
+@transaction.atomic
+def _preview_or_carry_out(
+    request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime], chosen: dict[int, int]
+) -> int | Preview:
+    """Return in how many of the chosen games a late player has time again, or the preview.
 
-
-def _offered(request: HttpRequest, form: AddTimeForm, found: OutOfTime) -> _Offered:
-    """Return the game with what each player would read, in their language; nothing is done."""
-    if found.act is None:
-        return _Offered(found, [])
-    game, act = found.game, found.act
+    All games get their time first: a game that goes on only then has its full time, and no more.
+    """
+    operator, seconds = cast(User, request.user), form.seconds()
     reason, message = form.cleaned_data["reason"], form.cleaned_data["message"]
-    operator = cast(User, request.user)
-    ruling = Ruling(operator, game.public_id, reason, game.seq, message=message)
-    about = Q(topic=topic_of(game), kind=OPERATOR_DECISION)
-    try:
-        letters = foreseen_letters(
-            lambda: let_go_on(game, act, ruling, seconds=form.seconds()), about=about
+    # Of two presses at once the second waits here, and finds that time was added.
+    User.objects.select_for_update(no_key=True).get(pk=operator.pk)
+    topics = [topic_of(each.game) for each in listed if each.game.pk in chosen]
+
+    def carry_out() -> int:
+        add_time_to_all(operator=operator, reason=reason, seconds=seconds)
+        return decide_about_chosen(
+            listed, chosen, operator=operator, reason=reason, message=message, seconds=seconds
         )
-    except Refused as refusal:
-        return _Offered(found, [], str(refusal))
-    except BrokenGame:
-        return _Offered(found, [], str(RecordIsDamaged()))
-    return _Offered(found, letters)
 
-
-def _carry_out(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime]) -> HttpResponse:
-    """Give time to all and let the chosen games go on, once however often it is sent."""
-    key = request.POST.get("key", "")
-    chosen = _chosen(request)
-    relief, is_new = begin_relief(
-        listed,
-        chosen,
-        key=key if _KEY.fullmatch(key) else secrets.token_hex(16),
-        operator=cast(User, request.user),
-        reason=form.cleaned_data["reason"],
-        message=form.cleaned_data["message"],
-        seconds=form.seconds(),
+    return preview_or_carry_out(
+        request,
+        form,
+        carry_out,
+        foresee=lambda: preview_added_time(seconds),
+        about=Q(kind=OPERATOR_DECISION, topic__in=topics),
+        binds=[sorted(chosen.items()), AddedTime.objects.count()],
+        binds_sentences=False,
     )
-    carry_out(relief)
-    if is_new:
-        messages.success(request, gettext("Every turn that is being made has more time now."))
-    else:
-        messages.warning(
-            request, gettext("You had carried this out already: no time was added again.")
-        )
-    if decided := relief.games.filter(is_decided=True).count():
+
+
+def _done(request: HttpRequest, *, chosen: int, decided: int) -> HttpResponse:
+    messages.success(request, gettext("Every turn that is being made has more time now."))
+    if decided:
         told = ngettext(
             "%(count)s game in which a player had run out of time goes on.",
             "%(count)s games in which a player had run out of time go on.",
             decided,
         )
         messages.success(request, told % {"count": decided})
-    if (left := len(chosen) - decided) > 0:
+    if left := chosen - decided:
         told = ngettext(
             "%(count)s game was left as it is, because it moved on since you looked at it.",
             "%(count)s games were left as they are, because they moved on since you looked at "
@@ -142,10 +119,12 @@ def _carry_out(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime])
     return redirect("admin:duel_game_changelist")
 
 
-def _chosen(request: HttpRequest) -> dict[int, int]:
-    """Return the chosen games, each with the seq at which it was looked at."""
+def _chosen(request: HttpRequest, listed: list[OutOfTime]) -> dict[int, int]:
+    """Return the chosen games, each with the seq at which it was looked at; at first all."""
+    if "preview" not in request.POST:
+        return {each.game.pk: each.game.seq for each in listed[:MOST_LISTED] if each.act}
     marks = (mark.split("-") for mark in request.POST.getlist("game")[:MOST_LISTED])
-    return {int(mark[0]): min(int(mark[1]), MOST_ENTRIES) for mark in marks if _is_mark(mark)}
+    return {int(mark[0]): int(mark[1]) for mark in marks if _is_mark(mark)}
 
 
 def _is_mark(parts: list[str]) -> bool:

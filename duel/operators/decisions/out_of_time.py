@@ -1,5 +1,6 @@
-"""Games that ran out of time in an outage, and what can be done about each."""
+"""Games that ran out of time in an outage: which they are, and deciding about those chosen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,13 +8,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from duel.errors import Refused
 from duel.models import Act, Game, LogEntry, Status
 from duel.operators.conflicts import without_own
+from duel.operators.decisions.deciding import decide
+from duel.operators.decisions.ruling import Ruling
 from duel.record.selectors import player_names, secret_is_open
 from engine.kinds import Kind
 
 MOST_LISTED = 200
-"""So many games are listed, and can go on at once."""
+"""So many games are listed, and can be decided about at once."""
 
 _ENDED_BY_LATENESS = Q(result__by=["timeout"]) | Q(result__by=["score"])
 
@@ -61,6 +65,35 @@ def games_out_of_time(operator: User, *, began_at: datetime, ended_at: datetime)
         *_listed(operator, lost.order_by("ended_at", "pk")),
     ]
     return [OutOfTime(game, _act_for(game)) for game in found[: MOST_LISTED + 1]]
+
+
+def decide_about_chosen(
+    listed: list[OutOfTime],
+    chosen: Mapping[int, int],
+    *,
+    operator: User,
+    reason: str,
+    message: str,
+    seconds: int,
+) -> int:
+    """Return in how many of the chosen games the late player has time again.
+
+    `chosen` has the seq at which each game was looked at, by the game's key. A game that moved on
+    since is left as it is. Each game is decided on its own: one that is refused stops no other.
+    """
+    decided = 0
+    for each in listed[:MOST_LISTED]:
+        if each.act is None or each.game.pk not in chosen:
+            continue
+        expected = chosen[each.game.pk]
+        ruling = Ruling(operator, each.game.public_id, reason, expected, message=message)
+        late = {"seat": each.game.to_move, "seconds": seconds} if each.act is Act.EXTEND else {}
+        try:
+            decide(each.act, ruling, **late)
+        except Refused:
+            continue
+        decided += 1
+    return decided
 
 
 def _listed(operator: User, games: "QuerySet[Game]") -> "QuerySet[Game]":

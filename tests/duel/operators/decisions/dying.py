@@ -1,8 +1,10 @@
-"""A process that lets games go on after an outage, and is killed in the middle of the second one.
+"""A process that carries out time for all games, and is killed in the middle of the second one.
 
-`python -m tests.duel.operators.decisions.dying RELIEF MOMENT`
+`python -m tests.duel.operators.decisions.dying OPERATOR MOMENT FIELDS`: the fields are those
+of the press, as JSON.
 """
 
+import json
 import os
 import signal
 import sys
@@ -13,22 +15,28 @@ import time_machine
 
 django.setup()
 
-from duel.models import Relief  # noqa: E402
-from duel.operators.decisions import relief  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
 
-let_go_on, begun = relief.let_go_on, []
+from accounts.models import User  # noqa: E402
+from duel.operators.decisions import out_of_time  # noqa: E402
+
+decide, decided = out_of_time.decide, []
 
 
 def die_in_the_second(*args: Any, **arguments: Any) -> Any:
-    """Decide, and die before that is committed if it is the second game."""
-    begun.append(args)
-    decision = let_go_on(*args, **arguments)
-    if len(begun) == 2:
+    """Decide, and die before anything is committed if it is the second game."""
+    decision = decide(*args, **arguments)
+    decided.append(decision)
+    if len(decided) == 2:
         os.kill(os.getpid(), signal.SIGKILL)
     return decision
 
 
 if __name__ == "__main__":
-    relief.let_go_on = die_in_the_second
+    out_of_time.decide = die_in_the_second  # type: ignore[assignment]
+    client = Client(SERVER_NAME="localhost")
     with time_machine.travel(sys.argv[2]):
-        relief.carry_out(Relief.objects.get(pk=sys.argv[1]))
+        client.force_login(User.objects.get(pk=sys.argv[1]))
+        answer = client.post(reverse("admin:duel_add_time"), json.loads(sys.argv[3]))
+    print(answer.status_code)
