@@ -44,8 +44,8 @@ def games(ada: User, bruno: User, operator: User, traveller: time_machine.Travel
     return games
 
 
+@pytest.mark.usefixtures("transactional_db")
 def test_a_process_killed_midway_has_done_nothing_and_the_same_press_does_all_once(
-    transactional_db: None,
     database_url: str,
     client: Client,
     operator: User,
