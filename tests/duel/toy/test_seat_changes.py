@@ -256,7 +256,8 @@ def test_nor_does_the_api_or_a_page_from_before_it_said_whom_it_means(
     assert after[:2] == before[:2] == [0, 0]
     assert after[2] != before[2]
     sent = {"ply": 0, "moves": ["one"], "note": PSST, "note_to": [2]}
-    for seats in ({}, {"note_seats": before}, {"note_seats": []}):
+    told: list[dict[str, list[int]]] = [{}, {"note_seats": before}, {"note_seats": []}]
+    for seats in told:
         refused = client.post(f"{address}/moves", sent | seats, content_type="application/json")
         assert (refused.status_code, refused.json()["code"]) == (409, "reader_has_changed")
     assert not Note.objects.exists()
