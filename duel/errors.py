@@ -263,6 +263,16 @@ class NoSuchReader(Refused):
     sentence = _("Choose which of the others reads the note.")
 
 
+class ReaderHasChanged(Refused):
+    """A note is to go to somebody in whose seat another plays by now."""
+
+    code = "reader_has_changed"
+    sentence = _(
+        "Another player has taken a seat since you opened this page, so nothing was sent. Look who "
+        "reads your note now, and send it again."
+    )
+
+
 class NobodyGetsTime(Refused):
     """Time is to be given to nobody at the table, or to oneself."""
 

@@ -28,6 +28,25 @@ export function renewWays(page) {
   }
 }
 
+/** Show who reads a note by now, as somebody else has taken a seat; what was written stays. */
+export async function renewReaders(form) {
+  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const { note, note_to: to } = form.elements;
+  const [written, reader] = [note.value, to?.selectedOptions[0]];
+  for (const old of form.querySelectorAll("[data-note-field]")) {
+    const field = fresh.querySelector(`[data-send] #${old.querySelector("[id]").id}`);
+    if (field) old.replaceWith(field.closest("[data-note-field]"));
+  }
+  form.elements.note.value = written;
+  const now = form.elements.note_to;
+  if (!reader || !now) return;
+  // Words to one are never led to all: who cannot be chosen any more stays chosen, and is refused.
+  if (![...now.options].some((each) => each.value === reader.value)) now.append(reader);
+  now.value = reader.value;
+}
+
 /** Lead whoever is signed in, and has nothing to do here, on to the game that waits. */
 export async function leadOn(page, ask, isMine) {
   const onward = page.querySelector("[data-onward]");

@@ -189,7 +189,9 @@ export function composing(page, { words, tell, foresee, play }) {
     event.preventDefault();
     const to = send.elements.note_to?.value;
     const note = send.elements.note?.value ?? ""; // bots read none
-    play(turn.steps, note.trim() ? { note, note_to: to ? to.split(" ").map(Number) : [] } : {});
+    const seats = send.elements.note_seats?.value;
+    const numbers = (text) => (text ? text.split(" ").map(Number) : []);
+    play(turn.steps, note.trim() ? { note, note_to: numbers(to), note_seats: numbers(seats) } : {});
   });
 
   return {

@@ -2,7 +2,7 @@
 // what others do while it is looked at. No rule and no word is written here.
 
 import { asking } from "./asking.js";
-import { leadOn, renewWays, showNotes } from "./beside.js";
+import { leadOn, renewReaders, renewWays, showNotes } from "./beside.js";
 import { composing } from "./composing.js";
 import { countDown } from "./countdown.js";
 import { draw, drawnNow, markChanges, marksIn } from "./drawing.js";
@@ -61,6 +61,7 @@ async function busy(act) {
     if (!("code" in refusal)) throw refusal;
     warn(refusal.message || words.offline, ...refusal.story);
     if (refusal.code === "stale") await ask("?drawn=true").then(takeNews, () => {});
+    if (refusal.code === "reader_has_changed") await renewReaders(find("send"));
     return null;
   } finally {
     isBusy = false;

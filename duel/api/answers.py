@@ -123,6 +123,7 @@ def _seats(seen: Seen) -> list[dict[str, Any]]:
             "is_you": seat.number == seen.number,
             "is_to_move": seat.number == seen.game.to_move,
             "has_left": seat.left_at is not None,
+            "taken": seat.taken_epoch,
         }
         for seat, name in zip(seen.seats, seen.names, strict=True)
     ]

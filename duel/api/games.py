@@ -144,6 +144,7 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
             channel=caller_of(request).channel,
             note=sent.note,
             note_to=sent.note_to,
+            seats_seen=sent.note_seats,
         )
         remember_position(played.log)
         said = "" if is_kept else str(NotesNotPassedOn())

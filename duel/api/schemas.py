@@ -36,6 +36,12 @@ class Moves(Sent):
     note_to: list[SeatNumber] = Field(
         [], max_length=4, description="The seats that alone read the note; none: all others"
     )
+    note_seats: list[Annotated[int, Field(ge=0, le=2**31 - 1)]] = Field(
+        [],
+        max_length=4,
+        description="`taken` of every seat as it was read: a note goes to nobody who has sat down "
+        "since. Left out, it goes only to those who have sat there from the beginning",
+    )
 
 
 class At(Sent):
@@ -62,6 +68,7 @@ class SeatOut(Schema):
     is_you: bool
     is_to_move: bool
     has_left: bool
+    taken: int = Field(description="0, or another number each time somebody else takes the seat")
 
 
 class NoteOut(Schema):

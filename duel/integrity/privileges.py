@@ -33,6 +33,7 @@ def grant_to_service(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs:
     with transaction.atomic(using), connection.cursor() as cursor:
         role = _service_role(connection)
         schema = "SCHEMA public"
+        database = connection.ops.quote_name(connection.settings_dict["NAME"])
         for statement in (
             f"GRANT USAGE ON {schema} TO {role}",
             f"REVOKE ALL ON ALL TABLES IN {schema} FROM {role}",
@@ -43,6 +44,8 @@ def grant_to_service(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs:
                 for table in tables_there(connection)
             ),
             f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
+            # A temporary table would hide the true one from all who share a pooled connection.
+            f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC, {role}",
         ):
             cursor.execute(statement)
 

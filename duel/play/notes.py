@@ -1,30 +1,46 @@
 """Words that players send along with a move."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
-from duel.errors import NoSuchReader
+from duel.errors import NoSuchReader, ReaderHasChanged
 from duel.models import Note, Seat
-from duel.models.note import NOTE_LENGTH
+from duel.models.note import NOTE_LENGTH, recipients_in
 from duel.play.note_drafts import forget_note_draft, keep_note_draft
 from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
+from duel.record.reading import locked_game
 
 
-def write_note(*, seat: Seat, ply: int, text: str, to: Collection[int] = ()) -> None:
+@transaction.atomic
+def write_note(
+    *,
+    seat: Seat,
+    ply: int,
+    text: str,
+    to: Collection[int] = (),
+    seats_seen: Sequence[int] | None = None,
+) -> None:
     """Keep a note that goes to the others with the move made at that ply.
 
     `to` are the seats that alone may read it; without any, all others may. Raise if operators keep
     this player's notes back: nobody is to believe that it was read.
+
+    `seats_seen` is what `seats_mark` gave for whom the writer had before them; raise if somebody
+    else would read it. None: whoever sits there is meant.
     """
     if are_notes_muted(seat.user, seat.game):
         raise NotesNotPassedOn
+    recipients = _recipients(seat, to)
+    if seats_seen is not None:
+        _refuse_newcomers(seat, recipients, seats_seen)
     Note.objects.update_or_create(
         game=seat.game,
         seat=seat.number,
         ply=ply,
-        recipients=_recipients(seat, to),
+        recipients=recipients,
         defaults={"text": _kept(text), "written_at": timezone.now()},
     )
     forget_note_draft(seat=seat)
@@ -43,6 +59,21 @@ def take_back_notes(*, seat: Seat, since: datetime, turn: int) -> None:
         words = " ".join(note.text for note in notes if note.recipients == readers)
         keep_note_draft(seat=seat, turn=turn, text=_kept(words), recipients=readers)
     taken.delete()
+
+
+def seats_mark(seats: Sequence[Seat]) -> list[int]:
+    """Return what is another list once somebody else has one of these seats; by number of seat."""
+    return [seat.taken_epoch for seat in sorted(seats, key=lambda seat: seat.number)]
+
+
+def _refuse_newcomers(seat: Seat, recipients: str, seen: Sequence[int]) -> None:
+    """Raise if another player has a reader's seat; of seats not seen, whoever began is meant."""
+    locked_game(seat.game.public_id)  # nobody takes a seat until the note is kept
+    readers = recipients_in(recipients)
+    for other in Seat.objects.filter(game=seat.game).exclude(number=seat.number):
+        known = seen[other.number] if other.number < len(seen) else 0
+        if (not readers or other.number in readers) and other.taken_epoch != known:
+            raise ReaderHasChanged
 
 
 def _recipients(seat: Seat, to: Collection[int]) -> str:

@@ -21,12 +21,14 @@ def play_with_note(
     channel: str,
     note: str | None,
     note_to: Collection[int] = (),
+    seats_seen: Sequence[int] = (),
     known: Log | None = None,
 ) -> tuple[Played, bool]:
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
     An empty note is none, and what was written with a turn that was taken back is forgotten; None
-    leaves that as it is. `known` as in `duel.play.moves.play`.
+    leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`, `known` as in
+    `duel.play.moves.play`.
     """
     with transaction.atomic():  # no letter leaves without the note that goes with it
         played = play_along(
@@ -43,7 +45,7 @@ def play_with_note(
         if note.strip():
             if are_notes_muted(seat.user, seat.game):
                 return played, False
-            write_note(seat=seat, ply=expected_ply, text=note, to=note_to)
+            write_note(seat=seat, ply=expected_ply, text=note, to=note_to, seats_seen=seats_seen)
         elif played.log.has_undo:
             forget_note_draft(seat=seat)
         return played, True

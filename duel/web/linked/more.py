@@ -23,7 +23,7 @@ from duel.timekeeping.clocks import gets_time
 from duel.timekeeping.leaving import what_follows
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.left import show_as_left
-from duel.web.linked.notes import is_note_read, possible_readers
+from duel.web.linked.notes import note_context
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
@@ -75,9 +75,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "leaving": what_follows(ctx.log, ctx.seat.number),
         "is_muted": is_muted(ctx),
         "game": ctx.game,
-        "note_draft": ctx.note_draft,
-        "note_is_read": is_note_read(ctx.log.seats, ctx.seat.number),
-        "note_readers": possible_readers(ctx, names),
+        **note_context(ctx, ctx.log.seats, names, refused=request if refused else None),
         "memo": memo_of(ctx.seat),
         "orders": orders,
         # What was refused is not lost: it can be put right.

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from duel.errors import Refused, Stale
+from duel.errors import ReaderHasChanged, Refused, Stale
 from duel.games.registry import presentation_of
 from duel.play.moves import play_along
 from duel.play.note_drafts import forget_note_draft
@@ -16,7 +16,7 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.record.selectors import player_names, table_of
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.notes import chosen_readers, is_note_read, possible_readers
+from duel.web.linked.notes import chosen_readers, note_context, seats_seen
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.web.linked.table import NOTE_NOT_KEPT
@@ -37,7 +37,8 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     return show_what_happened(request, ctx)
 
 
-def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+def _show(request: HttpRequest, ctx: LinkContext, *, refusal: str = "") -> HttpResponse:
+    """Show the page; with a refusal also what was written, so that it can be sent anew."""
     seats, presentation = table_of(ctx.game), presentation_of(ctx.game)
     names, following = player_names(seats), next_to_move(ctx.seat.number, seats)
     context = {
@@ -50,13 +51,12 @@ def _show(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "next_bot": names[following.number] if following.is_bot else "",
         "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
-        "note_draft": ctx.note_draft,
-        "note_is_read": is_note_read(seats, ctx.seat.number),
-        "note_readers": possible_readers(ctx, names),
+        "refusal": refusal,
+        **note_context(ctx, seats, names, refused=request if refusal else None),
         **all_others(names, ctx.seat.number),
         "board": ctx.board(),
     }
-    return render(request, "duel/linked/move.html", context)
+    return render(request, "duel/linked/move.html", context, status=409 if refusal else 200)
 
 
 def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
@@ -74,6 +74,8 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             is_kept = played.was_played_before or _keep_note(ctx, request)
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)
+    except ReaderHasChanged as refusal:
+        return _show(request, ctx.renewed(), refusal=str(refusal))
     except Refused as refusal:
         return say(request, str(refusal), status=409)
     if played.was_played_before:
@@ -90,7 +92,13 @@ def _keep_note(ctx: LinkContext, request: HttpRequest) -> bool:
     if note and note.strip():
         if are_notes_muted(ctx.seat.user, ctx.game):
             return False
-        write_note(seat=ctx.seat, ply=ctx.link.ply, text=note, to=chosen_readers(request))
+        write_note(
+            seat=ctx.seat,
+            ply=ctx.link.ply,
+            text=note,
+            to=chosen_readers(request),
+            seats_seen=seats_seen(request),
+        )
     elif note is not None and ctx.log.has_undo:
         forget_note_draft(seat=ctx.seat)
     return True

@@ -1,18 +1,44 @@
-"""Who is to read a note: asked where several could."""
+"""Who is to read a note: asked where several could, and held to who sat there when it was asked."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpRequest
 
 from duel.models import Seat
 from duel.models.note import recipients_in
+from duel.play.notes import seats_mark
 from duel.web.linked.context import LinkContext
+from duel.web.views.numbers import whole_number
 from duel.words.naming import joined, others
 
 FIELD = "note_to"
+SEATS = "note_seats"
 
 
-def possible_readers(ctx: LinkContext, names: Sequence[str]) -> list[tuple[str, str, bool]]:
+def note_context(
+    ctx: LinkContext,
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    *,
+    refused: HttpRequest | None = None,
+) -> dict[str, Any]:
+    """Return what the field for a note is made of; with what was written if that was `refused`."""
+    text, chosen = ctx.note_draft, ctx.note_draft_recipients
+    if refused is not None:
+        text = refused.POST.get("note", "")
+        chosen = " ".join(map(str, chosen_readers(refused)))
+    return {
+        "note_draft": text,
+        "note_is_read": is_note_read(seats, ctx.seat.number),
+        "note_readers": possible_readers(ctx, names, chosen),
+        "note_seats": " ".join(map(str, seats_mark(seats))),
+    }
+
+
+def possible_readers(
+    ctx: LinkContext, names: Sequence[str], chosen: str
+) -> list[tuple[str, str, bool]]:
     """Return each player who could be the only reader: value, name, and whether chosen before.
 
     Nobody where there are but two players: a note has one reader there. Words that were taken back
@@ -20,14 +46,14 @@ def possible_readers(ctx: LinkContext, names: Sequence[str]) -> list[tuple[str, 
     """
     if len(names) == 2:
         return []
-    chosen = ctx.note_draft_recipients
     left = ctx.game.seats.exclude(left_at=None).values_list("number", flat=True)
     single = {
         str(seat): name
         for seat, name in others(list(enumerate(names)), ctx.seat.number)
         if seat not in left
     }
-    before = {chosen: joined([names[seat] for seat in recipients_in(chosen)])} if chosen else {}
+    gone = [seat for seat in recipients_in(chosen) if seat < len(names)]
+    before = {chosen: joined([names[seat] for seat in gone])} if gone else {}
     return [(value, name, value == chosen) for value, name in (single | before).items()]
 
 
@@ -39,3 +65,8 @@ def is_note_read(seats: Sequence[Seat], writer: int) -> bool:
 def chosen_readers(request: HttpRequest) -> tuple[int, ...]:
     """Return the seats that alone are to read the note; none: all others."""
     return recipients_in(request.POST.get(FIELD, ""))
+
+
+def seats_seen(request: HttpRequest) -> list[int]:
+    """Return who sat at the table when the field for the note was shown, as `seats_mark` has it."""
+    return [whole_number(part, digits=9) for part in request.POST.get(SEATS, "").split()[:4]]

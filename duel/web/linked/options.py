@@ -25,7 +25,7 @@ from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.web.linked.context import LinkContext
 from duel.web.linked.note_acts import NOTE_ACTS
-from duel.web.linked.notes import chosen_readers
+from duel.web.linked.notes import chosen_readers, seats_seen
 from duel.web.views.numbers import whole_number
 from duel.web.views.vacations import VacationForm
 from mail.wishes.mutes import mute, mutes_of, unmute
@@ -46,7 +46,13 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
     text = request.POST.get("note", "")
     if not text.strip():
         return gettext("The note was empty.")
-    write_note(seat=ctx.seat, ply=ctx.game.ply, text=text, to=chosen_readers(request))
+    write_note(
+        seat=ctx.seat,
+        ply=ctx.game.ply,
+        text=text,
+        to=chosen_readers(request),
+        seats_seen=seats_seen(request),
+    )
     return gettext("Your note goes with the next letter.")
 
 

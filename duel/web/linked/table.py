@@ -31,7 +31,7 @@ from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.web.linked.context import LinkContext
 from duel.web.linked.move_lists import linked_moves
-from duel.web.linked.notes import is_note_read, possible_readers
+from duel.web.linked.notes import note_context
 from duel.words.naming import all_others, others
 
 NOTE_NOT_KEPT = "note-not-kept"
@@ -78,9 +78,7 @@ def show_table(
         "rematch": _rematch_of(ctx),
         "since": seen.story(),
         "was_taken_back": ctx.was_taken_back,
-        "note_draft": ctx.note_draft,
-        "note_is_read": is_note_read(seen.seats, seat),
-        "note_readers": possible_readers(ctx, names) if is_mine else [],
+        **note_context(ctx, seen.seats, names),
         "memo": "" if ctx.game.result else memo_of(ctx.seat),
         "has_orders": not ctx.game.result and bool(orders_of(ctx.seat)),
         "notes": shown_notes(seen.notes, names, seat),

@@ -37,6 +37,7 @@ ATTACKS = {
     "truncated": "TRUNCATE {table} CASCADE",
     "dropped": "DROP TABLE {table} CASCADE",
     "renamed": "ALTER TABLE {table} RENAME TO a",
+    "shadowed": "CREATE TEMPORARY TABLE {table} AS SELECT * FROM public.{table}",
     "owned": "ALTER TABLE {table} OWNER TO duelpost_app",
 }
 

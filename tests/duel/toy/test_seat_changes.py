@@ -1,5 +1,6 @@
 """A seat changes hands: what was for one person is nothing to the next, whatever way it comes."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -22,7 +23,7 @@ from mail.inbound.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address, more_address
+from tests.duel.linked import board_address, more_address, move_address
 from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import key_of, raw_mail, write
 from tests.duel.toy.table import begin_of_three, board, press
@@ -196,3 +197,85 @@ def test_words_that_were_taken_back_are_not_offered_to_the_newcomer(
         NoteDraft.objects.create(seat=seat, turn=0, text="psst", recipients=recipients)
     changes(game, eve)
     assert [draft.seat.number for draft in NoteDraft.objects.select_related("seat")] == [1]
+
+
+def note_fields(client: Client, address: str, **fields: str) -> dict[str, str]:
+    """What a page sends with a note: who sat there when it was opened."""
+    page = client.get(address).content.decode()
+    seats = re.search(r'name="note_seats" value="([^"]*)"', page)
+    assert seats is not None
+    return {"note_seats": seats[1], **fields}
+
+
+PSST = "psst, only you"
+
+
+@pytest.mark.parametrize("to", ["2", ""])
+def test_a_page_of_a_move_opened_before_sends_nothing_to_the_newcomer(
+    game: Game, changes: Changes, eve: User, to: str
+) -> None:
+    client, address = Client(), move_address(game, "one")
+    sent = note_fields(client, address, note=PSST, note_to=to)
+    changes(game, eve)
+    refused = client.post(address, sent)
+    shown = refused.content.decode()
+    assert refused.status_code == 409
+    assert "Another player has taken a seat" in shown
+    assert f'value="{PSST}"' in shown, "What was written is not lost."
+    assert ('value="2" selected' in shown) == (to == "2")
+    assert not Note.objects.exists()
+    game.refresh_from_db()
+    assert game.ply == 0, "Nor was anything played."
+    again = note_fields(client, address, note=PSST, note_to=to)
+    assert client.post(address, again).status_code == 302
+    assert Note.objects.get().text == PSST
+
+
+@pytest.mark.parametrize("to", ["2", ""])
+def test_nor_does_a_page_beside_the_moves(game: Game, changes: Changes, eve: User, to: str) -> None:
+    client, address = Client(), more_address(game, seat_at(game, 1))
+    sent = note_fields(client, address, act="note", note=PSST, note_to=to)
+    changes(game, eve)
+    shown = client.post(address, sent).content.decode()
+    assert "Another player has taken a seat" in shown
+    assert f'value="{PSST}"' in shown
+    assert not Note.objects.exists()
+    client.post(address, note_fields(client, address, act="note", note=PSST, note_to=to))
+    assert Note.objects.get().text == PSST
+
+
+def test_nor_does_the_api_or_a_page_from_before_it_said_whom_it_means(
+    game: Game, changes: Changes, ada: User, eve: User
+) -> None:
+    client = Client()
+    client.force_login(ada)
+    address = f"/api/v1/games/{game.public_id}"
+    before = [seat["taken"] for seat in client.get(address).json()["seats"]]
+    changes(game, eve)
+    after = [seat["taken"] for seat in client.get(address).json()["seats"]]
+    assert after[:2] == before[:2] == [0, 0]
+    assert after[2] != before[2]
+    sent = {"ply": 0, "moves": ["one"], "note": PSST, "note_to": [2]}
+    told: list[dict[str, list[int]]] = [{}, {"note_seats": before}, {"note_seats": []}]
+    for seats in told:
+        refused = client.post(f"{address}/moves", sent | seats, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (409, "reader_has_changed")
+    assert not Note.objects.exists()
+    others = sent | {"note_to": [1], "note_seats": before}
+    assert (
+        client.post(f"{address}/moves", others, content_type="application/json").status_code == 200
+    )
+    assert Note.objects.get().readers == (1,), "Who still sits there gets it."
+
+
+def test_the_api_takes_a_note_for_the_newcomer(
+    game: Game, changes: Changes, ada: User, eve: User
+) -> None:
+    client = Client()
+    client.force_login(ada)
+    address = f"/api/v1/games/{game.public_id}"
+    changes(game, eve)
+    seats = [seat["taken"] for seat in client.get(address).json()["seats"]]
+    sent = {"ply": 0, "moves": ["one"], "note": PSST, "note_to": [2], "note_seats": seats}
+    assert client.post(f"{address}/moves", sent, content_type="application/json").status_code == 200
+    assert Note.objects.get().readers == (2,)
