@@ -1,7 +1,7 @@
 // A turn, composed: taps on what is drawn choose among the legal moves that the service sent, step
 // by step until the turn is whole. No rule and no word is written here.
 
-import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
+import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
 import { draw, goTo, light, markChanges, marksIn, reveal } from "./drawing.js";
 
 const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
@@ -9,7 +9,11 @@ const SO_FEW = 6; // choices that are offered in words before everything is tapp
 const element = (name, text, more = {}) =>
   Object.assign(document.createElement(name), { textContent: text }, more);
 const times = (list, key) => list.filter((each) => each === key).length;
-const counted = (list, key, word = key) => (times(list, key) > 1 ? `${times(list, key)} × ${word}` : word);
+const counted = (
+  list,
+  key,
+  word = key,
+) => (times(list, key) > 1 ? `${times(list, key)} × ${word}` : word);
 
 /** Let turns be composed on the table of this page.
 
@@ -57,9 +61,13 @@ export function composing(page, { words, tell, foresee, play }) {
     const next = open(turn.choices, chosen).ways;
     const ways = [...new Set(turn.choices.flatMap((choice) => choice.ways))];
     const shown = ways.filter((way) => next.has(way) || chosen.ways.includes(way));
-    const focused = find("ways").contains(document.activeElement) && document.activeElement.dataset.way;
+    const focused = find("ways").contains(document.activeElement) &&
+      document.activeElement.dataset.way;
     const buttons = shown.map((way) => {
-      const toggle = element("button", counted(chosen.ways, way), { type: "button", className: "secondary" });
+      const toggle = element("button", counted(chosen.ways, way), {
+        type: "button",
+        className: "secondary",
+      });
       toggle.dataset.way = way;
       toggle.setAttribute("aria-pressed", String(chosen.ways.includes(way)));
       toggle.addEventListener("click", () => press("ways", way));

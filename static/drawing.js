@@ -72,7 +72,8 @@ export function markChanges(root, before) {
 
 /** Go from one pick to the nearest one in the direction of an arrow key. */
 export function goTo(root, from, arrow) {
-  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
+  const [across, down] =
+    { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
   const middle = (each) => {
     const box = each.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];

@@ -80,21 +80,21 @@ async function act(path, body, said) {
 
 const composer = find("panel")
   ? composing(page, {
-      words,
-      tell,
-      foresee: (steps) => busy(() => ask("/turn?drawn=true", { ply: known.ply, steps })),
-      play: (moves, note) => act("moves", { moves, ...note }, words.sent),
-    })
+    words,
+    tell,
+    foresee: (steps) => busy(() => ask("/turn?drawn=true", { ply: known.ply, steps })),
+    play: (moves, note) => act("moves", { moves, ...note }, words.sent),
+  })
   : {
-      begin(turn, regions, before) {
-        draw(table, regions);
-        markChanges(table, before);
-      },
-      isUnderWay: () => false,
-      rest(isResting) {
-        if (!isResting) draw(table, known.regions);
-      },
-    };
+    begin(turn, regions, before) {
+      draw(table, regions);
+      markChanges(table, before);
+    },
+    isUnderWay: () => false,
+    rest(isResting) {
+      if (!isResting) draw(table, known.regions);
+    },
+  };
 const steps = stepping(page, { ask, rest: composer.rest });
 
 /** Show the table as the service tells it now; return whether the position is another one. */
@@ -123,7 +123,9 @@ function take(fresh) {
   find("list=story").replaceChildren(...paragraphs("li", fresh.story));
   showNotes(page, fresh.notes);
   find("story").hidden = !fresh.story.length && !fresh.notes.length;
-  if (find("say=heading")) document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
+  if (find("say=heading")) {
+    document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
+  }
   waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
   return isMoved;
 }

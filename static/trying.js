@@ -1,7 +1,7 @@
 // Trying a game out: taps on what is drawn narrow the list of moves down; the last one is made. No
 // rule and no word is written here, and all of it works from the list alone.
 
-import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
+import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
 import { goTo, light } from "./drawing.js";
 
 const { choices } = JSON.parse(document.getElementById("try-state").textContent);
@@ -9,7 +9,9 @@ const table = document.querySelector("[data-table]");
 const list = document.querySelector("[data-moves]");
 const live = document.querySelector("[data-live]");
 const clearing = list.querySelector("[data-clear]");
-const buttons = new Map([...list.querySelectorAll("button[name=move]")].map((each) => [each.value, each]));
+const buttons = new Map(
+  [...list.querySelectorAll("button[name=move]")].map((each) => [each.value, each]),
+);
 
 let chosen = NOTHING;
 
@@ -31,7 +33,9 @@ function press(key) {
     return;
   }
   const count = show();
-  live.textContent = chosen.picks.length ? `${live.dataset.narrowed} ${count}` : live.dataset.cleared;
+  live.textContent = chosen.picks.length
+    ? `${live.dataset.narrowed} ${count}`
+    : live.dataset.cleared;
 }
 
 function clear() {

@@ -37,8 +37,10 @@ export class Analysis {
     const lines = seats.map((seat) =>
       drawn("polyline", {
         class: `seat-${seat}`,
-        points: this.chances.map((shares, place) => `${place * step},${height(shares[seat])}`).join(" "),
-      }),
+        points: this.chances.map((shares, place) => `${place * step},${height(shares[seat])}`).join(
+          " ",
+        ),
+      })
     );
     this.now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
     curve.replaceChildren(this.now, ...lines);
@@ -66,7 +68,9 @@ export class Analysis {
   async ask() {
     const { place } = this.player;
     const said = this.part("said").dataset;
-    const answer = await asked(`${this.details.dataset.advice}?ply=${this.player.replay.frames[place].ply}`);
+    const answer = await asked(
+      `${this.details.dataset.advice}?ply=${this.player.replay.frames[place].ply}`,
+    );
     if (place !== this.player.place) return; // the reader has stepped on
     if (answer.words === undefined) this.say(answer.sentence ?? said.unanswered);
     else if (answer.seat === null) this.say(said.nobody);

@@ -45,7 +45,7 @@ async function parsed(file) {
 function tell(trouble, { sentence, problems = [] }) {
   trouble.querySelector("[data-sentence]").textContent = sentence;
   const items = problems.map((problem) =>
-    Object.assign(document.createElement("li"), { textContent: problem }),
+    Object.assign(document.createElement("li"), { textContent: problem })
   );
   trouble.querySelector("[data-problems]").replaceChildren(...items);
   trouble.hidden = false;

@@ -55,8 +55,12 @@ export class Player {
 
   onKey(event) {
     const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
-    if (this.stage.hidden || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+    if (
+      this.stage.hidden || isTyped || event.altKey || event.ctrlKey || event.metaKey ||
+      event.shiftKey
+    ) return;
+    const step =
+      { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();
     this.step(step);

@@ -1,7 +1,7 @@
 // Redoes all of a game that can be redone without its rules, and compares it with what is claimed.
 
 import { canonicalJson } from "./canonical.js";
-import { Stream, bytesOf, derivedWord, hexOf, seedOf, sha256 } from "./chance.js";
+import { bytesOf, derivedWord, hexOf, seedOf, sha256, Stream } from "./chance.js";
 
 // Whether this browser lets a page compute hashes: only https, or the same machine, may.
 export function canProve() {
@@ -86,5 +86,7 @@ async function chain(proof) {
 }
 
 function entriesOf({ keys, entries }) {
-  return entries.map((values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])));
+  return entries.map((values) =>
+    Object.fromEntries(keys.map((key, place) => [key, values[place]]))
+  );
 }
