@@ -6,15 +6,16 @@ import { leadOn, renewWays, showNotes } from "./beside.js";
 import { composing } from "./composing.js";
 import { countDown } from "./countdown.js";
 import { draw, drawnNow, markChanges, marksIn } from "./drawing.js";
+import { element, partsOf } from "./elements.js";
 import { follow } from "./news.js";
 import { stepping } from "./stepping.js";
 
 const page = document.querySelector("[data-game]");
-const find = (what) => page.querySelector(`[data-${what}]`);
+const find = partsOf(page);
 const table = find("table");
 const words = find("words").dataset;
 const alarm = find("alarm");
-const ask = asking(page.dataset);
+const { ask, skew } = asking(page.dataset);
 const site = document.title.slice(document.title.lastIndexOf("·"));
 
 let known = JSON.parse(document.getElementById("table-state").textContent);
@@ -26,11 +27,7 @@ function tell(...sentences) {
 }
 
 function paragraphs(name, sentences) {
-  return sentences.filter(Boolean).map((each) => {
-    const paragraph = document.createElement(name);
-    paragraph.textContent = each;
-    return paragraph;
-  });
+  return sentences.filter(Boolean).map((textContent) => element(name, { textContent }));
 }
 
 function say(name, text) {
@@ -86,7 +83,7 @@ const composer = find("panel")
     play: (moves, note) => act("moves", { moves, ...note }, words.sent),
   })
   : {
-    begin(turn, regions, before) {
+    begin(_turn, regions, before) {
       draw(table, regions);
       markChanges(table, before);
     },
@@ -126,7 +123,7 @@ function take(fresh) {
   if (find("say=heading")) {
     document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
   }
-  waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
+  waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - skew());
   return isMoved;
 }
 

@@ -2,7 +2,7 @@
 // rule and no word is written here, and all of it works from the list alone.
 
 import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
-import { goTo, light } from "./drawing.js";
+import { light, listen } from "./drawing.js";
 
 const { choices } = JSON.parse(document.getElementById("try-state").textContent);
 const table = document.querySelector("[data-table]");
@@ -44,16 +44,7 @@ function clear() {
   live.textContent = live.dataset.cleared;
 }
 
-table.addEventListener("click", (event) => {
-  const pick = event.target.closest("[data-pick]");
-  if (pick && !pick.disabled) press(pick.dataset.pick);
-});
-table.addEventListener("keydown", (event) => {
-  const pick = event.target.closest("[data-pick]");
-  if (!pick || !event.key.startsWith("Arrow")) return;
-  event.preventDefault();
-  goTo(table, pick, event.key);
-});
+listen(table, press);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && chosen.picks.length) clear();
 });

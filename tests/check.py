@@ -17,6 +17,7 @@ from pathlib import Path
 import polib
 
 from config.translations import catalogues
+from tests import style_sheets
 from tests.config.example import production_environment
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -100,6 +101,11 @@ def wheels(data: Path) -> str:
     return "\n".join(lines)
 
 
+def styles(data: Path) -> str:
+    """Return what is wrong with the style sheets."""
+    return "\n".join(style_sheets.problems())
+
+
 STEPS: dict[str, Callable[[Path], str]] = {
     "types": _tool("-m", "mypy"),  # first, because it takes as long as all the others
     "lint": _tool("-m", "ruff", "check", "."),
@@ -111,6 +117,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "script types": _tool("-m", "deno", "check", "--cached-only", "static"),
     "script lint": _tool("-m", "deno", "lint"),
     "script format": _tool("-m", "deno", "fmt", "--check"),  # of style sheets, too
+    "style lint": styles,
     "deployment": deployment,
     "translations": translations,
     "registries": registries,

@@ -1,8 +1,11 @@
 // What `deno check` takes for granted: a script knows which elements its page has.
 
+// deno-lint-ignore-file no-explicit-any
 interface ParentNode {
-  // deno-lint-ignore no-explicit-any
   querySelector(selectors: string): any;
-  // deno-lint-ignore no-explicit-any
   querySelectorAll(selectors: string): NodeListOf<any>;
+}
+
+interface EventTarget {
+  closest(selectors: string): any;
 }

@@ -134,7 +134,7 @@ def test_it_is_paged_and_each_page_keeps_what_is_asked_for(
     first, second, last, senseless = (ONE_TIME.sub("", page) for page in pages)
     assert 'href="' + page_of(game) + '?page=2&amp;only=moves">Older' in first
     assert 'href="' + page_of(game) + '?page=1&amp;only=moves">Newer' in second
-    assert first.count('class="of-move"') == 5
+    assert first.count('data-sort="move"') == 5
     assert ">Older" not in last
     assert senseless == first
     for page in (first, second, last):
