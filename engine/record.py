@@ -35,6 +35,8 @@ FILE_KEYS = (
 )
 DRAWN = "drawn"
 SIGNATURE = "signature"
+BY_BOT = "bot"
+"""The channel of whatever bots do."""
 _FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _CHANNEL = re.compile(r"[a-z]{1,20}", re.ASCII)

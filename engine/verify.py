@@ -12,7 +12,7 @@ with its place, or the secret has not been shown yet · 2 no such file, no expor
 something is wrong with the arguments.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -23,8 +23,9 @@ from engine.fairness import commitment, derived_nonce, seed_of
 from engine.file_form import form_problems
 from engine.games import find_game
 from engine.jsontext import read_json
-from engine.kinds import ADVANCES, FORMS, check_form
+from engine.kinds import ADVANCES, FORMS, Kind, check_form
 from engine.record import (
+    BY_BOT,
     DRAWN,
     FORMATS,
     SIGNATURE,
@@ -109,6 +110,7 @@ def verify(data: object, known: Known = _NOTHING) -> Report:
     header = header_of_file(data)
     entries = [read_entry(entry) for entry in data["entries"]]
     problems.extend(chain_problems(header, entries))
+    problems.extend(bot_problems(header, entries))
     secret = None if data["secret"] is None else bytes.fromhex(data["secret"])
     if secret is not None and commitment(secret) != header.commitment:
         problems.append(Problem(None, "secret", "does not match the commitment"))
@@ -150,6 +152,20 @@ def word_problems(header: Header, secret: bytes) -> Iterator[Problem]:
     for seat, is_drawn in enumerate(header.drawn or ()):
         if is_drawn and header.nonces[seat] != derived_nonce(secret, seat):
             yield Problem(None, "nonces", f"that of seat {seat} is not derived from the secret")
+
+
+def bot_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem]:
+    """The bots that played from the beginning with a word that is said to be a player's own.
+
+    Such a word could have been drawn until the service liked the cards. In format 1 nothing is said
+    of words, and who is seated later plays with the word of whoever was there before.
+    """
+    unchecked = {seat for seat, is_drawn in enumerate(header.drawn or ()) if not is_drawn}
+    for entry in entries:
+        if entry.seat in unchecked and entry.channel == BY_BOT:
+            yield Problem(entry.seq, "channel", "a bot plays, whose word is not derived")
+        if entry.channel == BY_BOT or entry.kind == Kind.REPLACE:
+            unchecked.discard(entry.seat)
 
 
 def _replay_problems(

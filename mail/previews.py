@@ -73,6 +73,11 @@ class Look:
     """Whether it is shown as it was written then; else as it would be written now."""
 
 
+def revealed_words(topic: str) -> str:
+    """Return how the audit log tells that a letter about this topic was revealed."""
+    return f"{REVEALED} ({topic})" if topic else REVEALED
+
+
 def set_secrecy(secrecy: Secrecy, *kinds: str) -> None:
     """Say who may see letters of these kinds; without it they are hidden."""
     for kind in kinds:

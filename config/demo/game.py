@@ -18,12 +18,12 @@ from duel.models import Game, Notice, Seat, Status
 from duel.models.notice import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.play.moves import play
-from duel.record.bot_calls import BY_BOT
 from duel.record.clock import CHANNEL
 from duel.record.log import log_as_of, writing
 from duel.timekeeping.newcomers import seat_newcomer
 from duel.words.terms import Terms
 from engine.bots import decide
+from engine.record import BY_BOT
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,21 @@ def _in_words(server: str, setting: str, error: str) -> tuple[str, str]:
             f"See that user and password in {setting} are those of the server.",
         ),
         (
+            ('role "', "no pg_hba.conf entry", "peer authentication failed"),
+            f"{server} does not let the user of {setting} in.",
+            f"See that the user in {setting} is known there, and may come from this machine.",
+        ),
+        (
+            ('fatal:  database "',),
+            f"{server} that {setting} names does not exist on that server.",
+            f"See that the name at the end of {setting} is right, and that it was created.",
+        ),
+        (
+            ("name or service not known", "name resolution", "no address associated"),
+            f"The host in {setting} is not known.",
+            f"See that its name in {setting} is right, and that this machine finds it.",
+        ),
+        (
             ("refused",),
             f"{server} refuses the connection: nothing listens there.",
             f"See that it runs, and that host and port in {setting} are right.",

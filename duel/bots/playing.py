@@ -11,11 +11,11 @@ from duel.errors import GameIsOver, NotYourTurn, Stale
 from duel.letters.brought import hasten_answers
 from duel.models import Seat
 from duel.play.moves import play
-from duel.record.bot_calls import BY_BOT
 from duel.record.finality import is_waiting
 from duel.record.log import Log, log_as_of
 from duel.record.reading import game_with_table
 from engine.bots import fallback
+from engine.record import BY_BOT
 from mail.signing import macs
 
 logger = structlog.get_logger(__name__)

@@ -24,7 +24,7 @@ from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment
 from engine.record import ENTRY_KEYS, Entry, Problem, chain_problems
-from engine.verify import word_problems
+from engine.verify import bot_problems, word_problems
 
 CHUNK = 50
 """How many games are in memory at a time, for each process."""
@@ -194,7 +194,9 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     game = stored.game
     if not isinstance(game.options, dict):
         return [Problem(None, "options", "is not an object")]
-    problems = list(chain_problems(header_of(game, stored.seats), stored.entries))
+    header = header_of(game, stored.seats)
+    problems = list(chain_problems(header, stored.entries))
+    problems.extend(bot_problems(header, stored.entries))
     for found in beginning_problems(stored.beginning, game, stored.seats, stored.entries):
         problems.append(_difference(None, *found))
     problems.extend(_mailed_problems(stored))
@@ -203,7 +205,7 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
     elif commitment(stored.secret) != game.commitment:
         problems.append(Problem(None, "commitment", "does not match the secret"))
     else:
-        problems.extend(word_problems(header_of(game, stored.seats), stored.secret))
+        problems.extend(word_problems(header, stored.secret))
         problems.extend(_replay_problems(stored, stored.secret, clocks))
     return problems
 

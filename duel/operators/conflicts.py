@@ -1,7 +1,7 @@
 """Readers: which games an operator has a part in, and what they know of the others'."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from django.contrib.admin.models import LogEntry as AuditEntry
@@ -12,8 +12,9 @@ from accounts.models import User
 from duel.models import Decision, FormerPlayer, Game, Seat, Status
 from duel.operators.errors import OwnGame
 from duel.record.finality import game_known_to, is_waiting
-from mail.models import Letter
-from mail.previews import REVEALED
+from mail.inbound.showing import REVEALED as REVEALED_MAIL
+from mail.models import InboundMail, Letter
+from mail.previews import REVEALED, revealed_words
 
 _Row = TypeVar("_Row", bound=Model)
 
@@ -22,6 +23,9 @@ SAW = "saw what is hidden"
 
 SAW_NOTES = f"{SAW} in notes"
 """That an operator has read what the players wrote to each other."""
+
+EXPORTED = "exported what is kept about the person"
+"""How the audit log begins to tell that an operator has read all that is kept about a person."""
 
 
 def saw_at(ply: int) -> str:
@@ -109,15 +113,42 @@ def is_sent_by_opponent(person: User) -> Exists:
 def has_seen_hidden(person: User, game: Game) -> bool:
     """Return whether the person was shown, as an operator, what a player of the game may not see.
 
-    Of the whole position, or in a letter to one of the players.
+    On the page of the game, in a letter to one of the players, in a mail of theirs, or among all
+    that is kept about one of them. The audit log tells it, also once letter or mail are deleted.
     """
-    if _acts(person, game).filter(change_message__startswith=SAW).exists():
-        return True
-    kind = ContentType.objects.get_for_model(Letter)
+    about = f"game:{game.public_id}"
     acts = AuditEntry.objects.filter(user=person)
-    read = acts.filter(content_type=kind, change_message__startswith=REVEALED)
+    in_mail = _acts_on(InboundMail, acts).filter(
+        object_repr__startswith=f"{about}:", change_message__startswith=REVEALED_MAIL
+    )
+    in_letter = _acts_on(Letter, acts).filter(change_message__startswith=revealed_words(about))
+    players = game.seats.exclude(user=None).values_list("user_id", "user__email")
+    exported = _acts_on(User, acts).filter(
+        object_id__in=[str(pk) for pk, _ in players],
+        change_message__startswith=EXPORTED,
+        action_time__gte=game.proposed_at,
+    )
+    told = (
+        _acts(person, game).filter(change_message__startswith=SAW),
+        in_mail,
+        in_letter,
+        exported,
+    )
+    return any(rows.exists() for rows in told) or _has_read_letter(acts, game, about, players)
+
+
+def _has_read_letter(
+    acts: "QuerySet[AuditEntry]", game: Game, about: str, players: Iterable[tuple[int, str]]
+) -> bool:
+    """Return whether it was in a letter whose topic the audit log does not have.
+
+    Letters once had none there; a daily letter tells of all games of its reader.
+    """
+    read = _acts_on(Letter, acts).filter(change_message__startswith=REVEALED)
     letters = [int(key) for key in read.values_list("object_id", flat=True) if key]
-    return Letter.objects.filter(pk__in=letters, topic=f"game:{game.public_id}").exists()
+    to_players = Q(topic="", to__in=[email for _, email in players])
+    of_all_games = to_players & Q(created_at__gte=game.proposed_at)
+    return Letter.objects.filter(Q(topic=about) | of_all_games, pk__in=letters).exists()
 
 
 def has_seen_position(person: User, game: Game, ply: int) -> bool:
@@ -126,7 +157,12 @@ def has_seen_position(person: User, game: Game, ply: int) -> bool:
     return _acts(person, game).filter(change_message__startswith=f"{saw_at(ply)}:").exists()
 
 
+def _acts_on(model: type[Model], acts: "QuerySet[AuditEntry]") -> "QuerySet[AuditEntry]":
+    """Return what of this was done about rows of the model."""
+    return acts.filter(content_type=ContentType.objects.get_for_model(model))
+
+
 def _acts(person: User, game: Game) -> "QuerySet[AuditEntry]":
     """Return what the person did about the game as an operator."""
-    kind = ContentType.objects.get_for_model(Game)
-    return AuditEntry.objects.filter(user=person, content_type=kind, object_id=str(game.pk))
+    acts = AuditEntry.objects.filter(user=person)
+    return _acts_on(Game, acts).filter(object_id=str(game.pk))

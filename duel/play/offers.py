@@ -17,12 +17,12 @@ from duel.notices.intents import (
     tell,
 )
 from duel.notices.kinds import OFFER, OFFER_DECLINED
-from duel.record.bot_calls import BY_BOT
 from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from engine.errors import EngineError
 from engine.kinds import Kind
+from engine.record import BY_BOT
 
 CANCEL = "cancel"
 UNDO = "undo "

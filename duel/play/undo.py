@@ -10,13 +10,13 @@ from duel.models.notice import YOUR_TURN
 from duel.notices.intents import cancel_turn_notices, letters_wait, notice_goes_on
 from duel.play.notes import take_back_notes
 from duel.play.offers import UNDO, asks_only_bots, write_offer
-from duel.record.bot_calls import BY_BOT
 from duel.record.events import events_known_to
 from duel.record.finality import can_take_back
 from duel.record.log import Log, refuse_if_over, writing
 from engine.course import Course
 from engine.errors import Illegal
 from engine.kinds import Kind
+from engine.record import BY_BOT
 from engine.standing import Standing
 
 

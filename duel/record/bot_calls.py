@@ -8,14 +8,12 @@ from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
 from duel.record.finality import is_waiting
+from engine.record import BY_BOT
 
 if TYPE_CHECKING:
     from duel.record.log import Log
 
 logger = structlog.get_logger(__name__)
-
-BY_BOT = "bot"
-"""The channel of whatever bots do."""
 
 TASK = "duel.bots.sweep"
 """The task that plays for bots; it is named here, as its room lies above this one."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
-from duel.record.bot_calls import BY_BOT
 from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.mail import is_for_mail
 from duel.timekeeping.in_words import TAKEN
@@ -13,7 +12,7 @@ from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.words.naming import joined
 from duel.words.time_controls import duration
 from engine.kinds import BOT, OUT, SCORE, Kind
-from engine.record import Entry
+from engine.record import BY_BOT, Entry
 
 BY_OPERATOR = "operator"
 """The channel of entries that operators write."""

@@ -14,7 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from mail.mailbox.framing import framed_policy
 from mail.models import Letter
 from mail.pagination import AnyAdmin
-from mail.previews import REVEALED, Secrecy, letters_shown_to, look_at, reason_to_refuse, secrecy_of
+from mail.previews import (
+    Secrecy,
+    letters_shown_to,
+    look_at,
+    reason_to_refuse,
+    revealed_words,
+    secrecy_of,
+)
 from mail.wishes.mutes import name_of_one
 
 REVEALED_FOR = timedelta(minutes=10)
@@ -80,7 +87,7 @@ def _reveal(shown_in: AnyAdmin, request: HttpRequest, letter: Letter) -> HttpRes
     if error:
         return _page(shown_in, request, letter, error=error)
     with transaction.atomic():
-        shown_in.log_change(request, letter, f"{REVEALED}: {reason}")
+        shown_in.log_change(request, letter, f"{revealed_words(letter.topic)}: {reason}")
         request.session[_OPEN_NOW] = [letter.pk, timezone.now().timestamp()]
     return redirect("admin:mail_letter_look", letter.pk)
 

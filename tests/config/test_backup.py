@@ -161,6 +161,8 @@ def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
 
     assert "deleted again: 1." in home.manage("restore", str(file), "--replace")
     assert "Ada" not in home.ask(NAMES)
+    # The owner of the tables, who restores, may only read the file, so nothing is written again.
+    assert erasures.read_text() == f"{ada}\n"
 
     # By the table alone, and by the file alone, where the database was lost.
     erasures.unlink()
@@ -234,9 +236,13 @@ def test_production_writes_no_unencrypted_backup_unasked(
 
 
 @pytest.mark.only_on("postgresql")
+@pytest.mark.parametrize("role", ["none", "pg_signal_backend"], ids=["same role", "another role"])
 def test_a_production_service_that_is_connected_is_not_restored(
-    backup: Path, database_url: str
+    backup: Path, database_url: str, role: str
 ) -> None:
+    with connection.cursor() as cursor:
+        # The owner of the tables sees less of the service's connections than of its own.
+        cursor.execute(f"SET LOCAL ROLE {role}")
     with (
         psycopg.connect(database_url),
         override_settings(EMBEDDED=False),

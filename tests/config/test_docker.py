@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -20,6 +19,7 @@ from django.core.management import get_commands
 from config import env
 from mail.inbound.ways import polling
 from tests.config.example import DOCKER, compose_file, example_file
+from tests.servers.programs import folder_of
 
 ROOT = DOCKER.parent
 OURS = ("web", "worker", "replies", "bots", "scheduler", "mailserver", "pollmail", "migrate")
@@ -165,10 +165,16 @@ def test_caddy_without_containers_starts_with_what_the_guide_says(tmp_path: Path
     assert "{$" not in written
     assert "reverse_proxy 127.0.0.1:8000" in written
     assert "\nhttps://duelpost.example {" in written
-    if caddy := shutil.which("caddy"):
-        file = tmp_path / "Caddyfile"
-        file.write_text(written, encoding="utf-8")
-        subprocess.run([caddy, "validate", "--config", file], check=True, capture_output=True)
+    caddy = folder_of("caddy") / "caddy"
+    if not subprocess.check_output([caddy, "version"], text=True).lstrip("v").startswith("2.6.2"):
+        only_for_debian = re.findall(r" \\\n *-e 's\|\w+_buffers [^']*'", command)
+        assert len(only_for_debian) == 2  # as the guide says
+        for expression in only_for_debian:
+            command = command.replace(expression, "")
+        written = subprocess.check_output(["sh", "-c", command], cwd=ROOT, text=True)
+    file = tmp_path / "Caddyfile"
+    file.write_text(written, encoding="utf-8")
+    subprocess.run([caddy, "validate", "--config", file], check=True, capture_output=True)
 
 
 def test_the_front_logs_no_path_of_a_request() -> None:

@@ -105,6 +105,8 @@ def test_what_is_wrong_with_redis_is_named(
     assert said(redis_trouble()) == "The certificate of Redis is not believed."
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert said(redis_trouble()) == "Redis refuses the connection: nothing listens there."
+    settings.REDIS_URL = "redis://no-such-host.invalid:6379/0"
+    assert said(redis_trouble()) == "The host in REDIS_URL is not known."
 
 
 def said(trouble: tuple[str, str] | None) -> str:

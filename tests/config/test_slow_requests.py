@@ -1,66 +1,12 @@
 """Real servers, real sockets: visitors who send slowly, too much or from too many connections."""
 
-import contextlib
-import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 
-from tests.servers.processes import free_port, start, stop, wait_until
-from tests.servers.programs import folder_of
-from tests.servers.terminal import ROOT
-
-EVE, ADA, FRONT = "127.0.0.1", "127.0.0.2", "127.0.0.3"
-PATIENCE = 30.0
-
-
-@dataclass
-class Site:
-    """A web server, as `config/server.py` sets it up."""
-
-    port: int
-    open: list[socket.socket] = field(default_factory=list)
-
-    def connect(self, visitor: str) -> socket.socket:
-        """Return a connection that comes from this address."""
-        connection = socket.create_connection(
-            ("127.0.0.1", self.port), timeout=PATIENCE, source_address=(visitor, 0)
-        )
-        self.open.append(connection)
-        return connection
-
-    def send(self, visitor: str, *lines: str, body: bytes = b"") -> socket.socket:
-        """Return a connection over which these lines and this part of a body were sent."""
-        connection = self.connect(visitor)
-        head = "\r\n".join([*lines, "Host: 127.0.0.1", "", ""])
-        connection.sendall(head.encode() + body)
-        return connection
-
-    def get(self, visitor: str, path: str = "/healthz", *headers: str) -> bytes:
-        """Return the whole answer."""
-        lines = (f"GET {path} HTTP/1.1", "Connection: close", *headers)
-        with self.send(visitor, *lines) as connection:
-            return everything(connection)
-
-    def close(self) -> None:
-        """Let go of all connections."""
-        for connection in self.open:
-            connection.close()
-
-
-def everything(connection: socket.socket) -> bytes:
-    """Return what comes until the server closes the connection."""
-    parts = []
-    with contextlib.suppress(ConnectionResetError):
-        while part := connection.recv(65536):
-            parts.append(part)
-    return b"".join(parts)
+from tests.servers.web import ADA, EVE, FRONT, PATIENCE, Site, everything, serving, slow_post
 
 
 def ask_and_read_nothing(site: Site, visitor: str) -> None:
@@ -74,54 +20,11 @@ def ask_and_read_nothing(site: Site, visitor: str) -> None:
     connection.sendall(page * 3000)
 
 
-def slow_post(length: int = 1000) -> tuple[str, ...]:
-    """Return the head of a request whose body is to come; with this cookie it is read at once."""
-    form = "Content-Type: application/x-www-form-urlencoded"
-    cookie = f"Cookie: csrftoken={'c' * 32}"
-    return ("POST /sign-in/ HTTP/1.1", form, cookie, f"Content-Length: {length}")
-
-
-@contextlib.contextmanager
-def serving(folder: Path, bare_environment: dict[str, str], **settings: str) -> Iterator[Site]:
-    """A web server with these settings."""
-    port = free_port()
-    environment = bare_environment | {
-        "DATA_DIR": str(folder / "data"),
-        "PORT": str(port),
-        "WEB_THREADS": "4",
-        **settings,
-    }
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.server", "config.wsgi"]
-    log = folder / "web"
-    process = start(command, log=log, environment=environment)
-    site = Site(port)
-
-    def answers() -> bool:
-        with contextlib.suppress(OSError):
-            return b"200 OK" in site.get(ADA)
-        return False
-
-    try:
-        wait_until(answers, process, log)
-        yield site
-    finally:
-        site.close()
-        stop(process)
-
-
 @pytest.fixture(scope="module")
-def plain_environment() -> dict[str, str]:
-    names = ("PATH", "HOME", "PYTHONPATH", "VIRTUAL_ENV", "LANG")
-    return {name: os.environ[name] for name in names if name in os.environ}
-
-
-@pytest.fixture(scope="module")
-def patient_site(
-    tmp_path_factory: pytest.TempPathFactory, plain_environment: dict[str, str]
-) -> Iterator[Site]:
+def patient_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that waits for requests longer than any test."""
     folder = tmp_path_factory.mktemp("web")
-    with serving(folder, plain_environment, WEB_REQUEST_SECONDS="600") as site:
+    with serving(folder, WEB_REQUEST_SECONDS="600") as site:
         yield site
 
 
@@ -132,9 +35,7 @@ def patient(patient_site: Site) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def strict_site(
-    tmp_path_factory: pytest.TempPathFactory, plain_environment: dict[str, str]
-) -> Iterator[Site]:
+def strict_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server with short patience behind a front on 127.0.0.3."""
     folder = tmp_path_factory.mktemp("web")
     settings = {
@@ -144,7 +45,7 @@ def strict_site(
         "WEB_MOST_BYTES": "100000",
         "TRUSTED_PROXIES": FRONT,
     }
-    with serving(folder, plain_environment, **settings) as site:
+    with serving(folder, **settings) as site:
         yield site
 
 
@@ -290,53 +191,3 @@ def test_a_visitor_who_asks_before_the_body_is_told_to_send_it(patient: Site) ->
 def test_a_length_that_nobody_can_read_is_refused(patient: Site, line: str) -> None:
     connection = patient.send(EVE, "POST /a HTTP/1.1", line, body=b"ab")
     assert everything(connection).startswith(b"HTTP/1.1 400 ")
-
-
-def test_behind_caddy_slow_visitors_keep_nobody_out(patient: Site, tmp_path: Path) -> None:
-    port = free_port()
-    with started_caddy(tmp_path, front=port, back=patient.port):
-        front = Site(port)
-        for _ in range(30):
-            front.send(EVE, *slow_post(), body=b"a")
-            front.connect(EVE).sendall(b"GET /healthz HTTP/1.1\r\nHo")
-        assert b"200 OK" in front.get(ADA)
-        assert b"200 OK" in front.get(EVE)
-        assert b"403 Forbidden" in everything(
-            front.send(ADA, *slow_post(100_000), "Connection: close", body=b"a" * 100_000)
-        )
-        refused = everything(front.send(ADA, *slow_post(4_000_000), body=b"a" * 4_000_000))
-        assert b" 413 " in refused or b" 502 " in refused  # by us or, cut short, by Caddy 2.6
-        front.close()
-
-
-@contextlib.contextmanager
-def started_caddy(folder: Path, *, front: int, back: int) -> Iterator[None]:
-    """Our Caddyfile as the guide has it written for Debian, by plain HTTP on loopback."""
-    written = (ROOT / "docker" / "Caddyfile").read_text(encoding="utf-8")
-    changes = {
-        "email {$CONTACT_ADDRESS}": "admin off\n\tauto_https off",
-        "{$SITE_URL}": f"http://127.0.0.1:{front}",
-        "web:8000": f"127.0.0.1:{back}",
-    }
-    caddy = folder_of("caddy") / "caddy"
-    if subprocess.check_output([caddy, "version"], text=True).lstrip("v").startswith("2.6.2"):
-        changes["request_buffers 64KB"] = "buffer_requests"
-        changes["response_buffers 512KB"] = "buffer_responses"
-    for old, new in changes.items():
-        assert old in written
-        written = written.replace(old, new)
-    file, log = folder / "Caddyfile", folder / "caddy"
-    file.write_text(written, encoding="utf-8")
-    home = {"HOME": str(folder), "PATH": os.environ["PATH"]}
-    process = start([caddy, "run", "--config", file], log=log, environment=home)
-
-    def answers() -> bool:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", front)):
-            return True
-        return False
-
-    try:
-        wait_until(answers, process, log)
-        yield
-    finally:
-        stop(process)

@@ -278,3 +278,36 @@ def test_help_and_documents_name_the_same_exit_codes(capsys: pytest.CaptureFixtu
     assert "2 no such file" in told
     document = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
     assert [code for code in "01234" if f"\n| {code} | " in document] == ["0", "1", "2"]
+
+
+def bots_game(name: str, *, drawn: tuple[bool, bool]) -> Bookkeeper:
+    """A game in which the second seat is played by a bot."""
+    book = Bookkeeper(name, drawn=drawn)
+    for _ in range(6):
+        move = book.game.legal(book.course.position)[0]
+        book.write("move", book.to_move, move, channel="bot" if book.to_move == 1 else "web")
+    return book
+
+
+def test_a_bot_with_a_word_of_its_own_is_refused() -> None:
+    """The service could have drawn such a word until it liked the cards."""
+    book = bots_game("chosen", drawn=(False, False))
+    book.write("resign", 0)
+    first = next(entry.seq for entry in book.entries if entry.channel == "bot")
+    assert failures(verify(book.file())) == [
+        f"entry {first}, channel: a bot plays, whose word is not derived"
+    ]
+    closed = book.file() | {"secret": None}
+    assert len(failures(verify(closed))) == 1
+    told = bots_game("derived", drawn=(False, True))
+    told.write("resign", 0)
+    assert verify(told.file()).exit_code == 0
+
+
+def test_a_bot_that_takes_a_seat_over_plays_with_the_word_of_its_player() -> None:
+    book = Bookkeeper("taken-over", drawn=(False, False))
+    book.play_on(4)
+    book.write("replace", 1, "pB0tB0tB0t")
+    book.write("offer", 1, "cancel", person="pB0tB0tB0t", channel="bot")
+    book.write("resign", 0)
+    assert verify(book.file()).exit_code == 0

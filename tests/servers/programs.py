@@ -20,16 +20,18 @@ def folder_of(name: str) -> Path:
     on_path = shutil.which(name)
     if on_path:
         return Path(on_path).parent
-    folder = UNPACKED / name / "usr" / "bin"
     try:
-        if not (folder / name).exists():
-            _unpack(name)
+        return _unpacked(name) or _unpack(name)
     except Unavailable as reason:
         pytest.skip(f"{name}: {reason}")
-    return folder
 
 
-def _unpack(name: str) -> None:
+def _unpacked(name: str) -> Path | None:
+    folders = (UNPACKED / name / "usr" / each for each in ("bin", "sbin"))
+    return next((folder for folder in folders if (folder / name).exists()), None)
+
+
+def _unpack(name: str) -> Path:
     if not installable():
         raise Unavailable(
             "not on the PATH; install it, or run as root on Debian to have it fetched"
@@ -40,3 +42,7 @@ def _unpack(name: str) -> None:
     package = next(UNPACKED.glob(f"{name}_*.deb"))
     subprocess.run(["dpkg-deb", "-x", package, UNPACKED / name], check=True)
     package.unlink()
+    folder = _unpacked(name)
+    if folder is None:
+        raise Unavailable("its package holds no program of that name")
+    return folder

@@ -77,8 +77,11 @@ def _others_connected() -> int:
     if settings.EMBEDDED or connection.vendor != "postgresql":
         return 0
     with connection.cursor() as cursor:
+        # Of other roles' connections the owner of the tables does not see the type; what PostgreSQL
+        # does by itself, such as autovacuum, has no user.
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            "AND pid <> pg_backend_pid() AND usename IS NOT NULL "
+            "AND coalesce(backend_type, 'client backend') = 'client backend'"
         )
         return int(cursor.fetchone()[0])

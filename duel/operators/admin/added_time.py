@@ -4,6 +4,8 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
+from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -11,7 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from duel.models import Game
+from duel.models import AddedTime, Game
+from duel.notices.intents import topic_of
+from duel.notices.kinds import OPERATOR_DECISION
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.decisions import add_time_to_all, preview_added_time
 from duel.operators.decisions.everybody import AddTimeForm, last_outage
 from duel.operators.decisions.out_of_time import (
@@ -31,9 +36,19 @@ def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> Http
     shown: dict[str, Any] = {"form": form}
     if post is not None and form.is_valid() and "back" not in post:
         listed = _listed(request, form)
-        if "carry_out" in post:
-            return _carry_out(request, form, listed)
-        shown |= _preview(form, listed)
+        chosen = _chosen(request, listed)
+        done = _preview_or_carry_out(request, form, listed, chosen)
+        if not isinstance(done, Preview):
+            return _done(request, chosen=len(chosen), decided=done)
+        shown |= {
+            "foreseen": done.sentences,
+            "preview": done,
+            "refusal": done.refusal,
+            "has_outage": form.outage() is not None,
+            "out_of_time": listed[:MOST_LISTED],
+            "chosen": [each.mark for each in listed if chosen.get(each.game.pk) == each.game.seq],
+            "lists_all": len(listed) <= MOST_LISTED,
+        }
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
@@ -41,7 +56,8 @@ def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> Http
         "back_url": reverse("admin:duel_game_changelist"),
         **shown,
     }
-    return TemplateResponse(request, "admin/duel/game/add_time.html", context)
+    status = shown["preview"].status if "preview" in shown else 200
+    return TemplateResponse(request, "admin/duel/game/add_time.html", context, status=status)
 
 
 def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
@@ -52,26 +68,39 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
     return games_out_of_time(cast(User, request.user), began_at=began_at, ended_at=ended_at)
 
 
-def _preview(form: AddTimeForm, listed: list[OutOfTime]) -> dict[str, Any]:
-    return {
-        "foreseen": preview_added_time(form.seconds()),
-        "is_preview": True,
-        "acts_at_once": True,
-        "has_outage": form.outage() is not None,
-        "out_of_time": listed[:MOST_LISTED],
-        "lists_all": len(listed) <= MOST_LISTED,
-    }
+@transaction.atomic
+def _preview_or_carry_out(
+    request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime], chosen: dict[int, int]
+) -> int | Preview:
+    """Return in how many of the chosen games a late player has time again, or the preview.
 
-
-def _carry_out(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime]) -> HttpResponse:
-    """Give time to all first: a game that goes on only then has its full time, and no more."""
-    operator, chosen = cast(User, request.user), _chosen(request)
+    All games get their time first: a game that goes on only then has its full time, and no more.
+    """
+    operator, seconds = cast(User, request.user), form.seconds()
     reason, message = form.cleaned_data["reason"], form.cleaned_data["message"]
-    add_time_to_all(operator=operator, reason=reason, seconds=form.seconds())
-    messages.success(request, gettext("Every turn that is being made has more time now."))
-    decided = decide_about_chosen(
-        listed, chosen, operator=operator, reason=reason, message=message, seconds=form.seconds()
+    # Of two presses at once the second waits here, and finds that time was added.
+    User.objects.select_for_update(no_key=True).get(pk=operator.pk)
+    topics = [topic_of(each.game) for each in listed if each.game.pk in chosen]
+
+    def carry_out() -> int:
+        add_time_to_all(operator=operator, reason=reason, seconds=seconds)
+        return decide_about_chosen(
+            listed, chosen, operator=operator, reason=reason, message=message, seconds=seconds
+        )
+
+    return preview_or_carry_out(
+        request,
+        form,
+        carry_out,
+        foresee=lambda: preview_added_time(seconds),
+        about=Q(kind=OPERATOR_DECISION, topic__in=topics),
+        binds=[sorted(chosen.items()), AddedTime.objects.count()],
+        binds_sentences=False,
     )
+
+
+def _done(request: HttpRequest, *, chosen: int, decided: int) -> HttpResponse:
+    messages.success(request, gettext("Every turn that is being made has more time now."))
     if decided:
         told = ngettext(
             "%(count)s game in which a player had run out of time goes on.",
@@ -79,7 +108,7 @@ def _carry_out(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime])
             decided,
         )
         messages.success(request, told % {"count": decided})
-    if left := len(chosen) - decided:
+    if left := chosen - decided:
         told = ngettext(
             "%(count)s game was left as it is, because it moved on since you looked at it.",
             "%(count)s games were left as they are, because they moved on since you looked at "
@@ -90,8 +119,10 @@ def _carry_out(request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime])
     return redirect("admin:duel_game_changelist")
 
 
-def _chosen(request: HttpRequest) -> dict[int, int]:
-    """Return the chosen games, each with the seq at which it was looked at."""
+def _chosen(request: HttpRequest, listed: list[OutOfTime]) -> dict[int, int]:
+    """Return the chosen games, each with the seq at which it was looked at; at first all."""
+    if "preview" not in request.POST:
+        return {each.game.pk: each.game.seq for each in listed[:MOST_LISTED] if each.act}
     marks = (mark.split("-") for mark in request.POST.getlist("game")[:MOST_LISTED])
     return {int(mark[0]): int(mark[1]) for mark in marks if _is_mark(mark)}
 

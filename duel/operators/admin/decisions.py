@@ -21,6 +21,7 @@ from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
 from duel.operators.admin.added_time import add_time_page
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import (
     Ruling,
@@ -36,7 +37,6 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
-from duel.operators.letters.foreseen import ForeseenLetter, foreseen_letters
 from duel.record.log import Log, log_as_of
 
 ADJUDICATE = "duel.adjudicate_game"
@@ -184,7 +184,7 @@ class _Sitting:
         return table
 
     def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
-        post, arguments = self.request.POST, form.arguments()
+        arguments = form.arguments()
         ruling = Ruling(
             _operator(self.request),
             self.game.public_id,
@@ -192,17 +192,18 @@ class _Sitting:
             form.cleaned_data["expected_seq"],
             message=form.cleaned_data["message"],
         )
-        if "carry_out" in post:
-            return self._done(self.carry_out(ruling, arguments))
         _refuse_if_moved_on(log, ruling.expected_seq)
-        foreseen = self.foresee(log, arguments)
-        letters = self._letters(ruling, arguments) if self.shows_letters else []
-        return self._page(form=form, foreseen=foreseen, letters=letters, is_preview=True)
-
-    def _letters(self, ruling: Ruling, arguments: dict[str, Any]) -> list[ForeseenLetter]:
-        """Return what each player would read, in their language; nothing is done."""
         about = Q(topic=topic_of(self.game), kind=OPERATOR_DECISION)
-        return foreseen_letters(lambda: self.carry_out(ruling, arguments), about=about)
+        done = preview_or_carry_out(
+            self.request,
+            form,
+            lambda: self.carry_out(ruling, arguments),
+            foresee=lambda: self.foresee(log, arguments),
+            about=about if self.shows_letters else None,
+        )
+        return (
+            self._page(form=form, preview=done) if isinstance(done, Preview) else self._done(done)
+        )
 
     def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
         """Return what the form begins with; links may name a seat or a ply."""
@@ -254,9 +255,8 @@ class _Sitting:
         *,
         form: RulingForm | None,
         foreseen: list[str] | None = None,
-        letters: list[ForeseenLetter] | None = None,
+        preview: Preview | None = None,
         refusal: str = "",
-        is_preview: bool = False,
         status: int = 200,
     ) -> HttpResponse:
         seats = list(self.game.seats.select_related("user").order_by("number"))
@@ -265,12 +265,11 @@ class _Sitting:
             "game": self.game,
             "players": " – ".join(str(seat.user or "–") for seat in seats),
             "back_url": self._game_url(),
-            "foreseen": foreseen,
-            "letters": letters,
-            "is_preview": is_preview,
-            "acts_at_once": is_preview,
-            "refusal": refusal,
+            "foreseen": preview.sentences if preview else foreseen,
+            "preview": preview,
+            "refusal": preview.refusal if preview else refusal,
         }
+        status = preview.status if preview else status
         shown = {"title": self.title, "form": form, **context}
         return _rendered(self.model_admin, self.request, shown, self.template, status=status)
 

@@ -19,6 +19,11 @@ from duel.words.naming import joined
 
 RECENT_DECISIONS = 10
 
+_SETTLED_AS = [
+    (Dispute.State.RESOLVED.value, _("resolved: something was put right or explained")),
+    (Dispute.State.DISMISSED.value, _("dismissed: there was nothing to put right")),
+]
+
 
 class DecisionField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of the decisions about a game."""
@@ -47,10 +52,7 @@ class AnswerForm(forms.Form):
     )
     state = forms.ChoiceField(
         label=_("It is"),
-        choices=[
-            (Dispute.State.RESOLVED, _("resolved: something was put right or explained")),
-            (Dispute.State.DISMISSED, _("dismissed: there was nothing to put right")),
-        ],
+        choices=_SETTLED_AS,
         initial=Dispute.State.RESOLVED,
         widget=forms.RadioSelect,
     )
@@ -101,6 +103,16 @@ class AnswerForm(forms.Form):
     def answer_fields(self) -> list[forms.BoundField]:
         """The fields of the answer itself; what it states is ticked above them."""
         return [field for field in self.visible_fields() if field.name != "said"]
+
+    def sentences(self) -> list[str]:
+        """Return how the report is settled, and by what; the letters say the rest."""
+        decision = self.cleaned_data["decision"]
+        sentences = [str(dict(_SETTLED_AS)[self.cleaned_data["state"]])]
+        if decision is not None:
+            chosen = self.fields["decision"]
+            assert isinstance(chosen, DecisionField)  # noqa: S101 (for the type checker)
+            sentences.append(f"{chosen.label}: {chosen.label_from_instance(decision)}")
+        return sentences
 
     @property
     def word_to_opponent(self) -> str:

@@ -25,6 +25,7 @@ from duel.models import Dispute, Game, Note, Seat, Status
 from duel.models.dispute import UNSETTLED
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.disputes import handling
 from duel.operators.disputes.canned_answers.claims import true_statements
@@ -43,7 +44,6 @@ from duel.operators.disputes.selectors import (
     reported_notes,
 )
 from duel.operators.letters import disputes as letters_of_reports
-from duel.operators.letters.foreseen import ForeseenLetter, foreseen_letters
 from duel.record.note_mutes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
@@ -168,6 +168,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "others": game.disputes.exclude(pk=dispute.pk).order_by("-reported_at")[:10],
             "history": with_names(acts.select_related("user").order_by("action_time")),
             "may_change": may_change,
+            "may_read_notes": operator.has_perm("duel.reveal_game"),
             "is_mine": dispute.assigned_to == operator and not dispute.is_settled,
             "may_hold": may_change
             and operator.has_perm(ADJUDICATE)
@@ -184,17 +185,20 @@ class DisputeAdmin(ReadOnlyAdmin):
         """
         self._require(request, CHANGE)
         dispute = self._found(request, object_id)
-        letters: list[ForeseenLetter] = []
+        preview: Preview | None = None
         fill = request.POST.get("again") or request.POST.get("fill", "")
         if request.method == "POST" and fill in Situation.values:
             words = {**request.POST.dict(), **self._proposed(request, dispute, Situation(fill))}
             form = AnswerForm(initial=words, dispute=dispute)
         elif request.method == "POST":
             form = AnswerForm(request.POST, dispute=dispute)
-            if form.is_valid() and "look" in request.POST:
-                letters = self._foreseen(request, dispute, form)
-            elif form.is_valid() and self._settle(request, dispute, form):
-                return redirect("admin:duel_dispute_changelist")
+            if form.is_valid() and "back" not in request.POST:
+                done = self._settle(request, dispute, form)
+                if isinstance(done, Dispute):
+                    said = gettext("The report is settled; the answer is on its way.")
+                    messages.success(request, said)
+                    return redirect("admin:duel_dispute_changelist")
+                preview = done
         else:
             form = AnswerForm(initial={"expected": str(dispute.revision)}, dispute=dispute)
         context = {
@@ -204,12 +208,12 @@ class DisputeAdmin(ReadOnlyAdmin):
             "dispute": dispute,
             "form": form,
             "situations": Situation.choices,
-            "letters": letters,
-            "has_looked": "look" in request.POST and form.is_bound and form.is_valid(),
+            "preview": preview,
             **_statements(dispute, form),
             "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
         }
-        return render(request, "admin/duel/dispute/answer.html", context)
+        status = preview.status if preview else 200
+        return render(request, "admin/duel/dispute/answer.html", context, status=status)
 
     def act_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Do what was pressed, and come back to the report."""
@@ -241,29 +245,22 @@ class DisputeAdmin(ReadOnlyAdmin):
             return {"situation": situation.value, "said": []}
         return canned(dispute, situation, said)
 
-    def _settle(self, request: HttpRequest, dispute: Dispute, form: AnswerForm) -> bool:
-        """Return whether the answer was sent; if not, the form says why, and keeps the words."""
-        try:
-            _send_answer(operator_of(request), dispute, form)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-            return False
-        messages.success(request, gettext("The report is settled; the answer is on its way."))
-        return True
-
-    def _foreseen(
+    def _settle(
         self, request: HttpRequest, dispute: Dispute, form: AnswerForm
-    ) -> list[ForeseenLetter]:
-        """Return the letters as their readers would get them; the form says why there is none."""
+    ) -> Dispute | Preview | None:
+        """Return the settled report, or the answer's preview; None: the form says why neither."""
         kind, family = letters_of_reports.SETTLED, letters_of_reports.REPORTS
-        about = Q(kind=kind, key__startswith=f"{family}:{dispute.pk}:")
         try:
-            return foreseen_letters(
-                lambda: _send_answer(operator_of(request), dispute, form), about=about
+            return preview_or_carry_out(
+                request,
+                form,
+                lambda: _send_answer(operator_of(request), dispute, form),
+                foresee=form.sentences,
+                about=Q(kind=kind, key__startswith=f"{family}:{dispute.pk}:"),
             )
         except Refused as refusal:
             form.add_error(None, str(refusal))
-            return []
+            return None
 
     def _found(self, request: HttpRequest, object_id: str) -> Dispute:
         """Return the report if this operator may read it."""
@@ -283,8 +280,8 @@ class DisputeAdmin(ReadOnlyAdmin):
             raise PermissionDenied
 
 
-def _send_answer(operator: User, dispute: Dispute, form: AnswerForm) -> None:
-    handling.settle(
+def _send_answer(operator: User, dispute: Dispute, form: AnswerForm) -> Dispute:
+    return handling.settle(
         operator=operator,
         dispute=dispute.pk,
         expected=form.cleaned_data["expected"],

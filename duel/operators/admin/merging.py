@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User, normal_address
 from accounts.services.authority import ActRefused
 from duel.operators.admin.person_forms import ActForm
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.people.merging import PERMISSION, merge_accounts, preview_merge
 from mail.pagination import AnyAdmin
 
@@ -56,18 +57,24 @@ def merge_view(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> Http
     if kept is None:
         raise Http404
     form = MergeForm(request.POST if request.method == "POST" else None, person=kept)
-    sentences: list[str] = []
+    preview: Preview | None = None
     if request.method == "POST" and form.is_valid():
         merged, reason = form.cleaned_data["address"], form.cleaned_data["reason"]
         try:
-            sentences = preview_merge(operator, kept=kept, merged=merged)
-            if request.POST.getlist("seen") == sentences:
-                merge_accounts(operator=operator, kept=kept, merged=merged, reason=reason)
-                messages.success(request, gettext("The two accounts are one."))
-                return redirect("admin:accounts_user_change", kept.pk)
+            preview = preview_or_carry_out(
+                request,
+                form,
+                lambda: merge_accounts(operator=operator, kept=kept, merged=merged, reason=reason),
+                foresee=lambda: preview_merge(operator, kept=kept, merged=merged),
+                about=None,
+            )
         except ActRefused as refusal:
             form.add_error(None, str(refusal))
-    return _page(shown_in, request, person=kept, form=form, sentences=sentences)
+        else:
+            if preview is None:
+                messages.success(request, gettext("The two accounts are one."))
+                return redirect("admin:accounts_user_change", kept.pk)
+    return _page(shown_in, request, person=kept, form=form, preview=preview)
 
 
 def _page(shown_in: AnyAdmin, request: HttpRequest, **context: Any) -> HttpResponse:

@@ -16,9 +16,10 @@ from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.operators.admin.merging import merge_view
-from duel.operators.admin.person_acts import ACTS, PersonAct, acts_for
+from duel.operators.admin.person_acts import ACTS, Answer, PersonAct, acts_for
+from duel.operators.admin.person_forms import ActForm
+from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import play_together
-from duel.operators.letters.foreseen import foreseen_letters
 from duel.operators.people.selectors import person_sheet
 
 
@@ -97,22 +98,33 @@ def _answer(
     except (ActRefused, Refused) as refusal:
         return _page(shown_in, request, person, act, refusal=str(refusal))
     form = act.form(request.POST if request.method == "POST" else None, person=person)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and "back" not in request.POST:
         try:
-            if act.letters is not None and "look" in request.POST:
-                letters = foreseen_letters(
-                    lambda: act.carry_out(operator, person, form.cleaned_data),
-                    about=act.letters(person),
-                )
-                person.refresh_from_db()
-                shown = {"sentences": sentences, "form": form, "letters": letters}
-                return _page(shown_in, request, person, act, has_looked=True, **shown)
-            answer = act.carry_out(operator, person, form.cleaned_data)
+            answer = _carry_out(request, person, act, form)
         except (ActRefused, Refused) as refusal:
             form.add_error(None, str(refusal))
         else:
+            if isinstance(answer, Preview):
+                person.refresh_from_db()  # as it was before the act was tried out
+                return _page(shown_in, request, person, act, form=form, preview=answer)
             return answer if isinstance(answer, HttpResponse) else _done(request, person, answer)
     return _page(shown_in, request, person, act, sentences=sentences, form=form)
+
+
+def _carry_out(
+    request: HttpRequest, person: User, act: PersonAct, form: ActForm
+) -> Answer | Preview:
+    """Do the act; one that sends letters with the operator's words only as it was previewed."""
+    operator = cast(User, request.user)
+    if act.letters is None:
+        return act.carry_out(operator, person, form.cleaned_data)
+    return preview_or_carry_out(
+        request,
+        form,
+        lambda: act.carry_out(operator, person, form.cleaned_data),
+        foresee=lambda: [*act.preview(operator, person), *form.chosen()],
+        about=act.letters(person),
+    )
 
 
 def _done(request: HttpRequest, person: User, sentence: str) -> HttpResponse:
@@ -127,7 +139,13 @@ def _page(
 ) -> HttpResponse:
     everywhere = shown_in.admin_site.each_context(request)
     about = {"title": act.name, "opts": shown_in.opts, "person": person, "act": act}
-    shown = {"shows_letters": act.letters is not None}  # a template would call it
+    shown: dict[str, Any] = {"shows_letters": act.letters is not None}  # a template would call it
+    preview: Preview | None = context.get("preview")
+    if preview is not None:
+        shown |= {"sentences": preview.sentences, "refusal": preview.refusal}
     return TemplateResponse(
-        request, "admin/accounts/user/act.html", {**everywhere, **about, **shown, **context}
+        request,
+        "admin/accounts/user/act.html",
+        {**everywhere, **about, **shown, **context},
+        status=preview.status if preview else 200,
     )

@@ -29,6 +29,10 @@ class ActForm(forms.Form):
         super().__init__(data)
         self.person = person
 
+    def chosen(self) -> list[str]:
+        """Return what was chosen besides words, in sentences for the preview."""
+        return []
+
 
 class SuspendForm(ActForm):
     """Suspending: what the person reads, what becomes of their games, what their players read."""
@@ -55,6 +59,10 @@ class SuspendForm(ActForm):
         widget=forms.TextInput(attrs={"class": "vTextField"}),
     )
 
+    def chosen(self) -> list[str]:
+        """Return what becomes of running games."""
+        return [f"{self.fields['games'].label}: {Fate(self.cleaned_data['games']).label}"]
+
 
 class LiftForm(ActForm):
     """Letting somebody in again: held games may go on."""
@@ -69,6 +77,10 @@ class LiftForm(ActForm):
         initial=_("We have looked into it, and the game goes on."),
         widget=forms.TextInput(attrs={"class": "vTextField"}),
     )
+
+    def chosen(self) -> list[str]:
+        """Return whether held games go on."""
+        return [str(self.fields["go_on"].label)] if self.cleaned_data["go_on"] else []
 
 
 class RoleForm(ActForm):

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
-from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import get_language_info
 
 from accounts.models import User
 from mail.models import Letter
 from mail.previews import look_at
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -28,19 +30,16 @@ class ForeseenLetter:
         return str(get_language_info(self.code)["name_translated"])
 
 
-def foreseen_letters(act: Callable[[], object], *, about: Q) -> list[ForeseenLetter]:
-    """Return the letters of these that the act would post, each in its reader's language.
+def posted_letters(act: Callable[[], T], *, about: Q) -> tuple[T, list[ForeseenLetter]]:
+    """Return what the act returns, and the letters of these that it posts, each as it will read.
 
-    The act is carried out and taken back in one transaction: nothing of it stays, and nothing is
-    sent. `about` says which letters are meant, as others are posted at the same time.
+    `about` says which letters are meant, as others are posted at the same time. Whoever only wants
+    to look takes all of it back.
     """
-    with transaction.atomic():
-        last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
-        act()
-        posted = Letter.objects.filter(about, pk__gt=last).order_by("pk")
-        foreseen = [letter for each in posted if (letter := _foreseen(each))]
-        transaction.set_rollback(True)
-    return foreseen
+    last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
+    done = act()
+    posted = Letter.objects.filter(about, pk__gt=last).order_by("pk")
+    return done, [letter for each in posted if (letter := _foreseen(each))]
 
 
 def _foreseen(letter: Letter) -> ForeseenLetter | None:

@@ -30,14 +30,19 @@ def known_erasures() -> set[str]:
     found: set[str] = set()
     if Erasure._meta.db_table in connection.introspection.table_names():
         found.update(Erasure.objects.values_list("person", flat=True))
+    return found | _in_file()
+
+
+def _in_file() -> set[str]:
     file = Path(settings.ERASURES_PATH or os.devnull)
-    return found | set(file.read_text(encoding="ascii").split() if file.exists() else ())
+    return set(file.read_text(encoding="ascii").split() if file.exists() else ())
 
 
 def _note_in_file(public_id: str) -> None:
-    if not settings.ERASURES_PATH:
-        return
     try:
+        # Whoever restores as the tables' owner may read the file, but not write.
+        if not settings.ERASURES_PATH or public_id in _in_file():
+            return
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
         with open(os.open(settings.ERASURES_PATH, flags, 0o640), "ab", buffering=0) as file:
             file.write(f"{public_id}\n".encode("ascii"))

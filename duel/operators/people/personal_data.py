@@ -37,7 +37,7 @@ from duel.models import (
     TriedLine,
     Vacation,
 )
-from duel.operators.conflicts import play_together
+from duel.operators.conflicts import EXPORTED, play_together
 from duel.record.mail import about_person
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute, Suppression
 
@@ -51,7 +51,7 @@ def export_person(*, operator: User, person: User, reason: str) -> dict[str, Any
     reason = checked_reason(reason)
     refuse_unless_above(operator, person, "accounts.export_user")
     refuse_to_tell(operator, person)
-    note_act(operator, person, "exported what is kept about the person", reason=reason)
+    note_act(operator, person, EXPORTED, reason=reason)
     return personal_data_of(person)
 
 

@@ -12,6 +12,7 @@ from duel.operators.disputes.canned_answers.english import ENGLISH
 from duel.operators.disputes.canned_answers.situations import MISSING, Statement
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.decisions.verbs import hold, void
 from tests.duel.operators.disputes.reports import reported
 
@@ -85,7 +86,7 @@ def test_it_is_asked_shown_and_carried_out(
     shown = desk.post(decide(broken, act), data).content.decode()
     assert f"(entries found: 1, written: {broken.seq})" in shown
     assert "Told by letter, with your message but not your reason: Ada and Bruno." in shown
-    done = desk.post(decide(broken, act), {**data, "carry_out": "1"}, follow=True).content.decode()
+    done = carry_out(desk, decide(broken, act), data, follow=True).content.decode()
     assert "Told by letter: Ada and Bruno." in done
     assert broken.settlements.get().act == act
     assert "beside the log (entries found: 1)" in done

@@ -8,6 +8,7 @@ from accounts.models import User
 from duel.models import Decision, Game
 from duel.operators.disputes.reporting import report
 from tests.duel.letters.post import read
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 
@@ -36,7 +37,7 @@ def decide(desk: Client, game: Game, act: str, **fields: object) -> str:
     data = {"reason": REASON, "message": MESSAGE, "expected_seq": game.seq, **fields}
     shown = desk.post(address, data).content.decode()
     assert "What this will do" in shown
-    done = desk.post(address, {**data, "carry_out": 1})
+    done = carry_out(desk, address, data)
     assert done.status_code == 302, done.content.decode()
     game.refresh_from_db()
     return shown

@@ -1,10 +1,15 @@
 """Operators by their role, where they do something about a person, and what is noted of it."""
 
+from typing import Any
+
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from duel.operators.admin.previewed import Preview
 
 SUSPEND = {"reason": "insults in notes", "games": "hold", "told": "We look into something."}
 """What the form says by which somebody is suspended."""
@@ -27,3 +32,14 @@ def act_on(person: User, act: str) -> str:
 def audit() -> list[tuple[str, str]]:
     rows = LogEntry.objects.order_by("pk")
     return [(row.object_repr, row.get_change_message()) for row in rows]
+
+
+def carry_out(
+    client: Client, address: str, data: dict[str, Any], *, follow: bool = False
+) -> HttpResponse:
+    """Look at what the act will do, and carry out just that; a page that refuses comes back."""
+    looked = client.post(address, data)
+    preview: Preview | None = (looked.context or {}).get("preview")
+    seal = preview.seal if preview else ""
+    pressed = {**data, "carry_out": 1, "preview": seal}
+    return client.post(address, pressed, follow=follow)  # type: ignore[return-value]

@@ -10,8 +10,11 @@ from accounts.models import User
 from duel.models import Game, Note, Seat
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.disputes.reporting import report
-from duel.operators.roles import OPERATOR, READ_ONLY
+from duel.operators.people.personal_data import export_person
+from duel.operators.roles import ADMIN, OPERATOR, READ_ONLY
 from duel.play.notes import write_note
+from mail.models import Letter
+from mail.services import post
 from tests.duel.replies.mailing import write
 from tests.duel.tables import begin
 
@@ -93,6 +96,76 @@ def test_an_operator_reads_it_once_after_saying_why(game: Game) -> None:
     assert WORDS not in page_of(client, game)
     assert said in page_of(client, game), "The timeline tells it."
     assert has_seen_hidden(act.user, game), "They can take no seat in the game."
+
+
+def test_who_has_read_a_players_mail_takes_no_seat_though_the_mail_is_deleted(
+    game: Game, ada: User, bruno: User
+) -> None:
+    elsewhere = begin(ada, bruno)
+    mail = write(seat_of(game, ada), "to Bruno: what a secret")
+    client = someone(OPERATOR)
+    reader = User.objects.get(email__startswith=OPERATOR)
+    address = reverse("admin:mail_inboundmail_look", args=[mail.pk])
+    client.post(address, {"reason": " "})
+    assert not has_seen_hidden(reader, game)
+    shown = client.post(address, {"reason": "Ticket 4"}, follow=True).content.decode()
+    assert "what a secret" in shown
+    mail.delete()
+    assert has_seen_hidden(reader, game)
+    assert not has_seen_hidden(reader, elsewhere)
+
+
+@pytest.mark.parametrize("role", [READ_ONLY, OPERATOR])
+def test_who_has_read_a_letter_takes_no_seat_though_the_letter_is_deleted(
+    game: Game, ada: User, bruno: User, role: str
+) -> None:
+    elsewhere = begin(ada, bruno)
+    topic = f"game:{game.public_id}"
+    letter = Letter.objects.filter(topic=topic, kind="your-turn").first()
+    assert letter is not None
+    client = someone(role)
+    reader = User.objects.get(email__startswith=role)
+    client.post(reverse("admin:mail_letter_look", args=[letter.pk]), {"reason": "Ticket 4"})
+    letter.delete()
+    assert has_seen_hidden(reader, game) == (role == OPERATOR), "Others cannot read it."
+    assert not has_seen_hidden(reader, elsewhere)
+
+
+def test_who_has_read_a_daily_letter_takes_no_seat_in_its_readers_games(
+    game: Game, ada: User, bruno: User, eve: User
+) -> None:
+    post(kind="digest", to=ada.email, key="digest:1", data={})
+    elsewhere = begin(bruno, eve)
+    client = someone(OPERATOR)
+    letter = Letter.objects.get(kind="digest")
+    client.post(reverse("admin:mail_letter_look", args=[letter.pk]), {"reason": "Ticket 4"})
+    reader = User.objects.get(email__startswith=OPERATOR)
+    assert has_seen_hidden(reader, game)
+    assert not has_seen_hidden(reader, elsewhere)
+
+
+def test_who_has_exported_what_is_kept_of_a_player_takes_no_seat(
+    game: Game, ada: User, bruno: User, eve: User
+) -> None:
+    someone(ADMIN)
+    reader = User.objects.get(email__startswith=ADMIN)
+    elsewhere = begin(bruno, eve)
+    data = export_person(operator=reader, person=ada, reason="She asked for it.")
+    assert WORDS in str(data)
+    assert has_seen_hidden(reader, game)
+    assert not has_seen_hidden(reader, elsewhere)
+    assert not has_seen_hidden(reader, begin(ada, eve)), "It began later."
+
+
+@pytest.mark.parametrize(("role", "may"), [(READ_ONLY, False), (OPERATOR, True)])
+def test_only_who_may_read_notes_is_led_to_them_from_a_report(
+    game: Game, bruno: User, role: str, may: bool
+) -> None:
+    dispute = report(
+        seat=seat_of(game, bruno), topic="abuse", text="Look.", asks_hold=False, channel="link"
+    )
+    page = someone(role).get(reverse("admin:duel_dispute_change", args=[dispute.pk]))
+    assert ("Read all of them, saying why" in page.content.decode()) == may
 
 
 def test_who_plays_in_the_game_cannot_ask_for_it(game: Game, ada: User) -> None:

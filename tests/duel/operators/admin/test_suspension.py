@@ -18,7 +18,7 @@ from mail.models import Letter
 from mail.outbox.delivery import deliver
 from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
-from tests.duel.operators.admin.staff import SUSPEND, act_on, audit
+from tests.duel.operators.admin.staff import SUSPEND, act_on, audit, carry_out
 from tests.duel.operators.decisions.verbs import resume
 from tests.duel.tables import begin, play_on
 
@@ -46,7 +46,7 @@ def test_somebody_suspended_is_kept_out_until_it_is_lifted(
     assert "1 running game is held" in preview
     assert "2 proposals that wait for an answer are called off" in preview
 
-    client.post(act_on(ada, "suspend"), SUSPEND)
+    carry_out(client, act_on(ada, "suspend"), SUSPEND)
 
     assert elsewhere.get("/me/").status_code == 302
     answer = Client().get(board_of(game, 0))
@@ -63,9 +63,8 @@ def test_somebody_suspended_is_kept_out_until_it_is_lifted(
     assert letter.to == ada.email
     assert (f"person {ada.pk}", "suspended: insults in notes") in audit()
 
-    client.post(
-        act_on(ada, "lift-suspension"), {"reason": "talked", "go_on": "on", "told": "On it goes."}
-    )
+    lift = {"reason": "talked", "go_on": "on", "told": "On it goes."}
+    carry_out(client, act_on(ada, "lift-suspension"), lift)
     assert [decision.act for decision in Decision.objects.order_by("pk")] == ["hold", "resume"]
     game.refresh_from_db()
     assert game.status == Status.RUNNING
@@ -77,7 +76,7 @@ def test_no_turn_is_sent_to_somebody_suspended_until_it_is_lifted(
     client: Client, operator: User, table: Game
 ) -> None:
     reader = mover(table)
-    client.post(act_on(reader, "suspend"), SUSPEND)
+    carry_out(client, act_on(reader, "suspend"), SUSPEND)
     first = row(table, reader)
     deliver(first.pk)
     first.refresh_from_db()
@@ -85,7 +84,7 @@ def test_no_turn_is_sent_to_somebody_suspended_until_it_is_lifted(
     table.refresh_from_db()
     assert table.deadline is None
 
-    client.post(act_on(reader, "lift-suspension"), LIFT)
+    carry_out(client, act_on(reader, "lift-suspension"), LIFT)
 
     second = row(table, reader)
     assert second.pk != first.pk
@@ -111,11 +110,11 @@ def test_a_turn_that_passed_to_somebody_suspended_comes_once_when_that_is_over(
     opponent = mover(table)
     reader = table.seats.exclude(user=opponent).get().user
     assert reader is not None
-    client.post(act_on(reader, "suspend"), SUSPEND)
+    carry_out(client, act_on(reader, "suspend"), SUSPEND)
     play_to_a_handover(table)
     assert mover(table) == reader
     assert built(row(table, reader)) is None
-    client.post(act_on(reader, "lift-suspension"), {**LIFT, "go_on": "on"})
+    carry_out(client, act_on(reader, "lift-suspension"), {**LIFT, "go_on": "on"})
     waiting = Letter.objects.filter(kind="your-turn", to=reader.email, status=Letter.Status.WAITING)
     assert built(waiting.get()) is not None
 
@@ -124,12 +123,12 @@ def test_a_game_that_goes_on_meanwhile_brings_its_turn_after_the_suspension(
     client: Client, operator: User, table: Game
 ) -> None:
     reader = mover(table)
-    client.post(act_on(reader, "suspend"), SUSPEND)
+    carry_out(client, act_on(reader, "suspend"), SUSPEND)
     table.refresh_from_db()
     resume(Ruling(operator, table.public_id, "It need not wait.", table.seq))
     meanwhile = row(table, reader)
     deliver(meanwhile.pk)
-    client.post(act_on(reader, "lift-suspension"), LIFT)
+    carry_out(client, act_on(reader, "lift-suspension"), LIFT)
     afterwards = row(table, reader)
     assert afterwards.pk != meanwhile.pk
     assert built(afterwards) is not None
@@ -141,10 +140,10 @@ def test_a_turn_that_can_still_be_taken_back_waits_as_long_after_the_suspension(
     opponent = mover(table)
     reader = table.seats.exclude(user=opponent).get().user
     assert reader is not None
-    client.post(act_on(reader, "suspend"), SUSPEND)
+    carry_out(client, act_on(reader, "suspend"), SUSPEND)
     play_to_a_handover(table)
     waiting = row(table, reader)
-    client.post(act_on(reader, "lift-suspension"), LIFT)
+    carry_out(client, act_on(reader, "lift-suspension"), LIFT)
     again = row(table, reader)
     assert again.pk != waiting.pk
     assert again.not_before == waiting.not_before is not None
@@ -156,7 +155,7 @@ def test_running_games_have_the_fate_that_was_chosen(
 ) -> None:
     ada = table.seats.get(number=0).user
     assert ada is not None
-    client.post(act_on(ada, "suspend"), {**SUSPEND, "games": fate})
+    carry_out(client, act_on(ada, "suspend"), {**SUSPEND, "games": fate})
     table.refresh_from_db()
     assert table.result == {"winners": winners, "by": [fate]}
 
@@ -165,7 +164,7 @@ def test_the_opponents_are_not_told_why_somebody_was_suspended(
     client: Client, operator: User, ada: User, bruno: User
 ) -> None:
     begin(ada, bruno)
-    client.post(act_on(ada, "suspend"), SUSPEND)
+    carry_out(client, act_on(ada, "suspend"), SUSPEND)
     assert "insults" not in Decision.objects.get().message
     for letter in Letter.objects.all():
         draft = built(letter)
@@ -176,7 +175,7 @@ def test_nobody_suspends_or_deletes_their_own_opponent(
     client: Client, boss: User, ada: User
 ) -> None:
     game = begin(boss, ada)
-    client.post(act_on(ada, "suspend"), SUSPEND)
+    carry_out(client, act_on(ada, "suspend"), SUSPEND)
     client.post(act_on(ada, "delete"), {"reason": "x", "address": ada.email})
     ada.refresh_from_db()
     game.refresh_from_db()
@@ -199,7 +198,7 @@ def test_a_suspension_that_fails_half_way_leaves_nothing(
         resign(public_id=games[0].public_id, seat=0, channel="operator")
 
     monkeypatch.setattr(suspension, "decide", refuse_the_second)
-    answer = client.post(act_on(ada, "suspend"), SUSPEND)
+    answer = carry_out(client, act_on(ada, "suspend"), SUSPEND)
     assert "This cannot be done." in answer.content.decode()
     ada.refresh_from_db()
     assert ada.suspended_at is None
@@ -211,14 +210,14 @@ def test_the_letters_are_seen_before_anybody_is_suspended(
     client: Client, operator: User, ada: User, bruno: User
 ) -> None:
     play_on(begin(ada, bruno), 2)
-    suspend = 'type="submit"'
+    suspend = 'name="carry_out"'
     at_first = client.get(act_on(ada, "suspend")).content.decode()
     assert "See the letters" in at_first
     before = at_first.count(suspend)
 
-    looked = client.post(act_on(ada, "suspend"), {**SUSPEND, "look": 1})
+    looked = client.post(act_on(ada, "suspend"), SUSPEND)
 
-    assert looked.context["letters"]
+    assert looked.context["preview"].letters
     assert "We look into something." in looked.content.decode()
     assert looked.content.decode().count(suspend) == before + 1
     ada.refresh_from_db()

@@ -10,6 +10,7 @@ from accounts.models import User
 from duel.games.duel.position.cards import card_words
 from duel.models import Act, AddedTime, Decision, Game, LogEntry
 from duel.record.log import read_log
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.decisions.bench import mover_and_other, ruling
 from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, legal_moves, play_any, submit
@@ -108,7 +109,7 @@ def test_what_it_will_do_is_shown_before_anything_is_done(
     back = client.post(address(game, act), {**data, "back": 1}).content.decode()
     assert "See what it will do" in back
     assert not Decision.objects.exists()
-    done = client.post(address(game, act), {**data, "carry_out": 1}, follow=True)
+    done = carry_out(client, address(game, act), data, follow=True)
     assert done.redirect_chain == [(reverse("admin:duel_game_change", args=[game.pk]), 302)]
     made = Decision.objects.get()
     assert (made.act, made.operator, made.reason) == (act, operator, REASON)
@@ -189,7 +190,7 @@ def test_a_rollback_can_be_void_with_a_rematch_instead(
     for late in ({"void_instead": 1}, {"void_instead": 1, "rematch": "on"}):
         client.post(address(game, "rollback"), {**data, **late})
     assert not Decision.objects.exists()
-    client.post(address(game, "void"), {**data, "rematch": "on", "carry_out": 1})
+    carry_out(client, address(game, "void"), {**data, "rematch": "on"})
     game.refresh_from_db()
     assert game.result == {"winners": [], "by": ["void"]}
     assert game.rematches.get().status == "proposed"
@@ -220,7 +221,7 @@ def test_time_is_added_to_all_games_after_a_look_at_what_that_means(
         in client.post(page, data).content.decode()
     )
     assert not AddedTime.objects.exists()
-    done = client.post(page, {**data, "carry_out": 1})
+    done = carry_out(client, page, data)
     assert done.status_code == 302
     assert AddedTime.objects.get().seconds == 86400
     for wrong in ({"hours": 0}, {"hours": 9999}, {"reason": ""}):

@@ -8,7 +8,7 @@ from accounts.models import User
 from duel.models import Decision, Game
 from duel.operators.people.deletion import delete_account
 from mail.models import Letter
-from tests.duel.operators.admin.staff import SUSPEND, act_on, person_with
+from tests.duel.operators.admin.staff import SUSPEND, act_on, carry_out, person_with
 from tests.duel.tables import a_quiet_move, begin, play_on
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_a_move_for_somebody_is_not_tried_out_for_its_letters(
 def test_the_letters_of_a_suspension_can_be_looked_at(
     client: Client, operator: User, game: Game, ada: User
 ) -> None:
-    said = {**SUSPEND, "message": "Nobody is to be insulted.", "look": "1"}
+    said = {**SUSPEND, "message": "Nobody is to be insulted."}
     page = client.post(act_on(ada, "suspend"), said).content.decode()
     ada.refresh_from_db()
     assert ada.suspended_at is None
@@ -97,8 +97,8 @@ def test_messages_are_erased_with_whoever_they_may_name(
     client: Client, operator: User, game: Game, ada: User
 ) -> None:
     address = reverse("admin:duel_game_decide", args=[game.pk, "hold"])
-    data = {"reason": "x", "message": "Dear Ada", "expected_seq": game.seq, "carry_out": "1"}
-    client.post(address, data)
+    data = {"reason": "x", "message": "Dear Ada", "expected_seq": game.seq}
+    carry_out(client, address, data)
     assert Decision.objects.get().message == "Dear Ada"
     delete_account(user=ada)
     assert [made.message for made in Decision.objects.all()] == [""]

@@ -25,6 +25,7 @@ from tests.duel.clocks.ticking import (
     kinds,
     sweep_at,
 )
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.decisions.bench import mover_and_other, start_clock
 from tests.duel.operators.decisions.test_admin import operator
 
@@ -71,12 +72,14 @@ def mark(game: Game) -> str:
 def test_a_game_lost_in_the_outage_is_offered_and_reopened(
     lost: Game, operator: User, client: Client
 ) -> None:
-    shown = client.post(page(), DATA).content.decode()
-    assert f'value="{mark(lost)}" checked' in shown
+    looked = client.post(page(), DATA)
+    shown = looked.content.decode()
+    assert f'value="{mark(lost)}"' in shown
+    assert looked.context["chosen"] == [mark(lost)], "ticked at first"
     assert reverse("admin:duel_game_change", args=[lost.pk]) in shown
     assert "That is 0 running games" in shown
     assert lost.status == Status.OVER, "a preview does nothing"
-    client.post(page(), {**DATA, "game": [mark(lost)], "carry_out": 1})
+    carry_out(client, page(), {**DATA, "game": [mark(lost)]})
     lost.refresh_from_db()
     assert (lost.status, kinds(lost)[-1]) == (Status.RUNNING, "reopen")
     decision = Decision.objects.get()
@@ -91,7 +94,7 @@ def test_a_late_player_gets_the_hours_from_now_and_not_twice(
     assert "Give time" in client.post(page(), DATA).content.decode()
     now = MONDAY + DAY + HOUR
     with time_machine.travel(now, tick=True):
-        client.post(page(), {**DATA, "game": [mark(late)], "carry_out": 1})
+        carry_out(client, page(), {**DATA, "game": [mark(late)]})
     late.refresh_from_db()
     assert late.deadline is not None
     assert now + DAY <= late.deadline < now + DAY + HOUR
@@ -100,20 +103,50 @@ def test_a_late_player_gets_the_hours_from_now_and_not_twice(
 def test_games_that_are_not_chosen_stay_as_they_are(
     lost: Game, operator: User, client: Client
 ) -> None:
-    client.post(page(), {**DATA, "carry_out": 1})
+    carry_out(client, page(), {**DATA, "preview": "none chosen"})
     assert AddedTime.objects.count() == 1
     assert not Decision.objects.exists()
 
 
-def test_a_game_that_moved_on_since_is_left_and_said(
+def test_a_game_that_moved_on_since_is_shown_anew(
     late: Game, operator: User, client: Client
 ) -> None:
-    seen = mark(late)
+    seal = client.post(page(), DATA).context["preview"].seal
+    pressed = {**DATA, "game": [mark(late)], "preview": seal, "carry_out": 1}
     _, other = mover_and_other(late)
     claim(public_id=late.public_id, seat=other, channel="link")
-    done = client.post(page(), {**DATA, "game": [seen], "carry_out": 1}, follow=True)
-    assert "1 game was left as it is" in done.content.decode()
+    again = client.post(page(), pressed)
+    assert again.status_code == 409
+    assert f'value="{mark(late)}"' in again.content.decode()
+    assert again.context["chosen"] == [], "as it stands now, nobody has chosen it"
     assert not Decision.objects.exists()
+    assert not AddedTime.objects.exists()
+
+
+def test_the_letters_are_seen_and_another_choice_is_seen_anew(
+    lost: Game, operator: User, client: Client
+) -> None:
+    looked = client.post(page(), DATA).context["preview"]
+    assert {letter.reader for letter in looked.letters} == {"Ada", "Bruno"}
+    assert all("Our mail was down." in letter.text for letter in looked.letters)
+    assert not any("4711" in letter.text for letter in looked.letters)
+    pressed = {**DATA, "preview": looked.seal, "carry_out": 1}
+    again = client.post(page(), pressed)
+    assert again.status_code == 409
+    assert again.context["preview"].letters == []
+    assert not AddedTime.objects.exists()
+
+
+def test_a_double_press_adds_time_once(
+    game: Game, operator: User, client: Client, traveller: time_machine.Traveller
+) -> None:
+    data = {**DATA, "began_at": "", "ended_at": ""}
+    seal = client.post(page(), data).context["preview"].seal
+    pressed = {**data, "preview": seal, "carry_out": 1}
+    assert client.post(page(), pressed).status_code == 302
+    traveller.shift(1)
+    assert client.post(page(), pressed).status_code == 409
+    assert AddedTime.objects.count() == 1
 
 
 def test_only_what_ran_out_in_the_outage_is_listed(
@@ -136,7 +169,7 @@ def test_a_game_whose_secret_was_shown_is_named_and_not_reopened(
     assert "Can no longer be reopened" in shown
     assert reverse("admin:duel_game_change", args=[lost.pk]) in shown
     assert mark(lost) not in shown
-    client.post(page(), {**DATA, "game": [mark(lost)], "carry_out": 1})
+    carry_out(client, page(), {**DATA, "game": [mark(lost)]})
     assert not Decision.objects.exists()
 
 
@@ -148,7 +181,7 @@ def test_operators_do_not_reopen_their_own_games(
     ada.user_permissions.set(operator.user_permissions.all())
     client.force_login(ada)
     assert mark(lost) not in client.post(page(), DATA).content.decode()
-    client.post(page(), {**DATA, "game": [mark(lost)], "carry_out": 1})
+    carry_out(client, page(), {**DATA, "game": [mark(lost)]})
     assert not Decision.objects.exists()
 
 
@@ -185,7 +218,7 @@ def test_absurd_moments_are_refused_with_a_sentence(
 
 def test_absurd_choices_are_nothing(lost: Game, operator: User, client: Client) -> None:
     absurd = ["", "-", "x-y", "1", "1-2-3", f"{lost.pk}-{'9' * 18}", f"{'9' * 99}-1", "²-1"]
-    answer = client.post(page(), {**DATA, "game": absurd, "carry_out": 1})
+    answer = carry_out(client, page(), {**DATA, "game": absurd, "preview": "x"})
     assert answer.status_code == 302
     assert not Decision.objects.exists()
 
@@ -195,7 +228,8 @@ def test_the_list_is_bounded_and_costs_the_same_however_long(
 ) -> None:
     def look() -> tuple[int, str]:
         with CaptureQueriesContext(connection) as caught:
-            shown = client.post(page(), DATA).content.decode()
+            # Nothing is chosen: what the letters of the chosen games cost grows with them.
+            shown = client.post(page(), {**DATA, "preview": "x"}).content.decode()
         return len(caught), shown
 
     players = [seat.user for seat in late.seats.all() if seat.user is not None]

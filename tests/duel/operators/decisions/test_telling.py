@@ -15,6 +15,7 @@ from duel.record.log import read_log
 from mail.models import Letter
 from mail.reports.suppression import suppress
 from mail.wishes.mutes import mute
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.decisions.bench import mover_and_other, player, ruling
 from tests.duel.operators.decisions.verbs import hold, replace_player, resign_for, void
 
@@ -35,8 +36,8 @@ def press(client: Client, olga: User, game: Game, act: str, **fields: object) ->
     client.force_login(olga)
     game.refresh_from_db()
     address = reverse("admin:duel_game_decide", args=[game.pk, act])
-    data = {"reason": "They asked.", "expected_seq": game.seq, "carry_out": 1, **fields}
-    return client.post(address, data, follow=True).content.decode()
+    data = {"reason": "They asked.", "expected_seq": game.seq, **fields}
+    return carry_out(client, address, data, follow=True).content.decode()
 
 
 def test_a_replacement_names_all_its_readers_and_what_each_of_them_reads(
@@ -133,9 +134,9 @@ def test_the_page_says_what_became_of_the_invitation(
     assert "A new game on the same terms is proposed in the name of Ada." in shown
     decision = Decision.objects.get()
     game.refresh_from_db()
-    data = {"reason": "No.", "expected_seq": game.seq, "carry_out": 1}
+    data = {"reason": "No.", "expected_seq": game.seq}
     address = reverse("admin:duel_game_revoke", args=[game.pk, decision.pk])
-    shown = client.post(address, data, follow=True).content.decode()
+    shown = carry_out(client, address, data, follow=True).content.decode()
     told = "Taken back: void. The invitation to a new game on the same terms is withdrawn."
     assert told in shown
     assert "Told by letter: Ada and Bruno." in shown

@@ -13,6 +13,7 @@ from duel.operators.disputes.handling import take
 from duel.play.notes import write_note
 from mail.models import Letter
 from mail.reports.suppression import suppress
+from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.disputes.reports import WORDS, reported
 from tests.duel.tables import begin
 
@@ -106,10 +107,10 @@ def test_the_letters_are_seen_in_each_language_before_an_answer_is_sent(
         "tell_opponent": "on",
         "to_opponent": "So it is.",
     }
-    unreadable = {**filled, "to_reporter": "", "look": 1}
+    unreadable = {**filled, "to_reporter": ""}
     assert send not in client.post(page_of(dispute, "answer"), unreadable).content.decode()
-    looked = client.post(page_of(dispute, "answer"), {**filled, "look": 1})
-    letters = {letter.code: letter.text for letter in looked.context["letters"]}
+    looked = client.post(page_of(dispute, "answer"), filled)
+    letters = {letter.code: letter.text for letter in looked.context["preview"].letters}
     assert {code: "So it is." in text for code, text in letters.items()} in (
         {"fr": False, "it": True},
         {"fr": True, "it": False},
@@ -135,7 +136,8 @@ def test_the_whole_way_of_a_report(client: Client, game: Game, ada: User, olga: 
     assert form["state"].value() == "dismissed", "What was chosen stays."
     dispute.refresh_from_db()
     assert not dispute.is_settled, "Filling in sends nothing."
-    said = client.post(
+    said = carry_out(
+        client,
         answer_page,
         {
             "expected": dispute.revision,
@@ -197,9 +199,8 @@ def test_an_opponent_who_is_to_be_told_is_told_something(
     sent = {"expected": dispute.revision, "state": "resolved", "to_reporter": "Done."}
     shown = client.post(page_of(dispute, "answer"), {**sent, "tell_opponent": "on"})
     assert "Write what they are to be told." in shown.content.decode()
-    client.post(
-        page_of(dispute, "answer"), {**sent, "tell_opponent": "on", "to_opponent": "So it is."}
-    )
+    told = {"tell_opponent": "on", "to_opponent": "So it is."}
+    carry_out(client, page_of(dispute, "answer"), {**sent, **told})
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 
