@@ -14,7 +14,7 @@ BEGIN = """async () => {
   const { framesOf } = await import("/static/replay/frames.js");
   const pieces = [
     '<b data-mark="a1" data-is="red">red</b>', '<b data-mark="a1" data-is=""></b>',
-    '<i data-mark="bag" data-is="1">1</i>', '<i data-mark="bag" data-is="2">2</i>',
+    '<i data-mark="bag" data-is="1">bag</i>', '<i data-mark="bag" data-is="2">bag</i>',
   ];
   const splices = (key, ...all) => ({ key, splices: all });
   window.frames_ = framesOf({ pieces, frames: [
