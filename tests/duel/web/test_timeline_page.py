@@ -138,13 +138,13 @@ def test_it_is_paged_and_each_page_keeps_what_is_asked_for(
     assert ">Older" not in last
     assert senseless == first
     for page in (first, second, last):
-        assert "of-letter" not in page
+        assert 'data-sort="letter"' not in page
 
 
 def test_what_nobody_can_ask_for_shows_everything(client: Client, game: Game, ada: User) -> None:
     client.force_login(ada)
     page = client.get(page_of(game), {"only": "<script>"}).content.decode()
-    assert "of-note" in page
+    assert 'data-sort="note"' in page
     assert "<script>" not in page
 
 
