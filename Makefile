@@ -23,9 +23,9 @@ check:  ## lint, formats, types, arrows between the rooms, migrations, templates
 	@$(PYTHON) config/bootstrap.py dev
 	@$(BIN)/python -m tests.check
 
-format:  ## rewrite Python and templates in the house format
+format:  ## rewrite Python, templates, scripts and style sheets in the house format
 	@$(PYTHON) config/bootstrap.py dev
-	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format . ; $(BIN)/djlint templates --reformat --quiet
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format . ; $(BIN)/djlint templates --reformat --quiet ; $(BIN)/deno fmt --quiet
 
 bench:  ## measure speed (ARGS=engine for one group); writes build/bench.json
 	@$(PYTHON) config/bootstrap.py dev

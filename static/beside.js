@@ -12,7 +12,7 @@ function noteOf(page, { key, seat, sentence }) {
   const template = page.querySelector(`[data-note-of="${seat}"]`);
   const note = template.content.cloneNode(true).firstElementChild;
   const report = note.querySelector("a");
-  const address = new URL(report.href, location);
+  const address = new URL(report.href, location.href);
   address.searchParams.set("note", key);
   report.href = address;
   note.id = `note-${key}`;

@@ -16,7 +16,8 @@ function rest(needed, chosen) {
 const missing = (choice, { picks, ways }) => {
   const tapped = rest(choice.picks, picks);
   const said = rest(choice.ways, ways);
-  return tapped && said && { picks: tapped, ways: tapped.length ? [] : said, all: [...tapped, ...said] };
+  return tapped && said &&
+    { picks: tapped, ways: tapped.length ? [] : said, all: [...tapped, ...said] };
 };
 
 /** The choices that have everything that was chosen. */

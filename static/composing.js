@@ -1,21 +1,30 @@
 // A turn, composed: taps on what is drawn choose among the legal moves that the service sent, step
 // by step until the turn is whole. No rule and no word is written here.
 
-import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
-import { draw, goTo, light, markChanges, marksIn, reveal } from "./drawing.js";
+import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
+import { draw, light, listen, markChanges, marksIn, reveal } from "./drawing.js";
+import { element, partsOf } from "./elements.js";
 
 const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
 
-const element = (name, text, more = {}) =>
-  Object.assign(document.createElement(name), { textContent: text }, more);
 const times = (list, key) => list.filter((each) => each === key).length;
-const counted = (list, key, word = key) => (times(list, key) > 1 ? `${times(list, key)} × ${word}` : word);
+
+/** Return what a key is called, and how often it stands in a list if that is more than once. */
+function counted(list, key, word = key) {
+  return times(list, key) > 1 ? `${times(list, key)} × ${word}` : word;
+}
+
+function pressable(textContent, className, act) {
+  const button = element("button", { type: "button", textContent, className });
+  button.addEventListener("click", act);
+  return button;
+}
 
 /** Let turns be composed on the table of this page.
 
 `foresee` has the service say what some steps come to, or returns nothing; `play` sends them. */
 export function composing(page, { words, tell, foresee, play }) {
-  const find = (what) => page.querySelector(`[data-${what}]`);
+  const find = partsOf(page);
   const table = find("table");
   const panel = find("panel");
   const send = find("send");
@@ -25,10 +34,11 @@ export function composing(page, { words, tell, foresee, play }) {
   const phrases = new Map(); // of every move that was offered
 
   function button(choice, look) {
-    const offered = element("button", choice.words, { type: "button", className: look });
-    if (choice.wins) offered.append(" ", element("strong", choice.wins));
-    if (choice.final) offered.append(" ", element("span", words.final, { className: "final" }));
-    offered.addEventListener("click", () => compose([...turn.steps, choice.move]));
+    const offered = pressable(choice.words, look, () => compose([...turn.steps, choice.move]));
+    if (choice.wins) offered.append(" ", element("strong", { textContent: choice.wins }));
+    if (choice.final) {
+      offered.append(" ", element("span", { textContent: words.final, className: "final" }));
+    }
     return offered;
   }
 
@@ -57,12 +67,12 @@ export function composing(page, { words, tell, foresee, play }) {
     const next = open(turn.choices, chosen).ways;
     const ways = [...new Set(turn.choices.flatMap((choice) => choice.ways))];
     const shown = ways.filter((way) => next.has(way) || chosen.ways.includes(way));
-    const focused = find("ways").contains(document.activeElement) && document.activeElement.dataset.way;
+    const active = document.activeElement;
+    const focused = find("ways").contains(active) ? active.getAttribute("data-way") : null;
     const buttons = shown.map((way) => {
-      const toggle = element("button", counted(chosen.ways, way), { type: "button", className: "secondary" });
+      const toggle = pressable(counted(chosen.ways, way), "secondary", () => press("ways", way));
       toggle.dataset.way = way;
       toggle.setAttribute("aria-pressed", String(chosen.ways.includes(way)));
-      toggle.addEventListener("click", () => press("ways", way));
       return toggle;
     });
     find("ways").querySelector(".toggles").replaceChildren(...buttons);
@@ -93,9 +103,9 @@ export function composing(page, { words, tell, foresee, play }) {
   /** List every move in words, in the place of the links that need no script. */
   function listMoves() {
     if (!find("moves")) return;
-    const list = document.createElement("ul");
+    const list = element("ul");
     for (const choice of turn?.choices ?? []) {
-      const item = document.createElement("li");
+      const item = element("li");
       item.append(button(choice, "move"));
       list.append(item);
     }
@@ -165,15 +175,8 @@ export function composing(page, { words, tell, foresee, play }) {
     tell(words.cleared);
   }
 
-  table.addEventListener("click", (event) => {
-    const pick = event.target.closest("[data-pick]");
-    if (turn && pick && !pick.disabled) press("picks", pick.dataset.pick);
-  });
-  table.addEventListener("keydown", (event) => {
-    const pick = event.target.closest("[data-pick]");
-    if (!pick || !event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    goTo(table, pick, event.key);
+  listen(table, (key) => {
+    if (turn) press("picks", key);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !turn || event.target.closest("input, select")) return;

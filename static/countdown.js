@@ -5,7 +5,9 @@ export function countDown(timer, seconds, over) {
   const end = performance.now() + seconds * 1000;
   const tick = () => {
     const left = Math.ceil((end - performance.now()) / 1000);
-    timer.textContent = `${Math.floor(Math.max(left, 0) / 60)}:${String(Math.max(left, 0) % 60).padStart(2, "0")}`;
+    timer.textContent = `${Math.floor(Math.max(left, 0) / 60)}:${
+      String(Math.max(left, 0) % 60).padStart(2, "0")
+    }`;
     if (left > 0) return;
     clearInterval(ticking);
     over();

@@ -1,13 +1,19 @@
 // The drawn table: regions that are replaced as a whole, picks that light up, marks that changed.
 
-/** Show these regions; return what gives the focus back to where it was, if that can have it. */
+import { element } from "./elements.js";
+
+/** Show these regions; return what gives the focus back to where it was, if that can have it.
+
+A region that is the same stays untouched, so that its pictures do not flicker. */
 export function draw(root, regions) {
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.pick : "";
+  const active = document.activeElement; // `:focus` would need a window in front
+  const focused = root.contains(active) ? active.getAttribute("data-pick") : null;
   const there = new Map([...root.children].map((each) => [each.dataset.region, each]));
   const drawn = regions.map(({ key, html }) => {
-    const region = there.get(key) ?? document.createElement("div");
-    region.dataset.region = key;
-    region.innerHTML = html;
+    const fresh = element("div", { innerHTML: html });
+    fresh.dataset.region = key;
+    const region = there.get(key) ?? fresh;
+    if (!region.isEqualNode(fresh)) region.replaceChildren(...fresh.childNodes);
     return region;
   });
   const isSame = drawn.length === there.size && drawn.every((each, i) => each === root.children[i]);
@@ -22,6 +28,20 @@ export function draw(root, regions) {
 /** What is drawn now, to come back to it. */
 export const drawnNow = (root) =>
   [...root.children].map((each) => ({ key: each.dataset.region, html: each.innerHTML }));
+
+/** Have `press` called with the key of each pick that is tapped; arrow keys lead from one to the next. */
+export function listen(root, press) {
+  root.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (pick && !pick.disabled) press(pick.dataset.pick);
+  });
+  root.addEventListener("keydown", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (!pick || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    goTo(root, pick, event.key);
+  });
+}
 
 /** Light up what goes with what is chosen, and tell what that is, and how often.
 
@@ -53,12 +73,16 @@ export function reveal(root, below) {
   if (!isSeen) legal[0]?.scrollIntoView({ block: "center", behavior: isCalm ? "auto" : "smooth" });
 }
 
-/** What can change, each with what it is: as the drawing says, or as it looks. */
+/** What can change, each with what lies there: as the drawing says, or as it reads. */
 export function marksIn(root) {
-  const looks = (mark) =>
-    mark.textContent + [...mark.querySelectorAll("use")].map((use) => use.getAttribute("href"));
   const marks = [...root.querySelectorAll("[data-mark]")];
-  return new Map(marks.map((each) => [each.dataset.mark, each.dataset.is ?? looks(each)]));
+  return new Map(marks.map((each) => [each.dataset.mark, each.dataset.is ?? each.textContent]));
+}
+
+/** The same for regions that are not shown. */
+export function marksOf(regions) {
+  const aside = element("template", { innerHTML: regions.map(({ html }) => html).join("") });
+  return marksIn(aside.content);
 }
 
 /** Mark what is not as it was; nothing, if nothing is known of that. */
@@ -70,9 +94,22 @@ export function markChanges(root, before) {
   }
 }
 
+/** Show one place of a replay, and mark what was not so at the place before it. */
+export function drawFrame(root, frames, place) {
+  draw(root, frames.regions(place));
+  markChanges(root, place ? marksOf(frames.regions(place - 1)) : new Map());
+}
+
+const DIRECTIONS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 /** Go from one pick to the nearest one in the direction of an arrow key. */
-export function goTo(root, from, arrow) {
-  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
+function goTo(root, from, arrow) {
+  const [across, down] = DIRECTIONS[arrow];
   const middle = (each) => {
     const box = each.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];

@@ -1,18 +1,18 @@
 // The replay of a game: loaded at once, stepped through and proved in the page.
 
-import { Analysis } from "./replay/analysis.js";
+import { analysing } from "./replay/analysis.js";
 import { openFiles } from "./replay/files.js";
 import { showProof, showUnproved } from "./replay/findings.js";
-import { Player } from "./replay/player.js";
+import { playing } from "./replay/player.js";
 
 const stage = document.querySelector("[data-replay]");
 const proof = document.querySelector("[data-proof]");
-const player = new Player(stage);
+const player = playing(stage);
 
 function play(replay) {
   const analysis = document.querySelector("[data-analysis]");
-  if (analysis) new Analysis(analysis, player);
-  player.load(replay, Number(stage.dataset.ply ?? 0));
+  const shown = analysis ? analysing(analysis, replay, player.stepTo) : () => {};
+  player.load(replay, Number(stage.dataset.ply ?? 0), shown);
   return showProof(proof, replay);
 }
 

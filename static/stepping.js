@@ -1,25 +1,17 @@
 // Steps through what happened since the reader's last turn, from frames that the service draws.
 
-import { draw, markChanges, marksIn } from "./drawing.js";
-import { Frames } from "./replay/frames.js";
+import { drawFrame, markChanges, marksOf } from "./drawing.js";
+import { partsOf } from "./elements.js";
+import { framesOf } from "./replay/frames.js";
 
 /** Let the reader step; `rest` is told when they look back, and when they are back. */
 export function stepping(page, { ask, rest }) {
-  const find = (what) => page.querySelector(`[data-${what}]`);
+  const find = partsOf(page);
   const table = find("table");
   let frames = null;
   let place = -1; // -1: now
 
-  const regionsAt = (at) => frames.keys(at).map((key) => ({ key, html: frames.html(at, key) }));
-
-  /** What can change, as it was in that frame. */
-  function marksAt(at) {
-    const aside = document.createElement("template");
-    aside.innerHTML = regionsAt(at).map(({ html }) => html).join("");
-    return marksIn(aside.content);
-  }
-
-  const markSince = () => markChanges(table, marksAt(0));
+  const markSince = () => markChanges(table, marksOf(frames.regions(0)));
 
   function show(next) {
     place = next;
@@ -33,12 +25,11 @@ export function stepping(page, { ask, rest }) {
       markSince();
       return;
     }
-    draw(table, regionsAt(place));
-    markChanges(table, place ? marksAt(place - 1) : new Map());
+    drawFrame(table, frames, place);
     find("step=back").disabled = place === 0;
     find("step=on").disabled = place === frames.last;
     find("step-place").textContent = `${place} / ${frames.last}`;
-    find("step-words").textContent = frames.frames[place].words.join(" ");
+    find("step-words").textContent = frames.at(place).words.join(" ");
   }
 
   find("step=in").addEventListener("click", () => {
@@ -58,7 +49,7 @@ export function stepping(page, { ask, rest }) {
       find("stepping").hidden = true;
       const replay = await ask(`/replay?after=${ply}`).catch(() => null);
       if (!replay || replay.frames.length < 2) return;
-      frames = new Frames(replay);
+      frames = framesOf(replay);
       find("stepping").hidden = false;
       markSince();
     },

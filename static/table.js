@@ -6,15 +6,16 @@ import { leadOn, renewReaders, renewWays, showNotes } from "./beside.js";
 import { composing } from "./composing.js";
 import { countDown } from "./countdown.js";
 import { draw, drawnNow, markChanges, marksIn } from "./drawing.js";
+import { element, partsOf } from "./elements.js";
 import { follow } from "./news.js";
 import { stepping } from "./stepping.js";
 
 const page = document.querySelector("[data-game]");
-const find = (what) => page.querySelector(`[data-${what}]`);
+const find = partsOf(page);
 const table = find("table");
 const words = find("words").dataset;
 const alarm = find("alarm");
-const ask = asking(page.dataset);
+const { ask, skew } = asking(page.dataset);
 const site = document.title.slice(document.title.lastIndexOf("·"));
 
 let known = JSON.parse(document.getElementById("table-state").textContent);
@@ -26,11 +27,7 @@ function tell(...sentences) {
 }
 
 function paragraphs(name, sentences) {
-  return sentences.filter(Boolean).map((each) => {
-    const paragraph = document.createElement(name);
-    paragraph.textContent = each;
-    return paragraph;
-  });
+  return sentences.filter(Boolean).map((textContent) => element(name, { textContent }));
 }
 
 function say(name, text) {
@@ -81,21 +78,21 @@ async function act(path, body, said) {
 
 const composer = find("panel")
   ? composing(page, {
-      words,
-      tell,
-      foresee: (steps) => busy(() => ask("/turn?drawn=true", { ply: known.ply, steps })),
-      play: (moves, note) => act("moves", { moves, ...note }, words.sent),
-    })
+    words,
+    tell,
+    foresee: (steps) => busy(() => ask("/turn?drawn=true", { ply: known.ply, steps })),
+    play: (moves, note) => act("moves", { moves, ...note }, words.sent),
+  })
   : {
-      begin(turn, regions, before) {
-        draw(table, regions);
-        markChanges(table, before);
-      },
-      isUnderWay: () => false,
-      rest(isResting) {
-        if (!isResting) draw(table, known.regions);
-      },
-    };
+    begin(_turn, regions, before) {
+      draw(table, regions);
+      markChanges(table, before);
+    },
+    isUnderWay: () => false,
+    rest(isResting) {
+      if (!isResting) draw(table, known.regions);
+    },
+  };
 const steps = stepping(page, { ask, rest: composer.rest });
 
 /** Show the table as the service tells it now; return whether the position is another one. */
@@ -124,8 +121,10 @@ function take(fresh) {
   find("list=story").replaceChildren(...paragraphs("li", fresh.story));
   showNotes(page, fresh.notes);
   find("story").hidden = !fresh.story.length && !fresh.notes.length;
-  if (find("say=heading")) document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
-  waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - ask.skew);
+  if (find("say=heading")) {
+    document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
+  }
+  waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - skew());
   return isMoved;
 }
 

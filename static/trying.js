@@ -1,15 +1,17 @@
 // Trying a game out: taps on what is drawn narrow the list of moves down; the last one is made. No
 // rule and no word is written here, and all of it works from the list alone.
 
-import { NOTHING, afterPress, complete, goingOn, open } from "./choosing.js";
-import { goTo, light } from "./drawing.js";
+import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
+import { light, listen } from "./drawing.js";
 
 const { choices } = JSON.parse(document.getElementById("try-state").textContent);
 const table = document.querySelector("[data-table]");
 const list = document.querySelector("[data-moves]");
 const live = document.querySelector("[data-live]");
 const clearing = list.querySelector("[data-clear]");
-const buttons = new Map([...list.querySelectorAll("button[name=move]")].map((each) => [each.value, each]));
+const buttons = new Map(
+  [...list.querySelectorAll("button[name=move]")].map((each) => [each.value, each]),
+);
 
 let chosen = NOTHING;
 
@@ -31,7 +33,9 @@ function press(key) {
     return;
   }
   const count = show();
-  live.textContent = chosen.picks.length ? `${live.dataset.narrowed} ${count}` : live.dataset.cleared;
+  live.textContent = chosen.picks.length
+    ? `${live.dataset.narrowed} ${count}`
+    : live.dataset.cleared;
 }
 
 function clear() {
@@ -40,16 +44,7 @@ function clear() {
   live.textContent = live.dataset.cleared;
 }
 
-table.addEventListener("click", (event) => {
-  const pick = event.target.closest("[data-pick]");
-  if (pick && !pick.disabled) press(pick.dataset.pick);
-});
-table.addEventListener("keydown", (event) => {
-  const pick = event.target.closest("[data-pick]");
-  if (!pick || !event.key.startsWith("Arrow")) return;
-  event.preventDefault();
-  goTo(table, pick, event.key);
-});
+listen(table, press);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && chosen.picks.length) clear();
 });

@@ -25,7 +25,7 @@ _BESIDE_CODE = {
     "docs/": ["tests/test_documents.py"],
     "docker/": ["tests/config/test_docker.py", "tests/config/test_docker_scripts.py"],
     "locale/": ["tests/test_translations.py"],
-    "static/": ["tests/browser/test_site_pages.py"],
+    "static/": ["tests/test_style_sheets.py", "tests/browser/test_site_pages.py"],
     "templates/admin/duel/": [
         "tests/duel/operators/admin/test_game_page.py",
         "tests/duel/operators/disputes/test_admin.py",

@@ -1,90 +1,94 @@
 // Who stood better when, and what a program would have played: asked for once a reader wants to know.
 
+import { element, partsOf } from "../elements.js";
+
 const HEIGHT = 30;
 const WIDTH = 100;
 
-export class Analysis {
-  // `details` is the element that templates/duel/replay_analysis.html makes.
-  constructor(details, player) {
-    this.details = details;
-    this.player = player;
-    this.part = (name) => details.querySelector(`[data-${name}]`);
-    this.percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
-    details.hidden = false;
-    details.addEventListener("toggle", () => this.load());
-    this.part("ask").addEventListener("click", () => this.ask());
-    this.part("curve").addEventListener("click", (event) => this.stepTo(event));
-    player.onShow = (place) => this.show(place);
-  }
+/** Analyse a replay in `details`, the element that templates/duel/replay_analysis.html makes.
 
-  async load() {
-    if (this.chances || !this.details.open) return;
-    const answer = await asked(this.details.dataset.chances);
+Return what is to be called with each place that is shown. */
+export function analysing(details, { names, frames }, stepTo) {
+  const part = partsOf(details);
+  const curve = part("curve");
+  const said = part("said");
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+  let chances = null; // of each seat at each place, in thousandths
+  let now = null; // the line at the place that is shown
+  let shares = []; // where the chances of each seat at that place are told
+  let shown = 0;
+
+  async function load() {
+    if (chances || !details.open) return;
+    const answer = await asked(details.dataset.chances);
     if (!answer.chances) {
-      this.say(answer.sentence ?? this.part("said").dataset.unanswered);
+      said.textContent = answer.sentence ?? said.dataset.unanswered;
       return;
     }
-    this.chances = answer.chances;
-    this.draw();
-    this.show(this.player.place);
+    ({ chances } = answer);
+    drawCurve();
+    drawLegend();
+    show(shown);
   }
 
-  draw() {
-    const curve = this.part("curve");
-    const seats = this.player.replay.names.map((_, seat) => seat);
-    const step = WIDTH / Math.max(this.chances.length - 1, 1);
+  const across = (place) => (WIDTH * place) / Math.max(chances.length - 1, 1);
+
+  function drawCurve() {
     const height = (share) => HEIGHT * (1 - share / 1000);
-    const lines = seats.map((seat) =>
+    const lines = names.map((_, seat) =>
       drawn("polyline", {
-        class: `seat-${seat}`,
-        points: this.chances.map((shares, place) => `${place * step},${height(shares[seat])}`).join(" "),
-      }),
+        "data-seat": seat,
+        points: chances.map((each, place) => `${across(place)},${height(each[seat])}`).join(" "),
+      })
     );
-    this.now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
-    curve.replaceChildren(this.now, ...lines);
-    this.shares = this.player.replay.names.map((name, seat) => {
-      const item = document.createElement("li");
+    now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
+    curve.replaceChildren(now, ...lines);
+  }
+
+  function drawLegend() {
+    shares = names.map((name, seat) => {
       const sample = drawn("svg", { viewBox: "0 0 30 6", "aria-hidden": "true" });
-      sample.append(drawn("line", { class: `seat-${seat}`, x1: 0, x2: 30, y1: 3, y2: 3 }));
-      const share = document.createElement("b");
+      sample.append(drawn("line", { "data-seat": seat, x1: 0, x2: 30, y1: 3, y2: 3 }));
+      const item = element("li");
+      const share = element("b");
       item.append(sample, ` ${name} `, share);
-      this.part("legend").append(item);
+      part("legend").append(item);
       return share;
     });
   }
 
-  show(place) {
-    this.say("");
-    if (!this.chances) return;
-    const x = (WIDTH * place) / Math.max(this.chances.length - 1, 1);
-    for (const end of ["x1", "x2"]) this.now.setAttribute(end, x);
-    this.shares.forEach((share, seat) => {
-      share.textContent = this.percent.format(this.chances[place][seat] / 1000);
+  function show(place) {
+    shown = place;
+    said.textContent = "";
+    if (!chances) return;
+    for (const end of ["x1", "x2"]) now.setAttribute(end, across(place));
+    shares.forEach((share, seat) => {
+      share.textContent = percent.format(chances[place][seat] / 1000);
     });
   }
 
-  async ask() {
-    const { place } = this.player;
-    const said = this.part("said").dataset;
-    const answer = await asked(`${this.details.dataset.advice}?ply=${this.player.replay.frames[place].ply}`);
-    if (place !== this.player.place) return; // the reader has stepped on
-    if (answer.words === undefined) this.say(answer.sentence ?? said.unanswered);
-    else if (answer.seat === null) this.say(said.nobody);
-    else {
-      const told = answer.is_played ? said.same : said.would;
-      this.say(`${told.replace("{name}", this.player.replay.names[answer.seat])} ${answer.words}`);
-    }
+  async function ask() {
+    const place = shown;
+    const answer = await asked(`${details.dataset.advice}?ply=${frames[place].ply}`);
+    if (place === shown) said.textContent = inWords(answer); // else the reader has stepped on
   }
 
-  say(words) {
-    this.part("said").textContent = words;
+  function inWords({ words, sentence, seat, is_played: isPlayed }) {
+    const { unanswered, nobody, same, would } = said.dataset;
+    if (words === undefined) return sentence ?? unanswered;
+    if (seat === null) return nobody;
+    return `${(isPlayed ? same : would).replace("{name}", names[seat])} ${words}`;
   }
 
-  stepTo({ clientX }) {
-    if (!this.chances) return;
-    const { left, width } = this.part("curve").getBoundingClientRect();
-    this.player.stepTo(Math.round(((clientX - left) / width) * (this.chances.length - 1)));
-  }
+  details.hidden = false;
+  details.addEventListener("toggle", load);
+  part("ask").addEventListener("click", ask);
+  curve.addEventListener("click", ({ clientX }) => {
+    if (!chances) return;
+    const { left, width } = curve.getBoundingClientRect();
+    stepTo(Math.round(((clientX - left) / width) * (chances.length - 1)));
+  });
+  return show;
 }
 
 async function asked(address) {
@@ -96,7 +100,7 @@ async function asked(address) {
 }
 
 function drawn(name, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  return shape;
 }

@@ -37,38 +37,37 @@ function hmacKey(bytes) {
 }
 
 // The chance of one label, read from its start.
-export class Stream {
-  constructor(seed, label) {
-    this.label = label;
-    this.block = 0;
-    this.words = [];
-    this.key = hmacKey(seed);
+export function streamOf(seed, label) {
+  const key = hmacKey(seed);
+  let words = [];
+  let blocks = 0;
+
+  async function nextWord() {
+    if (!words.length) {
+      const message = encoder.encode(`${label}:${blocks}`);
+      const block = new DataView(await crypto.subtle.sign("HMAC", await key, message));
+      words = Array.from({ length: BLOCK_WORDS }, (_, word) => block.getUint32(4 * word));
+      blocks += 1;
+    }
+    return words.shift();
   }
 
   // The next number from 0 to n - 1, each equally likely.
-  async below(n) {
+  async function below(n) {
     const limit = n * Math.floor(WORD_VALUES / n);
-    let word = await this.nextWord();
-    while (word >= limit) word = await this.nextWord();
+    let word = await nextWord();
+    while (word >= limit) word = await nextWord();
     return word % n;
   }
 
-  async shuffle(items) {
+  async function shuffle(items) {
     const shuffled = [...items];
     for (let i = shuffled.length - 1; i > 0; i -= 1) {
-      const j = await this.below(i + 1);
+      const j = await below(i + 1);
       [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
     }
     return shuffled;
   }
 
-  async nextWord() {
-    if (!this.words.length) {
-      const message = encoder.encode(`${this.label}:${this.block}`);
-      const block = new DataView(await crypto.subtle.sign("HMAC", await this.key, message));
-      this.words = Array.from({ length: BLOCK_WORDS }, (_, word) => block.getUint32(4 * word));
-      this.block += 1;
-    }
-    return this.words.shift();
-  }
+  return { below, shuffle };
 }

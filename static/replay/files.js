@@ -1,5 +1,7 @@
 // Opens a game's file from the reader's disk: the service checks it and keeps nothing of it.
 
+import { element } from "../elements.js";
+
 export function openFiles(form, { play, close }) {
   if (!form) return;
   const input = form.querySelector("input[type=file]");
@@ -44,9 +46,7 @@ async function parsed(file) {
 
 function tell(trouble, { sentence, problems = [] }) {
   trouble.querySelector("[data-sentence]").textContent = sentence;
-  const items = problems.map((problem) =>
-    Object.assign(document.createElement("li"), { textContent: problem }),
-  );
+  const items = problems.map((textContent) => element("li", { textContent }));
   trouble.querySelector("[data-problems]").replaceChildren(...items);
   trouble.hidden = false;
 }

@@ -1,5 +1,6 @@
 // Shows the proof of a game, one check after the other, each with a tick or a cross.
 
+import { element } from "../elements.js";
 import { canProve, prove } from "./proof.js";
 import { checkSignature } from "./signature.js";
 
@@ -54,26 +55,21 @@ export function showUnproved(section) {
   section.querySelector("[data-unanswered]").hidden = false;
 }
 
-function finding({ check, words, holds, entry }, said) {
-  const item = document.createElement("li");
+function finding({ check, words, holds, entry = 0 }, said) {
+  const item = element("li", { className: holds ? "right" : "wrong" });
   item.dataset.check = check;
-  item.className = holds ? "right" : "wrong";
-  const sign = document.createElement("span");
-  sign.className = "sign";
+  const sign = element("span", { className: "sign", textContent: holds ? "✓" : "✗" });
   sign.setAttribute("role", "img");
   sign.setAttribute("aria-label", holds ? said.right : said.wrong);
-  sign.textContent = holds ? "✓" : "✗";
   item.append(sign, ` ${words}`);
-  if (entry !== undefined) item.append(` ${said.entry.replace("{number}", entry)}`);
+  if (entry) item.append(` ${said.entry.replace("{number}", String(entry))}`);
   return item;
 }
 
-function paragraph(words) {
-  return Object.assign(document.createElement("p"), { className: "notice", textContent: words });
+function paragraph(textContent) {
+  return element("p", { className: "notice", textContent });
 }
 
 function described({ words, value }) {
-  const term = Object.assign(document.createElement("dt"), { textContent: words });
-  const text = Object.assign(document.createElement("dd"), { textContent: value });
-  return [term, text];
+  return [element("dt", { textContent: words }), element("dd", { textContent: value })];
 }

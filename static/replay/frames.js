@@ -1,44 +1,40 @@
 // The positions of a game. Drawings are sent in pieces, each once; a frame says which of them are put
 // where in the regions of the frame before it.
 
-export class Frames {
-  constructor({ pieces, frames }) {
-    this.pieces = pieces;
-    this.frames = frames;
-    this.tables = [];
-    let table = new Map();
-    for (const { regions } of frames) {
-      table = new Map(table);
-      for (const { key, splices } of regions) table.set(key, spliced(table.get(key), splices));
-      this.tables.push(table);
-    }
-  }
+/** Return what is known of the positions of a replay, by their places in it. */
+export function framesOf({ pieces, frames }) {
+  const tables = tablesOf(frames);
+  const last = frames.length - 1;
+  return {
+    last,
+    at: (place) => frames[place],
 
-  get last() {
-    return this.frames.length - 1;
-  }
+    /** The place of the last frame that is not after this ply. */
+    placeOf(ply) {
+      const after = frames.findIndex((frame) => frame.ply > ply);
+      return after === -1 ? last : Math.max(after - 1, 0);
+    },
 
-  // The place of the last frame that is not after this ply.
-  placeOf(ply) {
-    const after = this.frames.findIndex((frame) => frame.ply > ply);
-    return after === -1 ? this.last : Math.max(after - 1, 0);
-  }
-
-  keys(place) {
-    return [...this.tables[place].keys()];
-  }
-
-  html(place, key) {
-    return (this.tables[place].get(key) ?? []).map((piece) => this.pieces[piece]).join("");
-  }
-
-  // The keys of the regions in which a frame differs from the one before it.
-  changed(place) {
-    return place ? this.frames[place].regions.map(({ key }) => key) : [];
-  }
+    /** The drawing of a position, region by region. */
+    regions: (place) =>
+      [...tables[place]].map(([key, used]) => ({
+        key,
+        html: used.map((piece) => pieces[piece]).join(""),
+      })),
+  };
 }
 
-function spliced(region = [], splices) {
+function tablesOf(frames) {
+  const tables = [];
+  for (const { regions } of frames) {
+    const table = new Map(tables.at(-1));
+    for (const { key, splices } of regions) table.set(key, spliced(table.get(key) ?? [], splices));
+    tables.push(table);
+  }
+  return tables;
+}
+
+function spliced(region, splices) {
   const made = [...region];
   for (const [place, gone, ...come] of splices) made.splice(place, gone, ...come);
   return made;

@@ -1,219 +1,199 @@
 // Steps through a game: slider, keys, buttons, the list of what happened. It has no words of its own.
 
-import { Frames } from "./frames.js";
-import { clearMarks, markChanges } from "./marks.js";
+import { drawFrame } from "../drawing.js";
+import { element, partsOf } from "../elements.js";
+import { framesOf } from "./frames.js";
 
 const SECONDS_A_STEP = 1.8;
 const SECONDS_TO_ADDRESS = 0.3; // browsers refuse a page that changes its address a hundred times
+const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
-export class Player {
-  // `stage` is the element that templates/duel/replay_stage.html makes.
-  constructor(stage) {
-    this.stage = stage;
-    this.part = (name) => stage.querySelector(`[data-${name}]`);
-    this.hasAddress = "address" in stage.dataset;
-    this.playing = null;
-    this.replay = null;
-    this.onShow = null; // called with each place that is shown
+/** Let a replay be played on `stage`, the element that templates/duel/replay_stage.html makes. */
+export function playing(stage) {
+  const part = partsOf(stage);
+  const table = part("table");
+  const slider = part("slider");
+  const turns = part("turns");
+  const hasAddress = "address" in stage.dataset;
+  let replay = null;
+  let frames = null;
+  let place = 0;
+  let turnLinks = []; // in the list of what happened, one for each place
+  let onShow = (_place) => {};
+  let timer = 0; // while it plays by itself
+  let addressing = 0;
+
+  const stepsFrom = (from) => ({ first: 0, back: from - 1, forward: from + 1, last: frames.last });
+
+  function step(where) {
+    stepTo(stepsFrom(place)[where]);
   }
 
-  // Shows what the API answers, from this ply on.
-  load(replay, ply) {
-    if (!this.replay) this.prepare(); // until then every link leads where it says
-    this.replay = replay;
-    this.frames = new Frames(replay);
-    this.part("slider").max = this.frames.last;
-    const table = this.part("table");
-    table.className = `table table-${replay.game} seats-${replay.names.length}`;
-    table.replaceChildren(); // of another game nothing stays
-    this.listing = this.listTurns();
-    this.stop();
-    this.stage.hidden = false;
-    this.show(this.frames.placeOf(ply), { silently: true });
+  function stepTo(next) {
+    stop();
+    show(Math.min(Math.max(next, 0), frames.last));
   }
 
-  prepare() {
-    const slider = this.part("slider");
-    slider.addEventListener("input", () => this.stepTo(Number(slider.value)));
-    for (const link of this.stage.querySelectorAll("[data-step]")) {
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        this.step(link.dataset.step);
-      });
-    }
-    this.part("play").addEventListener("click", () => this.toggle());
-    document.addEventListener("keydown", (event) => this.onKey(event));
-    this.part("turns").addEventListener("click", (event) => {
-      const link = event.target.closest("a");
-      if (!link) return;
-      event.preventDefault();
-      this.stepTo(this.listing.indexOf(link));
-    });
-    for (const tool of this.stage.querySelectorAll("[data-scripted]")) tool.hidden = false;
-    if (this.hasAddress) this.prepareSharing();
-  }
-
-  onKey(event) {
-    const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
-    if (this.stage.hidden || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    this.step(step);
-  }
-
-  step(where) {
-    const { place, frames } = this;
-    this.stepTo({ first: 0, back: place - 1, forward: place + 1, last: frames.last }[where]);
-  }
-
-  stepTo(place) {
-    this.stop();
-    this.show(Math.min(Math.max(place, 0), this.frames.last));
-  }
-
-  toggle() {
-    if (this.playing) {
-      this.stop();
+  function toggle() {
+    if (timer) {
+      stop();
       return;
     }
-    if (this.place === this.frames.last) this.show(0);
-    this.playing = setInterval(() => {
-      this.show(this.place + 1);
-      if (this.place === this.frames.last) this.stop();
+    if (place === frames.last) show(0);
+    timer = setInterval(() => {
+      show(place + 1);
+      if (place === frames.last) stop();
     }, SECONDS_A_STEP * 1000);
-    this.tellPlaying();
+    tellPlaying();
   }
 
-  stop() {
-    clearInterval(this.playing);
-    this.playing = null;
-    this.tellPlaying();
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    tellPlaying();
   }
 
-  tellPlaying() {
-    const button = this.part("play");
-    const words = this.playing ? button.dataset.pause : button.dataset.play;
+  function tellPlaying() {
+    const button = part("play");
+    const words = timer ? button.dataset.pause : button.dataset.play;
     button.setAttribute("aria-label", words);
     button.title = words;
-    button.classList.toggle("playing", Boolean(this.playing));
+    button.classList.toggle("playing", Boolean(timer));
   }
 
-  show(place, { silently = false } = {}) {
-    this.place = place;
-    this.draw(place);
-    this.tell(place, silently);
-    this.markTurn(place);
-    this.followLinks(place);
-    this.onShow?.(place);
+  function show(next, { silently = false } = {}) {
+    place = next;
+    drawFrame(table, frames, place);
+    tell(silently);
+    markTurn();
+    followLinks();
+    onShow(place);
   }
 
-  draw(place) {
-    const table = this.part("table");
-    clearMarks(table);
-    for (const key of this.frames.keys(place)) {
-      const region = this.region(table, key);
-      const html = this.frames.html(place, key);
-      if (region.drawn !== html) {
-        region.innerHTML = html;
-        region.drawn = html;
-      }
-    }
-    for (const key of this.frames.changed(place)) {
-      markChanges(this.region(table, key), this.frames.html(place - 1, key));
-    }
-  }
-
-  region(table, key) {
-    const found = table.querySelector(`:scope > [data-region="${key}"]`);
-    if (found) return found;
-    const made = document.createElement("div");
-    made.dataset.region = key;
-    table.append(made);
-    return made;
-  }
-
-  tell(place, silently) {
-    const { last } = this.frames;
-    const told = [...this.replay.frames[place].words];
-    if (place === last) told.push(...this.replay.closing);
-    const counter = this.part("counter");
-    counter.textContent = counter.dataset.words.replace("{step}", place).replace("{last}", last);
-    const slider = this.part("slider");
+  function tell(silently) {
+    const told = [...frames.at(place).words];
+    if (place === frames.last) told.push(...replay.closing);
+    const counter = part("counter");
+    counter.textContent = counter.dataset.words.replace("{step}", place).replace(
+      "{last}",
+      frames.last,
+    );
     slider.value = place;
     slider.setAttribute("aria-valuetext", `${counter.textContent}. ${told.join(" ")}`);
-    this.part("now").replaceChildren(...told.map(paragraph));
-    if (!silently) this.part("told").textContent = told.join(" ");
+    part("now").replaceChildren(...told.map((textContent) => element("p", { textContent })));
+    if (!silently) part("told").textContent = told.join(" ");
   }
 
-  markTurn(place) {
-    const list = this.part("turns");
-    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const link = this.listing[place];
+  function markTurn() {
+    turns.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const link = turnLinks[place];
     link.setAttribute("aria-current", "step");
     // Only the list is scrolled, never the page below the reader's hands.
-    list.scrollTop = link.offsetTop - list.clientHeight / 3;
+    turns.scrollTop = link.offsetTop - turns.clientHeight / 3;
   }
 
-  followLinks(place) {
-    const { frames, last } = this.frames;
-    const steps = { first: 0, back: place - 1, forward: place + 1, last };
-    for (const link of this.stage.querySelectorAll("[data-step]")) {
-      const target = steps[link.dataset.step];
-      const leadsOn = target !== place && frames[target] !== undefined;
+  function followLinks() {
+    for (const link of stage.querySelectorAll("[data-step]")) {
+      const target = stepsFrom(place)[link.dataset.step];
+      const leadsOn = target !== place && frames.at(target) !== undefined;
       if (leadsOn) link.removeAttribute("aria-disabled");
       else link.setAttribute("aria-disabled", "true");
-      if (this.hasAddress) link.href = `?ply=${frames[leadsOn ? target : place].ply}`;
+      if (hasAddress) link.href = `?ply=${frames.at(leadsOn ? target : place).ply}`;
     }
-    if (this.hasAddress) this.keepAddress();
+    if (hasAddress) keepAddress();
   }
 
-  keepAddress() {
-    clearTimeout(this.addressing);
-    const change = () => history.replaceState(null, "", this.address());
-    this.addressing = setTimeout(change, SECONDS_TO_ADDRESS * 1000);
+  function keepAddress() {
+    clearTimeout(addressing);
+    const change = () => history.replaceState(null, "", address());
+    addressing = setTimeout(change, SECONDS_TO_ADDRESS * 1000);
   }
 
-  // Where what is shown now can be found again.
-  address() {
-    return new URL(`?ply=${this.replay.frames[this.place].ply}`, location.href).href;
+  /** Where what is shown now can be found again. */
+  function address() {
+    return new URL(`?ply=${frames.at(place).ply}`, location.href).href;
   }
 
-  listTurns() {
+  function listTurns() {
     const when = new Intl.DateTimeFormat(document.documentElement.lang, {
       dateStyle: "medium",
       timeStyle: "short",
     });
-    const items = this.replay.frames.map((frame) => {
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = this.hasAddress ? `?ply=${frame.ply}` : "#";
-      link.textContent = frame.words.join(" ");
-      if (frame.time) link.title = when.format(new Date(frame.time));
+    turnLinks = replay.frames.map(({ ply, time, words }) =>
+      element("a", {
+        href: hasAddress ? `?ply=${ply}` : "#",
+        textContent: words.join(" "),
+        ...(time && { title: when.format(new Date(time)) }),
+      })
+    );
+    const items = turnLinks.map((link) => {
+      const item = element("li");
       item.append(link);
       return item;
     });
-    this.part("turns").replaceChildren(...items);
-    return items.map((item) => item.firstChild);
+    turns.replaceChildren(...items);
   }
 
-  prepareSharing() {
-    const copy = this.part("copy");
-    const share = this.part("share");
+  function onKey(event) {
+    const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
+    const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const where = STEPS[event.key];
+    if (stage.hidden || isTyped || isShortcut || !where) return;
+    event.preventDefault();
+    step(where);
+  }
+
+  /** Take over from the links of the page; until then each leads where it says. */
+  function prepare() {
+    slider.addEventListener("input", () => stepTo(Number(slider.value)));
+    for (const link of stage.querySelectorAll("[data-step]")) {
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        step(link.dataset.step);
+      });
+    }
+    part("play").addEventListener("click", toggle);
+    document.addEventListener("keydown", onKey);
+    turns.addEventListener("click", (event) => {
+      const link = event.target.closest("a");
+      if (!link) return;
+      event.preventDefault();
+      stepTo(turnLinks.indexOf(link));
+    });
+    for (const tool of stage.querySelectorAll("[data-scripted]")) tool.hidden = false;
+    if (hasAddress) prepareSharing();
+  }
+
+  function prepareSharing() {
+    const copy = part("copy");
+    const share = part("share");
     copy.hidden = !navigator.clipboard;
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(this.address());
-      this.part("told").textContent = copy.dataset.copied;
-      this.part("copied").textContent = copy.dataset.copied;
+      await navigator.clipboard.writeText(address());
+      part("told").textContent = copy.dataset.copied;
+      part("copied").textContent = copy.dataset.copied;
     });
     share.hidden = !navigator.share;
     share.addEventListener("click", () => {
       // Whoever changes their mind in the dialogue of the system has said no, which is no error.
-      navigator.share({ title: document.title, url: this.address() }).catch(() => {});
+      navigator.share({ title: document.title, url: address() }).catch(() => {});
     });
   }
-}
 
-function paragraph(words) {
-  return Object.assign(document.createElement("p"), { textContent: words });
+  return {
+    /** Show what the API answers, from this ply on; `shown` is called with each place that is shown. */
+    load(answer, ply, shown) {
+      if (!replay) prepare();
+      [replay, frames, onShow] = [answer, framesOf(answer), shown];
+      slider.max = frames.last;
+      table.dataset.ofGame = replay.game;
+      table.dataset.seats = replay.names.length;
+      listTurns();
+      stop();
+      stage.hidden = false;
+      show(frames.placeOf(ply), { silently: true });
+    },
+    stepTo,
+    stop,
+  };
 }

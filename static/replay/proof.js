@@ -1,7 +1,7 @@
 // Redoes all of a game that can be redone without its rules, and compares it with what is claimed.
 
 import { canonicalJson } from "./canonical.js";
-import { Stream, bytesOf, derivedWord, hexOf, seedOf, sha256 } from "./chance.js";
+import { bytesOf, derivedWord, hexOf, seedOf, sha256, streamOf } from "./chance.js";
 
 // Whether this browser lets a page compute hashes: only https, or the same machine, may.
 export function canProve() {
@@ -51,7 +51,7 @@ async function seed(proof) {
 async function draw(proof, { label, items, drawn, is_shuffle: isShuffle }) {
   // The stream of a label is read once: it cannot have decided two things.
   if (proof.draws.filter((each) => each.label === label).length > 1) return { holds: false };
-  const stream = new Stream(await seedOf(proof.secret, proof.nonces), label);
+  const stream = streamOf(await seedOf(proof.secret, proof.nonces), label);
   if (isShuffle) {
     const shuffled = await stream.shuffle(items);
     return { holds: drawn.length > 0 && drawn.every((item, place) => item === shuffled[place]) };
@@ -86,5 +86,7 @@ async function chain(proof) {
 }
 
 function entriesOf({ keys, entries }) {
-  return entries.map((values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])));
+  return entries.map((values) =>
+    Object.fromEntries(keys.map((key, place) => [key, values[place]]))
+  );
 }

@@ -115,9 +115,9 @@ def cards_laid_open(regions: Sequence[Region]) -> list[int]:
     """How many cards of each deck lie open, level 1 first; all that is drawn is looked over."""
     Drawn(regions)
     (decks,) = (region.html for region in regions if region.key == "upcoming")
-    parts = re.split(r'class="deck l-(\d)"', decks)
+    parts = re.split(r'#back(\d)"', decks)
     found = {
-        int(level): cards.count('class="card ')
+        int(level): cards.count('class="card"')
         for level, cards in zip(parts[1::2], parts[2::2], strict=True)
     }
     return [found.get(level, 0) for level in (1, 2, 3)]

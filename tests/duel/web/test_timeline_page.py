@@ -134,17 +134,17 @@ def test_it_is_paged_and_each_page_keeps_what_is_asked_for(
     first, second, last, senseless = (ONE_TIME.sub("", page) for page in pages)
     assert 'href="' + page_of(game) + '?page=2&amp;only=moves">Older' in first
     assert 'href="' + page_of(game) + '?page=1&amp;only=moves">Newer' in second
-    assert first.count('class="of-move"') == 5
+    assert first.count('data-sort="move"') == 5
     assert ">Older" not in last
     assert senseless == first
     for page in (first, second, last):
-        assert "of-letter" not in page
+        assert 'data-sort="letter"' not in page
 
 
 def test_what_nobody_can_ask_for_shows_everything(client: Client, game: Game, ada: User) -> None:
     client.force_login(ada)
     page = client.get(page_of(game), {"only": "<script>"}).content.decode()
-    assert "of-note" in page
+    assert 'data-sort="note"' in page
     assert "<script>" not in page
 
 

@@ -57,22 +57,29 @@ def card(
     `where` is the name of its place, `secret` says that nobody else knows the card. If the purse is
     not the reader's own, what its owner lacks is drawn, and told in brief.
     """
-    kind = f"card t-{picture.tint}"
     told = [f"{where}: {picture.words}" if where else picture.words, _price_words(picture)]
     if purse:
         told += _own_price(picture, purse) if is_own else _price_of_another(picture, purse)
-        kind += " can" if purse.can_pay(picture.id) else ""
     told += [secret] if secret else []
     sign = symbol("secret", "sign") if secret else ""
     foot = f'<span class="foot">{_lack(picture.id, purse)}{sign}<span>{where}</span></span>'
     inner = f'{picture.top}<span class="cost">{_price(picture, purse)}</span>{foot}'
-    return pen.thing(kind, inner, label="; ".join(told), pick=pick, mark=mark, value=picture.id)
+    can_pay = purse is not None and purse.can_pay(picture.id)
+    return pen.thing(
+        "card can" if can_pay else "card",
+        inner,
+        label="; ".join(told),
+        pick=pick,
+        mark=mark,
+        value=picture.id,
+        tint=picture.tint,
+    )
 
 
 def card_back(level: int, *, mark: str) -> str:
     """Return a card face down."""
     back = symbol(f"back{level}", "back")
-    return image(f"card down l-{level}", back, hidden_card_words(level), mark=mark, value=level)
+    return image("card down", back, hidden_card_words(level), mark=mark, value=level)
 
 
 def unknown_card(*, mark: str) -> str:

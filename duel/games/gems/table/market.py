@@ -52,7 +52,8 @@ def _row(pen: Pen, view: View, level: int, picture_of: PictureOf, purse: Purse |
         for number, found in enumerate(cards, 1)
     ]
     deck = _deck(pen, level, view["decks"][str(level)])
-    return f'<div class="row of-{len(cards)}">{deck}<div class="cards">{"".join(slots)}</div></div>'
+    drawn = f'<div class="cards">{"".join(slots)}</div>'
+    return f'<div class="row" data-cards="{len(cards)}">{deck}{drawn}</div>'
 
 
 def _empty(level: int, number: int) -> str:
@@ -66,7 +67,7 @@ def _deck(pen: Pen, level: int, size: int) -> str:
     words = {"level": level, "count": size}
     label = ngettext("deck %(level)d: %(count)d card", "deck %(level)d: %(count)d cards", size)
     return pen.thing(
-        f"deck l-{level}" if size else "deck gone",
+        "deck" if size else "deck gone",
         f"{symbol(f'back{level}', 'back')}<b>{size}</b>",
         label=label % words,
         pick=f"deck{level}" if size else "",
@@ -77,7 +78,7 @@ def _deck(pen: Pen, level: int, size: int) -> str:
 
 def _back(level: int) -> str:
     words = gettext("level %(level)d") % {"level": level}
-    return image(f"deck l-{level}", symbol(f"back{level}", "back"), words)
+    return image("deck", symbol(f"back{level}", "back"), words)
 
 
 def _legend() -> str:

@@ -47,24 +47,34 @@ class Pen:
         pick: str = "",
         mark: str = "",
         value: object = "",
+        tint: str = "",
     ) -> str:
         """Return something drawn, with its name in words, as a button if it can be picked.
 
         `mark` is the lasting key of its place, `value` what lies there: what is to be compared.
+        `tint` is the colour of its ground.
         """
         if not pick or self.seat is None:
-            return image(kind, inner, label, mark=mark, value=value)
+            return image(kind, inner, label, mark=mark, value=value, tint=tint)
         legal = " legal" if pick in self.picks else ""
         return (
-            f'<button type="button" class="pick {kind}{legal}" data-pick="{pick}"'
+            f'<button type="button" class="pick {kind}{legal}"{tinted(tint)} data-pick="{pick}"'
             f'{marked(mark, value)} aria-label="{escape(label)}" disabled>{inner}</button>'
         )
 
 
-def image(kind: str, inner: str, label: str, *, mark: str = "", value: object = "") -> str:
+def image(
+    kind: str, inner: str, label: str, *, mark: str = "", value: object = "", tint: str = ""
+) -> str:
     """Return something drawn that nobody picks, with its name in words."""
     marks = marked(mark, value) if mark else ""
-    return f'<span class="{kind}" role="img"{marks} aria-label="{escape(label)}">{inner}</span>'
+    words = f'role="img"{marks} aria-label="{escape(label)}"'
+    return f'<span class="{kind}"{tinted(tint)} {words}>{inner}</span>'
+
+
+def tinted(colour: str) -> str:
+    """Return the attribute that gives a thing the ground of a colour."""
+    return f' data-tint="{colour}"' if colour else ""
 
 
 def marked(mark: str, value: object) -> str:

@@ -103,7 +103,7 @@ def bought(
     sign = "colourless" if colour == "none" else colour
     bonus = f'<span class="bonus">{symbol(sign)}{number}</span>'
     inner = f'<span class="worth">{worth}{extras}</span>{bonus}'
-    return image(f"bought t-{colour}", inner, words, mark=mark, value=value)
+    return image("bought", inner, words, mark=mark, value=value, tint=colour)
 
 
 def none_bought(colour: str, *, mark: str) -> str:

@@ -6,7 +6,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import View
-from duel.games.gems.table.pen import Pen, symbol, titled
+from duel.games.gems.table.pen import Pen, symbol, tinted, titled
 from duel.games.splendor.position.seen import Hand, reader_first, seats_in
 from duel.games.splendor.position.tiles import tiles_of
 from duel.games.splendor.printed import Printed, by_name
@@ -110,7 +110,7 @@ class TileDrawing:
 
 def _needs(needs: Amounts, more: str = "") -> str:
     cards = "".join(
-        f'<span class="t-{colour}">{symbol(colour)}{number}</span>'
+        f"<span{tinted(colour)}>{symbol(colour)}{number}</span>"
         for colour, number in by_name(needs)
     )
     return f'<span class="needs">{cards}{more}</span>'

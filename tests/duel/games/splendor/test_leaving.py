@@ -111,7 +111,7 @@ def test_who_has_left_finds_the_table_drawn_and_signed_in_the_timeline(
     client.force_login(left)
     signed_in = client.get(reverse("duel:game", args=[game.public_id])).content.decode()
     for page in (by_link, signed_in):
-        assert 'class="table table-splendor seats-3"' in page
+        assert 'data-seats="3"' in page
         assert "<script" not in page
         assert f"It is {left}’s turn." not in page
     assert timeline in signed_in
