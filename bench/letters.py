@@ -29,12 +29,12 @@ from bench import presses
 from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.play.moves import play
-from duel.record.selectors import legal_moves
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.registry import builder_of
 from mail.sending.messages import compose
+from tests.duel.tables import legal_moves
 
 DOMAIN = "@bench.example"
 """Where the readers of the letters live that one worker sends."""

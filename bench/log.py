@@ -35,8 +35,8 @@ from duel.models import Game
 from duel.play.moves import play
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
-from duel.record.selectors import legal_moves
 from duel.words.terms import Terms
+from tests.duel.tables import legal_moves
 
 EARLY, LATE = range(8, 13), range(138, 143)
 """Plies around the 10th and the 140th."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import BrokenRecord
 
 if TYPE_CHECKING:
-    from duel.models import Game
+    from duel.models import AnyGame
 
 
 class Refused(Exception):
@@ -29,7 +29,7 @@ class BrokenGame(BrokenRecord):
     No refusal: whoever comes upon it tells the operators (`duel.integrity.divergences`).
     """
 
-    def __init__(self, game: "Game", sentence: str) -> None:
+    def __init__(self, game: "AnyGame", sentence: str) -> None:
         super().__init__(sentence)
         self.game = game
 

@@ -18,7 +18,7 @@ from accounts.signals import (
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
 from duel.letters.brought import turns_brought_by
-from duel.letters.context import take
+from duel.letters.context import TurnSent
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
@@ -82,14 +82,12 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 
 
 @receiver(letter_arrived)
-def start_clock(letter: Letter, at: datetime, **_: Any) -> None:
+def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
-    built_from = take(letter.data.get("notice"))
-    if built_from is not None:
-        log, seat = built_from.log, built_from.seat
+    if isinstance(source, TurnSent):
         with leaving_broken_games():
             letter_has_arrived(
-                log.game.public_id, seat=seat.number, ply=log.course.ply, at=at, known=log
+                source.public_id, seat=source.seat, ply=source.ply, at=at, known=source.snapshot
             )
         return
     for notice in _turns_in(letter):

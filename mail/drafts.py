@@ -13,7 +13,7 @@ class Attachment:
     media_type: str
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A letter as it will be read. The text part holds everything; HTML only dresses it.
 
@@ -32,3 +32,5 @@ class Draft:
     """The key of the address that answers go to; none: it is not to be answered."""
     answers: str = ""
     """The Message-ID of the mail that this is the answer to."""
+    source: object = field(default=None, repr=False, compare=False)
+    """What its builder made it from, for its own use; `letter_arrived` brings it back."""

@@ -14,8 +14,9 @@ letter_said_lost = Signal()
 it can be sent once more, and the address takes letters as before."""
 
 letter_arrived = Signal()
-"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter` and
-`at`, the moment of it; they may be told more than once."""
+"""A letter has left or, where the provider reports that, was delivered. Receivers get `letter`,
+`at`, the moment of it, and `source`, what its builder left in the draft if it has just left, else
+None; they may be told more than once."""
 
 address_taken_up = Signal()
 """An `address` that was put aside takes letters again: its owner or an operator has confirmed it.

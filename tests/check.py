@@ -19,6 +19,7 @@ import polib
 from config.translations import catalogues
 from tests import style_sheets
 from tests.config.example import production_environment
+from tests.readers import breaches, unused
 
 ROOT = Path(__file__).resolve().parent.parent
 _SOURCES = re.compile(r"--(extra-|default-)?index(-url)?\b|--find-links|(PIP|UV)_\w*(INDEX|LINKS)")
@@ -88,6 +89,11 @@ def registries(data: Path) -> str:
     return "\n".join(lines)
 
 
+def readers(data: Path) -> str:
+    """Return where a page, a letter, an answer or a reply could show more than its reader knows."""
+    return "\n".join([*breaches(ROOT / "duel"), *unused(ROOT / "duel")])
+
+
 def wheels(data: Path) -> str:
     """Return the packages of the locks that a supported Python would have to compile."""
     install = ["-m", "uv", "pip", "install", "-r", "requirements-dev.txt", "--target", str(data)]
@@ -121,6 +127,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "deployment": deployment,
     "translations": translations,
     "registries": registries,
+    "readers": readers,
     "wheels": wheels,
 }
 """Each step returns what is wrong, or nothing; it may use the folder it is given."""

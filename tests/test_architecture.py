@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.readers import breaches, unused
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "duel", "accounts", "mail", "lib", "engine")
 ROOMS = {*PACKAGES, "templates", "static", "locale", "docker", "docs", "bench", "tests"}
@@ -58,6 +60,11 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("duel/games/duel", "duel.games.splendor.printed"),
         ("duel/games/splendor", "duel.games.duel.victories"),
         ("duel/games/gems", "engine.splendor.facts"),
+        ("duel/web", "duel.record.log"),
+        ("duel/letters", "duel.record.read_only_log"),
+        ("duel/api", "duel.record.reading"),
+        ("duel/replies", "duel.record.finality"),
+        ("duel/record", "duel.perspective.perspective"),
     ],
 )
 def test_an_import_against_the_arrows_is_caught(room: str, imported: str, tmp_path: Path) -> None:
@@ -130,21 +137,69 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
         assert found is None, f"{path.relative_to(ROOT)} names {found}"
 
 
-def test_readers_read_no_game_past_the_turn_that_can_be_taken_back() -> None:
-    """What shows a game to people gets it from `duel.record.finality`, or from who asks there."""
-    shows = [
-        path for room in ("web", "letters", "api") for path in (ROOT / "duel" / room).rglob("*.py")
-    ]
-    shows += [ROOT / "duel/lobby" / name for name in ("selectors.py", "calendar.py", "lines.py")]
-    ways = re.compile(r"\b(read_log|log_as_of)\(|\bGame\.objects\.get\(|\bfind_by_public_id\(")
-    unasked = [
-        path.relative_to(ROOT).as_posix()
-        for path in shows
-        if ways.search(source := path.read_text(encoding="utf-8"))
-        and not re.search(r"\bgame_known_(to|at)\(", source)
-    ]
-    # It shows proposals, which have no turns.
-    assert sorted(unasked) == ["duel/web/views/lobby.py"]
+BREACHES = {
+    "web/views": "from duel.models import Game",
+    "letters": "from duel.models import LogEntry",
+    "api": "from duel.perspective.perspective import log_behind",
+    "replies": "from duel.play.moves import log_after",
+}
+
+
+@pytest.mark.parametrize("room", BREACHES)
+def test_what_people_read_cannot_take_an_unfiltered_game(room: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "duel", tmp_path / "duel", ignore=shutil.ignore_patterns("*.pyc"))
+    assert list(breaches(tmp_path / "duel")) == []
+    planted = tmp_path / "duel" / room / "planted.py"
+    planted.write_text(f"def later():\n    {BREACHES[room]}\n", encoding="utf-8")
+    name = BREACHES[room].rpartition(" ")[2]
+    assert list(breaches(tmp_path / "duel")) == [f"duel/{room}/planted.py takes {name}"]
+
+
+def test_every_exception_for_readers_is_still_needed() -> None:
+    assert list(unused(ROOT / "duel")) == []
+
+
+LOOKS = {
+    "page": "perspective.game.entries.count()",
+    "letter": "perspective.seats[0].game.save()",
+    "answer": "story_sentences(game, [], [], None) and title_for(game)",
+    "reply": "play(public_id='', seat=0, expected_ply=0, moves=[], channel='', known=perspective)",
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_shows_too_much_does_not_type_check(look: str, tmp_path: Path) -> None:
+    planted = tmp_path / "planted.py"
+    planted.write_text(
+        "from duel.games.stories import story_sentences\n"
+        "from duel.models import Game, KnownGame\n"
+        "from duel.perspective.perspective import Perspective\n"
+        "from duel.play.moves import play\n"
+        "def title_for(game: KnownGame) -> str:\n    return game.public_id\n"
+        f"def show(perspective: Perspective, game: Game) -> object:\n    return {LOOKS[look]}\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "mypy", "--no-error-summary", str(planted)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "planted.py:8: error" in done.stdout
+
+
+@pytest.mark.parametrize("private", ["_log", "_position", "_table"])
+def test_nobody_opens_what_a_perspective_keeps_to_itself(private: str, tmp_path: Path) -> None:
+    source = f"def show(perspective):\n    return perspective.{private}\n"
+    command = [sys.executable, "-m", "ruff", "check", "--select", "SLF", "-"]
+    for room in BREACHES:
+        done = subprocess.run(
+            [*command, "--stdin-filename", f"duel/{room}/planted.py"],
+            cwd=ROOT,
+            input=source,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert "SLF001" in done.stdout
 
 
 def test_nobody_computes_the_other_seat() -> None:

@@ -19,7 +19,8 @@ from duel.models.notice import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.play.moves import play
 from duel.record.clock import CHANNEL
-from duel.record.log import log_as_of, writing
+from duel.record.log import writing
+from duel.record.read_only_log import whole_log_of
 from duel.timekeeping.newcomers import seat_newcomer
 from duel.words.terms import Terms
 from engine.bots import decide
@@ -102,7 +103,7 @@ def _begin_game(ada: User) -> None:
 
 def _play_one(game: Game, seat: int, *, level: str) -> None:
     """Make one move as a bot of this level would, whoever is to move."""
-    log = log_as_of(game)
+    log = whole_log_of(game)
     rules, position = log.course.game, log.course.position
     move = decide(
         rules.view(position, seat),
@@ -116,5 +117,4 @@ def _play_one(game: Game, seat: int, *, level: str) -> None:
         expected_ply=game.ply,
         moves=[move],
         channel=BY_BOT if level == OPPONENT else "web",
-        known=log,
     )

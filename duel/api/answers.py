@@ -7,18 +7,17 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.base import Choice
-from duel.games.registry import presentation_of
-from duel.games.stories import note_sentences, reminders_for
+from duel.games.stories import note_sentences
 from duel.games.titles import title_of
 from duel.lobby.lines import Line
 from duel.lobby.waiting import Waiting
+from duel.perspective.perspective import Perspective
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
-from duel.table.seen import Seen
 from duel.words.terms import terms_of
 
 
-def table_answer(seen: Seen, number: int, *, drawn: bool, said: str = "") -> dict[str, Any]:
+def table_answer(seen: Perspective, number: int, *, drawn: bool, said: str = "") -> dict[str, Any]:
     """Return the game as its reader may know it, as `duel.api.schemas.Table` has it."""
     game = seen.game
     turn = look_ahead(seen) if seen.is_to_move else None
@@ -37,7 +36,7 @@ def table_answer(seen: Seen, number: int, *, drawn: bool, said: str = "") -> dic
         "to_move": game.to_move,
         "asked": _asked(seen),
         "warning": _warning(seen),
-        "reminders": _reminders(seen),
+        "reminders": seen.reminders if seen.viewer is not None else [],
         "deadline": _moment(game.deadline),
         "deadline_words": deadline_words(seen),
         "is_late": game.to_move is not None and game.is_late,
@@ -85,7 +84,7 @@ def next_answer(waiting: Waiting) -> dict[str, Any]:
     }
 
 
-def turn_answer(seen: Seen, ahead: Ahead, *, drawn: bool) -> dict[str, Any]:
+def turn_answer(seen: Perspective, ahead: Ahead, *, drawn: bool) -> dict[str, Any]:
     """Return what a turn comes to, as `duel.api.schemas.Turn` has it."""
     answer = _turn(ahead)
     if drawn:
@@ -109,13 +108,15 @@ def _turn(ahead: Ahead) -> dict[str, Any]:
     }
 
 
-def _regions(seen: Seen, view: dict[str, Any], choices: Collection[Choice]) -> list[dict[str, str]]:
+def _regions(
+    seen: Perspective, view: dict[str, Any], choices: Collection[Choice]
+) -> list[dict[str, str]]:
     picks = frozenset(pick for choice in choices for pick in choice.picks)
-    regions = presentation_of(seen.game).table(view, seen.viewer, seen.names, picks=picks)
+    regions = seen.presentation.table(view, seen.viewer, seen.names, picks=picks)
     return [{"key": region.key, "html": region.html} for region in regions]
 
 
-def _seats(seen: Seen) -> list[dict[str, Any]]:
+def _seats(seen: Perspective) -> list[dict[str, Any]]:
     return [
         {
             "number": seat.number,
@@ -129,29 +130,23 @@ def _seats(seen: Seen) -> list[dict[str, Any]]:
     ]
 
 
-def _asked(seen: Seen) -> str:
+def _asked(seen: Perspective) -> str:
     if seen.viewer is not None:
-        told = presentation_of(seen.game)
+        told = seen.presentation
         return told.asked(seen.view, seen.legal, seen.viewer, seen.names)
     if seen.game.to_move is None:
         return gettext("The game is over.")
     return gettext("It is %(name)s’s turn.") % {"name": seen.names[seen.game.to_move]}
 
 
-def _warning(seen: Seen) -> str:
+def _warning(seen: Perspective) -> str:
     threats = seen.threats
     if not threats or seen.viewer is None:
         return ""
-    return presentation_of(seen.game).warning(seen.view, threats, seen.viewer, seen.names)
+    return seen.presentation.warning(seen.view, threats, seen.viewer, seen.names)
 
 
-def _reminders(seen: Seen) -> list[str]:
-    if seen.viewer is None:
-        return []
-    return reminders_for(seen.game, seen.view, seen.viewer, lambda: seen.log)
-
-
-def _notes(seen: Seen) -> list[dict[str, Any]]:
+def _notes(seen: Perspective) -> list[dict[str, Any]]:
     if seen.number is None:
         return []
     told = note_sentences(seen.notes, seen.names, seen.number)

@@ -18,11 +18,10 @@ from duel.api.schemas import At, Error, GameLine, Moves, Next, Ply, Replay, Step
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.lobby.selectors import running_games
 from duel.lobby.waiting import games_waiting_after
-from duel.models import Seat
+from duel.models import KnownSeat
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.note_mutes import NotesNotPassedOn
-from duel.record.selectors import remember_position
 from duel.table.ahead import look_ahead
 from duel.table.playing import play_with_note
 from duel.table.reader import OpenTable, open_table
@@ -122,7 +121,7 @@ def turn(request: HttpRequest, public_id: str, sent: Steps, drawn: Drawn = False
 
     def answer(table: OpenTable) -> HttpResponse:
         _own_seat(table)
-        seen = table.seen()
+        seen = table.seen
         ahead = look_ahead(seen, sent.steps, ply=sent.ply)
         return json_answer(turn_answer(seen, ahead, drawn=drawn))
 
@@ -146,7 +145,7 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
             note_to=sent.note_to,
             seats_seen=sent.note_seats,
         )
-        remember_position(played.log)
+        played.remember()
         said = "" if is_kept else str(NotesNotPassedOn())
         return _table_now(request, public_id, drawn=drawn, said=said)
 
@@ -167,7 +166,7 @@ def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse
     """
 
     def answer(table: OpenTable) -> HttpResponse:
-        return packed_answer(request, packed_replay(replay_of_game(table.seen()), after=after))
+        return packed_answer(request, packed_replay(replay_of_game(table.seen), after=after))
 
     return at_table(request, public_id, answer)
 
@@ -210,14 +209,16 @@ def at_table(
     """Return what comes of it, for whoever may see the game, in their language."""
     caller = _counted(request)
     table = open_table(public_id, caller.reader)
-    person = caller.speaks_for or (table.seat.user if caller.reader.key and table.seat else None)
+    person = caller.speaks_for or (
+        table.seen.seat.user if caller.reader.key and table.seen.seat else None
+    )
     with speaking_to(person) if person else nullcontext():
         try:
             if is_press:
                 _press(caller, _own_seat(table))
             return act(table)
         except Stale as stale:
-            story = open_table(public_id, caller.reader).seen().story(stale.since)
+            story = open_table(public_id, caller.reader).seen.story(stale.since)
             return refusal_answer(stale, story=story)
         except Refused as refusal:
             return refusal_answer(refusal)
@@ -225,7 +226,7 @@ def at_table(
             return damage_answer(request, broken)
 
 
-def _press(caller: Caller, seat: Seat) -> None:
+def _press(caller: Caller, seat: KnownSeat) -> None:
     """Count a press, with those by link; of a token, write down that it does something."""
     if not within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60):
         raise TooFast
@@ -233,7 +234,7 @@ def _press(caller: Caller, seat: Seat) -> None:
         note_use(caller.token)
 
 
-def _is_here(seat: Seat) -> Seat:
+def _is_here(seat: KnownSeat) -> KnownSeat:
     """Return the seat once it is written down, if that was in doubt, that its player is there.
 
     A move says so by itself.
@@ -244,19 +245,18 @@ def _is_here(seat: Seat) -> Seat:
     return seat
 
 
-def _own_seat(table: OpenTable) -> Seat:
+def _own_seat(table: OpenTable) -> KnownSeat:
     """Return the seat that the reader plays in."""
-    seat = table.seat
+    seat = table.seen.seat
     if seat is None:
         raise NotYourSeat
     if seat.has_left:
         raise HasLeft
-    seat.game = table.read.game
     return seat
 
 
 def _table(table: OpenTable, *, drawn: bool, said: str = "") -> HttpResponse:
-    return json_answer(table_answer(table.seen(), table.number, drawn=drawn, said=said))
+    return json_answer(table_answer(table.seen, table.number, drawn=drawn, said=said))
 
 
 def _table_now(

@@ -9,11 +9,13 @@ import structlog
 from duel.bots.search import SearchFailed, search
 from duel.errors import GameIsOver, NotYourTurn, Stale
 from duel.letters.brought import hasten_answers
-from duel.models import Seat
-from duel.play.moves import play
+from duel.models import AnySeat
+from duel.play.moves import log_after, play
 from duel.record.finality import is_waiting
-from duel.record.log import Log, log_as_of
-from duel.record.reading import game_with_table
+from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog, whole_log_of
+from duel.record.reading import stored_table
+from duel.record.snapshot import Snapshot
 from engine.bots import fallback
 from engine.record import BY_BOT
 from lib.signing import macs
@@ -30,22 +32,23 @@ def play_for_bots(pk: int) -> int:
     None if that is so already, if the turn before is not final, or if its clocks are stopped. Of
     two processes that do this at once, one plays: what the other has chosen is stale then.
     """
-    game = game_with_table(pk)
-    if game is None or game.to_move is None:
+    table = stored_table(pk)
+    if table is None or table.game.to_move is None:
         return 0
-    log, made = log_as_of(game), 0
+    log, made = whole_log_of(*table), 0
+    known: Log | Snapshot = Snapshot(table, log)
     while made < MOST_MOVES and (seat := _bot_to_move(log)) is not None:
         try:
-            log = _play_one(log, seat)
+            log = known = _play_one(log, seat, known)
         except (Stale, NotYourTurn, GameIsOver):
             break
         made += 1
     if made:
-        hasten_answers(log)
+        hasten_answers(log.game, log.seats)
     return made
 
 
-def _bot_to_move(log: Log) -> Seat | None:
+def _bot_to_move(log: ReadOnlyLog) -> AnySeat | None:
     """Return the bot's seat that may move now."""
     mover = log.course.position.to_move
     if mover is None or log.course.outcome is not None or log.course.stopped:
@@ -56,7 +59,7 @@ def _bot_to_move(log: Log) -> Seat | None:
     return seat if seat.is_bot and mover not in log.left_at else None
 
 
-def _play_one(log: Log, seat: Seat) -> Log:
+def _play_one(log: ReadOnlyLog, seat: AnySeat, known: Log | Snapshot) -> Log:
     """Return the log after the next move of the bot."""
     ply = log.course.ply
     move = choose(log, seat)
@@ -66,12 +69,12 @@ def _play_one(log: Log, seat: Seat) -> Log:
         expected_ply=ply,
         moves=[move],
         channel=BY_BOT,
-        known=log,
+        known=known,
     )
-    return played.log
+    return log_after(played)
 
 
-def choose(log: Log, seat: Seat) -> str:
+def choose(log: ReadOnlyLog, seat: AnySeat) -> str:
     """Return the move that the bot in this seat makes; where no search ends in time, some move."""
     rules, position = log.course.game, log.course.position
     legal = rules.legal(position)
@@ -88,7 +91,7 @@ def choose(log: Log, seat: Seat) -> str:
     return move
 
 
-def chance_of(log: Log, seat: int) -> bytes:
+def chance_of(log: ReadOnlyLog, seat: int) -> bytes:
     """Return what decides where the bot of this seat leaves something to chance."""
     named = f"{log.game.public_id}:{seat}:{log.course.ply}"
     return next(macs("duel.bots.chance", named.encode()))

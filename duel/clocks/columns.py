@@ -14,7 +14,7 @@ from accounts.local_time.hours import quiet_since, quiet_until
 from accounts.models import User
 from duel.clocks.arithmetic import LocalHours, TurnClock, grown
 from duel.clocks.history import OPEN_FOR, ClockHistory, Interruptions, Turn
-from duel.models import Game, Seat, Vacation
+from duel.models import AnyGame, AnySeat, Seat, Vacation
 from engine.course import Course
 
 LATEST_START = timedelta(hours=12)
@@ -42,15 +42,29 @@ CLOCK_COLUMNS = (
 class Clocked(Protocol):
     """A log, as far as its clocks are concerned."""
 
-    game: Game
-    seats: Sequence[Seat]
     course: Course
     history: ClockHistory
     left_at: dict[int, datetime]
 
     @property
+    def game(self) -> AnyGame:
+        """The game."""
+
+    @property
+    def seats(self) -> Sequence[AnySeat]:
+        """The seats, in order."""
+
+    @property
     def interruptions(self) -> Interruptions:
         """What happened to the clocks of all games since this one began."""
+
+
+class ClockedForWriting(Clocked, Protocol):
+    """A log whose seats can be changed."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats, in order."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,7 @@ class Known:
     """Whether the seat to move has been reminded of that deadline."""
 
 
-def keep_seats(log: Clocked) -> None:
+def keep_seats(log: ClockedForWriting) -> None:
     """Bring the clock's columns of the seats, unsaved, up to the log."""
     for seat in log.seats:
         seat.left_at = log.left_at.get(seat.number)

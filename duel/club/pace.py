@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from duel.clocks.columns import time_taken
 from duel.clocks.history import Turn
 from duel.record.events import how_left
-from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 from duel.words.moments import span
 from engine.kinds import Kind
 from engine.record import Entry
@@ -58,13 +58,13 @@ def reliability_of(seats: Iterable[Mapping[str, Any]]) -> Reliability | None:
     return Reliability(turns, sum(seat["late"] for seat in counted), round(median(taken)))
 
 
-def paces_of(log: Log) -> list[dict[str, Any]]:
+def paces_of(log: ReadOnlyLog) -> list[dict[str, Any]]:
     """Return, for each seat of a finished game, its turns, those that were late and their times."""
     lost_on_time = set(_lost_on_time(log))
     return [_pace(log, seat.number, seat.number in lost_on_time) for seat in log.seats]
 
 
-def _pace(log: Log, seat: int, lost_on_time: bool) -> dict[str, Any]:
+def _pace(log: ReadOnlyLog, seat: int, lost_on_time: bool) -> dict[str, Any]:
     since = _sits_since(log, seat)
     made = [(turn, end) for turn, end in _turns(log, seat) if turn.since >= since]
     late = sum(turn.flagged_at is not None or turn.was_granted for turn, _ in made)
@@ -75,7 +75,7 @@ def _pace(log: Log, seat: int, lost_on_time: bool) -> dict[str, Any]:
     }
 
 
-def _turns(log: Log, seat: int) -> Iterator[tuple[Turn, datetime]]:
+def _turns(log: ReadOnlyLog, seat: int) -> Iterator[tuple[Turn, datetime]]:
     """Yield the turns that the seat has made, and when it did."""
     for turn in log.history.finished(seat):
         if turn.ended_at is not None:
@@ -85,7 +85,7 @@ def _turns(log: Log, seat: int) -> Iterator[tuple[Turn, datetime]]:
         yield last, log.ended_at
 
 
-def _sits_since(log: Log, seat: int) -> datetime:
+def _sits_since(log: ReadOnlyLog, seat: int) -> datetime:
     """Return since when whoever has the seat now plays in it."""
     replaced = (each for each in log.entries if (each.kind, each.seat) == (Kind.REPLACE, seat))
     return max(
@@ -93,7 +93,7 @@ def _sits_since(log: Log, seat: int) -> datetime:
     )
 
 
-def _lost_on_time(log: Log) -> Iterator[int]:
+def _lost_on_time(log: ReadOnlyLog) -> Iterator[int]:
     """Yield the seats whose last turn was never made, their time being up."""
     for entry in log.entries:
         if entry.kind != Kind.RETIRE or entry.seat not in log.left_at:
@@ -113,6 +113,6 @@ def _is_loss_on_time(end: Entry) -> bool:
     )
 
 
-def _could_be_reached(log: Log, seat: int) -> bool:
+def _could_be_reached(log: ReadOnlyLog, seat: int) -> bool:
     last = log.history.last_of(seat)
     return last is not None and last.unreachable_since is None

@@ -8,7 +8,7 @@ from duel.club.pace import paces_of
 from duel.club.selectors import BACK
 from duel.errors import BrokenGame
 from duel.models import Game, Pace, Status
-from duel.record.log import log_as_of
+from duel.record.read_only_log import whole_log_of
 
 MOST_AT_ONCE = 500
 """So many games are counted in one go; the next one does the rest."""
@@ -26,7 +26,7 @@ def count_paces(*, now: datetime) -> int:
     games = list(uncounted_games(now - BACK)[:MOST_AT_ONCE])
     for game in games:
         try:
-            seats = paces_of(log_as_of(game))
+            seats = paces_of(whole_log_of(game))
         except BrokenGame:
             seats = []
         Pace.objects.update_or_create(game=game, defaults={"head": game.head, "seats": seats})

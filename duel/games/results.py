@@ -10,7 +10,7 @@ from duel.games.winners import victory_sentence
 from duel.words.naming import joined, others
 
 if TYPE_CHECKING:
-    from duel.record.log import Log
+    from duel.record.read_only_log import ReadOnlyLog
     from engine.course import Course
 
 
@@ -105,7 +105,7 @@ def _why(
     return presentation_of(game).victory_words(result["by"])
 
 
-def result_of(log: "Log", names: Sequence[str], viewer: int | None) -> str:
+def result_of(log: "ReadOnlyLog", names: Sequence[str], viewer: int | None) -> str:
     """Return how the game of this log ended; nothing while it runs."""
     if log.course.result is None:
         return ""
@@ -115,7 +115,7 @@ def result_of(log: "Log", names: Sequence[str], viewer: int | None) -> str:
     )
 
 
-def places_of(log: "Log", names: Sequence[str]) -> str:
+def places_of(log: "ReadOnlyLog", names: Sequence[str]) -> str:
     """Return the place of everybody in a game of three or more that somebody won; else nothing."""
     return places_at(log.course, names)
 

@@ -16,7 +16,6 @@ from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind
 
 if TYPE_CHECKING:
-    from duel.record.log import Log
     from engine.course import Course
 
 
@@ -144,13 +143,13 @@ def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
     return told.get(how, untaken) % {"name": name}
 
 
-def reminders_for(game: Named, view: View, seat: int, log: "Callable[[], Log]") -> list[str]:
+def reminders_for(game: Named, view: View, seat: int, course: "Callable[[], Course]") -> list[str]:
     """Return of what the seat is to be reminded; the log is asked for only if there may be any."""
     presentation = presentation_of(game)
     verb = presentation.recalls(view, seat)
     if not verb:
         return []
-    return presentation.reminders([*_told_by(log().course, seat, verb)], view)
+    return presentation.reminders([*_told_by(course(), seat, verb)], view)
 
 
 def _told_by(course: "Course", seat: int, verb: str) -> Iterator[Event]:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from duel.games.registry import presentation_of
-from duel.models import Game
+from duel.models import AnyGame
 from duel.words.naming import joined
 from duel.words.terms import Terms, terms_of
 from engine.games import find_game
@@ -25,7 +25,7 @@ def full_title(terms: Terms) -> str:
     return gettext("%(game)s for %(seats)d") % words if is_for_some else told.title
 
 
-def title_of(game: Game) -> str:
+def title_of(game: AnyGame) -> str:
     """Return the same of a game that was proposed."""
     return full_title(terms_of(game))
 

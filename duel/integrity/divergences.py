@@ -14,7 +14,7 @@ from django.utils import timezone
 from duel.errors import BrokenGame
 from duel.integrity.replay import CHUNK, Checked, Finding, begun_games, check_games
 from duel.integrity.signals import damage_found
-from duel.models import Act, Divergence, Game, Status
+from duel.models import Act, AnyGame, Divergence, Game, Status
 from duel.models.act import CHANNEL
 from duel.record.log import writing
 from duel.record.settlements import STANDS_STILL
@@ -58,7 +58,7 @@ def note_checked(checked: Checked) -> int:
     return new
 
 
-def note_broken(game: Game) -> None:
+def note_broken(game: AnyGame) -> None:
     """Check a game that was found damaged just now, and keep what is wrong with it.
 
     To look at a damaged game is enough for that. It is checked once an hour at the most, and goes
@@ -66,7 +66,7 @@ def note_broken(game: Game) -> None:
     """
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
     known = Divergence.objects.filter(
-        game=game, game__is_damaged=True, gone_at=None, seen_at__gt=recently
+        game=game.pk, game__is_damaged=True, gone_at=None, seen_at__gt=recently
     )
     if known.exists() or game.is_settled:
         return

@@ -16,4 +16,4 @@ def aid_at_first(ctx: LetterContext) -> list[str]:
 def aid_of(ctx: LetterContext) -> list[str]:
     """Return the lines about the game as it is played here, in the reader's language."""
     options = (name for name, is_on in dict(ctx.game.options).items() if is_on)
-    return aid_lines(ctx.presentation, options, ctx.reader.language)
+    return aid_lines(ctx.perspective.presentation, options, ctx.reader.language)

@@ -4,15 +4,16 @@ An answer is built where the game stands when it leaves. As plies only grow, one
 notice of the present ply was written has shown that ply.
 """
 
+from collections.abc import Iterable
+
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Notice
+from duel.models import AnyGame, AnySeat, Notice
 from duel.models.notice import TURN_KINDS
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER
-from duel.record.log import Log
 from mail.models import Letter
 from mail.services import hasten
 
@@ -30,13 +31,13 @@ def was_brought_by_answer(notice: Notice, *, person: int) -> bool:
     return answers.exists()
 
 
-def hasten_answers(log: Log) -> None:
+def hasten_answers(game: AnyGame, seats: Iterable[AnySeat]) -> None:
     """Let the answers leave that waited for a bot to move: now they can tell of its turn too."""
-    readers = [seat.user.email for seat in log.seats if seat.user and not seat.is_bot]
+    readers = [seat.user.email for seat in seats if seat.user and not seat.is_bot]
     waiting = Letter.objects.filter(
         to__in=readers,
         kind=REPLY_ANSWER,
-        topic=topic_of(log.game),
+        topic=topic_of(game),
         status=Letter.Status.WAITING,
         not_before__gt=timezone.now(),
     )

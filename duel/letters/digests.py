@@ -9,19 +9,17 @@ from django.conf import settings
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.stories import story_sentences
 from duel.games.titles import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words, played_by_order
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
+from duel.perspective.clock_words import gifts_of_players, time_given_back
+from duel.perspective.opening import perspective_of_snapshot
 from duel.play.order_turns import Tried, try_orders
-from duel.play.sending import end_wait
-from duel.record.events import since_last_turn
-from duel.record.log import writing
+from duel.play.sending import settle_turn_of
 from duel.record.selectors import games_waiting_for
-from duel.timekeeping.in_words import gifts_of_players, time_given_back
 from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
 from mail.sending.rendering import render
@@ -70,38 +68,39 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     What the letter tells is no longer taken back: decided under the game's lock. What there is of
     the reader's own turn it tells nobody else.
     """
-    ctx = None
-    with leaving_broken_games(), writing(public_id) as log:  # the others wait for their turn too
-        turns = [LetterContext(log, seat, reader) for seat in log.seats if seat.user == reader]
-        ctx = next((each for each in turns if each.is_to_move), None)
-        if ctx is not None and log.game.unsent_seat != ctx.seat.number:
-            end_wait(log)
-    if ctx is not None and ctx.seat.has_orders:
-        tried = try_orders(public_id=public_id, seat=ctx.seat.number)
-        return None if tried is Tried.PLAYED else ctx
-    return ctx
+    snapshot = None
+    with leaving_broken_games():  # the others wait for their turn too
+        found = settle_turn_of(reader, public_id=public_id)
+        seat, snapshot = found if found else (0, None)
+    if snapshot is None:
+        return None
+    perspective = perspective_of_snapshot(snapshot, seat)
+    if perspective.seats[seat].has_orders:
+        tried = try_orders(public_id=public_id, seat=seat)
+        if tried is Tried.PLAYED:
+            return None
+    return LetterContext(perspective, perspective.seats[seat], reader)
 
 
 def _told(ctx: LetterContext) -> dict[str, Any]:
-    game, log, number = ctx.game, ctx.log, ctx.seat.number
-    since = since_last_turn(game, number, log=log)
-    begins = not any(move.seat == number for move in log.course.standing())
+    game, perspective, number = ctx.game, ctx.perspective, ctx.number
+    begins = not any(move.seat == number for move in perspective.moves)
     return {
         "title": title_of(game),
-        **all_others(ctx.names, number, left=log.course.left),
+        **all_others(ctx.names, number, left=perspective.left),
         "short_id": short_id(game),
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],
         "help_url": ctx.help_url,
-        "is_late": log.course.flagged == number,
+        "is_late": perspective.late_seat == number,
         "deadline": deadline_words(ctx),
         "given": [
-            *gifts_of_players(log, number),
-            *time_given_back(log, number, ctx.reader),
+            *gifts_of_players(perspective),
+            *time_given_back(perspective, ctx.reader),
         ],
         "by_order": played_by_order(ctx),
-        "since": story_sentences(ctx.game, since, ctx.names, number),
-        "notes": ctx.notes(),
+        "since": perspective.story(),
+        "notes": perspective.note_sentences(),
         "board_url": ctx.addresses.board,
         "timeline_url": ctx.addresses.timeline,
         "reply_address": ctx.own_reply_address,

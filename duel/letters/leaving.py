@@ -6,13 +6,12 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.stories import leaving_sentence
-from duel.letters.context import letter_context_of, notice_in
+from duel.letters.context import letter_context_of, notice_for
 from duel.models import Game, Status
 from duel.notices.kinds import SEAT_LEFT, builds
-from duel.record.events import how_left
+from duel.perspective.acts import how_left_by_entry
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id
-from engine.kinds import Kind
 from mail.drafts import Draft
 from mail.sending.rendering import render
 
@@ -22,15 +21,15 @@ def seat_left(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None once the game is over or its reader plays in it again."""
     if "notice" not in data:
         return _seat_of_bot(data)
-    notice = notice_in(data)
-    ctx = letter_context_of(notice) if notice else None
-    if notice is None or ctx is None or not ctx.is_running or not ctx.has_left:
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if found is None or ctx is None or not ctx.perspective.is_running or ctx.seat.left_at is None:
         return None
-    entry = ctx.log.entry(notice.mark)
-    if entry.kind != Kind.RETIRE:
+    how_it_came = how_left_by_entry(ctx.perspective, found.notice.mark)
+    if not how_it_came:
         return None
     with speaking_to(ctx.reader):
-        how = leaving_sentence(how_left(ctx.log, entry), "", is_viewer=True)
+        how = leaving_sentence(how_it_came, "", is_viewer=True)
         return ctx.drafted("seat_left", {"how": how})
 
 

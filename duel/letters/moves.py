@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from duel.games.base import MoveGroup, MoveItem
-from duel.models import Seat
+from duel.models import KnownSeat
 from duel.record.links import Link, Purpose, link_token
 from mail.sending.rendering import TEXT_WIDTH
 
@@ -20,7 +20,7 @@ from mail.sending.rendering import TEXT_WIDTH
 class Addresses:
     """The addresses of one seat at one ply."""
 
-    def __init__(self, seat: Seat, ply: int, legal: Sequence[str]) -> None:
+    def __init__(self, seat: KnownSeat, ply: int, legal: Sequence[str]) -> None:
         self._seat = seat
         self._ply = ply
         self._legal = legal

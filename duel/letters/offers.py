@@ -3,12 +3,12 @@
 from typing import Any
 
 from accounts.readers import speaking_to
-from duel.letters.context import LetterContext, letter_context_of, notice_in
+from duel.letters.context import LetterContext, letter_context_of, notice_for
 from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
+from duel.perspective.acts import Negotiation, negotiation
 from duel.play.offers import TIME
 from duel.play.offers_in_words import agreement_sentences
 from duel.words.time_controls import duration
-from engine.record import Entry
 from mail.drafts import Draft
 
 
@@ -20,17 +20,17 @@ def offer(data: dict[str, Any]) -> Draft | None:
         return None
     ctx, made = found
     terms = made.text
-    offerer = ctx.log.course.offers.get(terms)
-    if not ctx.is_running or offerer is None or offerer == ctx.seat.number:
+    offerer = ctx.perspective.offers.get(terms)
+    if not ctx.perspective.is_running or offerer is None or offerer == ctx.number:
         return None
-    if terms.startswith(TIME) and ctx.log.course.position.to_move != offerer:
+    if terms.startswith(TIME) and ctx.game.to_move != offerer:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
         told = {
             "terms": _kind_of(terms),
             "asked": _time_asked(terms),
             "opponent": ctx.names[offerer],
-            "agreement": agreement_sentences(ctx.log.course, terms, ctx.names, ctx.seat.number),
+            "agreement": agreement_sentences(ctx.perspective, terms, ctx.names, ctx.number),
         }
         return ctx.drafted("offer", told, offer=made.seq)
 
@@ -39,22 +39,22 @@ def offer(data: dict[str, Any]) -> Draft | None:
 def offer_declined(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells of a no, or None once the game is over."""
     found = _context_and_entry(data)
-    if found is None or not found[0].is_running:
+    if found is None or not found[0].perspective.is_running:
         return None
     ctx, said = found
     with speaking_to(ctx.reader):
-        told = {"terms": _kind_of(said.text), "is_to_move": ctx.is_to_move}
+        told = {"terms": _kind_of(said.text), "is_to_move": ctx.perspective.is_to_move}
         by = ctx.opponent if said.seat is None else ctx.names[said.seat]
         return ctx.drafted("offer_answer", told | {"opponent": by})
 
 
-def _context_and_entry(data: dict[str, Any]) -> tuple[LetterContext, Entry] | None:
+def _context_and_entry(data: dict[str, Any]) -> tuple[LetterContext, Negotiation] | None:
     """Return what the letter is about, with the entry that called for it: its text has terms."""
-    notice = notice_in(data)
-    ctx = letter_context_of(notice) if notice else None
-    if notice is None or ctx is None:
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if found is None or ctx is None:
         return None
-    return ctx, ctx.log.entry(notice.mark)
+    return ctx, negotiation(ctx.perspective, found.notice.mark)
 
 
 def _kind_of(terms: str) -> str:

@@ -7,19 +7,19 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.models import Game, Seat, Status
+from duel.models import AnyGame, Game, Seat, Status
 from duel.record.selectors import player_names
 from duel.words.naming import joined
 
 
-def rematch_sentences(game: Game, reader: User, names: Sequence[str]) -> list[str]:
+def rematch_sentences(game: AnyGame, reader: User, names: Sequence[str]) -> list[str]:
     """Return that a new game on the same terms waits or has begun, and who acts next.
 
     `names` are those of all others at the table of this game.
     Nothing is said of one that came to nothing, nor once it is over.
     """
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
-    again = game.rematches.filter(stands).order_by("-proposed_at").first()
+    again = Game.objects.filter(stands, rematch_of=game.pk).order_by("-proposed_at").first()
     if again is None:
         return []
     seats = list(again.seats.select_related("user").order_by("number"))

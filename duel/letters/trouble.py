@@ -4,9 +4,10 @@ from typing import Any
 
 from accounts.models import User
 from accounts.readers import speaking_to
-from duel.letters.context import letter_context_at, letter_context_of, notice_in
-from duel.models import Game, Seat, Status
+from duel.letters.context import letter_context, letter_context_of, notice_for
+from duel.models import Seat, Status
 from duel.notices.kinds import DELIVERY_TROUBLE, REACHED_AGAIN, builds
+from duel.perspective.opening import perspective_of_game
 from duel.words.moments import by_the_clock_of
 from duel.words.naming import others, short_id
 from mail.drafts import Draft
@@ -19,19 +20,18 @@ _ARRIVED_NOWHERE = ("bounced", "complained", "failed")
 @builds(DELIVERY_TROUBLE)
 def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if the game has ended meanwhile or nobody is there."""
-    game = Game.objects.filter(pk=data["game"], status=Status.RUNNING).first()
-    ctx = letter_context_at(game, data["seat"]) if game else None
-    if game is None or ctx is None:
+    ctx = letter_context(perspective_of_game(data["game"], data["seat"]))
+    if ctx is None or not ctx.perspective.is_running:
         return None
     # Letters that were posted when there were two seats do not say whose letter was lost.
-    lost = data.get("lost", others(range(len(ctx.names)), ctx.seat.number)[0])
+    lost = data.get("lost", others(range(len(ctx.names)), ctx.number)[0])
     with speaking_to(ctx.reader):
         return ctx.drafted(
             "delivery_trouble",
             {
                 "name": ctx.names[lost],
-                "game": short_id(game),
-                "stands_still": ctx.log.history.is_bouncing(lost),
+                "game": short_id(ctx.game),
+                "stands_still": ctx.perspective.history.is_bouncing(lost),
             },
         )
 
@@ -39,16 +39,17 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
 @builds(REACHED_AGAIN)
 def reached_again(data: dict[str, Any]) -> Draft | None:
     """Return the letter that the opponent's clock goes on, or None if it does not any more."""
-    notice = notice_in(data)
-    ctx = letter_context_of(notice) if notice else None
-    if ctx is None or not ctx.is_running or ctx.is_to_move:
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if ctx is None or not ctx.perspective.is_running or ctx.perspective.is_to_move:
         return None
-    game, log = ctx.game, ctx.log
-    if log.history.is_bouncing(log.history.turn.seat) or log.course.flagged is not None:
+    game, history = ctx.game, ctx.perspective.history
+    mover = history.turn.seat
+    if history.is_bouncing(mover) or ctx.perspective.late_seat is not None:
         return None
     with speaking_to(ctx.reader):
         deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
-        name = ctx.names[log.history.turn.seat]
+        name = ctx.names[mover]
         return ctx.drafted("reached_again", {"opponent": name, "deadline": deadline})
 
 

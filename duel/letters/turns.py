@@ -13,19 +13,18 @@ from duel.games.base import MoveGroup, MoveLists
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_at_first
 from duel.letters.brought import was_brought_by_answer
-from duel.letters.context import LetterContext, grouped_head, keep, letter_context_of, notice_in
+from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_for
 from duel.letters.moves import Links, by_number, printed_move, with_addresses
 from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
-from duel.play.memos import memo_for_turn
+from duel.perspective.acts import memo_for_turn
+from duel.perspective.clock_words import clock_sentences, expected_deadline, left_words
+from duel.perspective.opening import NoticedPerspective
+from duel.perspective.perspective import Perspective
 from duel.play.order_turns import Tried, try_orders
 from duel.play.orders import plies_by_order
-from duel.record.events import events_since, since_last_turn
-from duel.record.finality import next_to_move, seconds_before
-from duel.record.log import Log
 from duel.record.mail import about_seat
 from duel.record.signing import current_key
-from duel.timekeeping.in_words import clock_sentences, expected_deadline, left_words
 from duel.words.moments import by_the_clock_of, unsend_words
 from lib.statements import update
 from mail.drafts import Draft
@@ -42,11 +41,13 @@ def your_turn(data: dict[str, Any]) -> Draft | None:
 
     Nor is there one if a bot has brought the turn, and the answer to the mail before told of it.
     """
-    notice = notice_in(data)
-    plays_with_bot = notice is not None and any(seat.is_bot for seat in notice.game.table or [])
-    if notice and plays_with_bot and was_brought_by_answer(notice, person=data["person"]):
+    found = notice_for(data)
+    if found is None:
         return None
-    return _turn_letter("your_turn", notice)
+    plays_with_bot = any(seat.is_bot for seat in found.perspective.seats)
+    if plays_with_bot and was_brought_by_answer(found.notice, person=data["person"]):
+        return None
+    return _turn_letter("your_turn", found)
 
 
 @builds(TURN_GOES_ON)
@@ -55,61 +56,61 @@ def turn_goes_on(data: dict[str, Any]) -> Draft | None:
 
     None if the answer to the mail by which it was left there has brought that already.
     """
-    notice = notice_in(data)
-    if notice is None or was_brought_by_answer(notice, person=data["person"]):
+    found = notice_for(data)
+    if found is None or was_brought_by_answer(found.notice, person=data["person"]):
         return None
-    return _turn_letter("turn_goes_on", notice)
+    return _turn_letter("turn_goes_on", found)
 
 
 @builds(TURN_ASKED_FOR)
 def turn_asked_for(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the present turn, or the rest of it, once more."""
-    notice = notice_in(data)
+    found = notice_for(data)
+    if found is None:
+        return None
     brought = Notice.objects.filter(kind=TURN_GOES_ON, cancelled_at=None)
-    goes_on = notice and brought.filter(game=notice.game, ply=notice.ply).exists()
-    return _turn_letter("turn_goes_on" if goes_on else "your_turn", notice)
+    goes_on = brought.filter(game=found.notice.game_id, ply=found.notice.ply).exists()
+    return _turn_letter("turn_goes_on" if goes_on else "your_turn", found)
 
 
 @builds(REMINDER)
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
-    notice = notice_in(data)
-    ctx = letter_context_of(notice) if notice else None
-    if notice is None or ctx is None or not _can_be_played(ctx):
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if found is None or ctx is None or not _can_be_played(ctx):
         return None
-    if ctx.log.history.turn.since > notice.created_at:  # it was played meanwhile
+    if ctx.perspective.history.turn.since > found.notice.created_at:  # it was played meanwhile
         return None
-    if ctx.log.course.flagged is not None:  # too late: another letter tells of that
+    if ctx.perspective.late_seat is not None:  # too late: another letter tells of that
         return None
-    _keep_head(notice, ctx.log.head)
+    _keep_head(found.notice, ctx.perspective.head)
     with speaking_to(ctx.reader):
-        left = {"left": left_words(ctx.log)}
+        left = {"left": left_words(ctx.perspective)}
         return without_gaps(ctx.drafted("reminder", turn_context(ctx) | left))
 
 
-def _turn_letter(name: str, notice: Notice | None) -> Draft | None:
-    ctx = letter_context_of(notice) if notice else None
-    if notice is None or ctx is None:
-        return None
-    if not _can_be_played(ctx) or ctx.log.course.ply != notice.ply:
+def _turn_letter(name: str, found: NoticedPerspective) -> Draft | None:
+    ctx = letter_context_of(found)
+    if ctx is None or not _can_be_played(ctx) or ctx.game.ply != found.notice.ply:
         return None
     tried = _tried_orders(ctx)
     if tried is Tried.PLAYED:
         return None
-    _keep_head(notice, ctx.log.head)
+    _keep_head(found.notice, ctx.perspective.head)
     # What its player keeps for themselves is in no letter that operators are shown.
     own = {
         "no_order_was_possible": tried is Tried.IMPOSSIBLE,
-        "memo": memo_for_turn(ctx.log, ctx.seat.number) if ctx.seat.has_memo else "",
+        "memo": memo_for_turn(ctx.perspective) if ctx.seat.has_memo else "",
     }
-    return keep(turn_draft(name, ctx, own), ctx, notice=notice.pk)
+    return replace(turn_draft(name, ctx, own), source=ctx.turn_sent)
 
 
 def _tried_orders(ctx: LetterContext) -> Tried:
     """Return what became of the reader's standing orders, now that the letter is about to leave."""
     if not ctx.seat.has_orders:
         return Tried.NONE
-    return try_orders(public_id=ctx.game.public_id, seat=ctx.seat.number)
+    return try_orders(public_id=ctx.game.public_id, seat=ctx.number)
 
 
 def _keep_head(notice: Notice, head: str) -> None:
@@ -127,7 +128,7 @@ def _can_be_played(ctx: LetterContext) -> bool:
 
     Those of somebody who is suspended do not; when that is over, the turn comes anew.
     """
-    return ctx.is_to_move and ctx.reader.suspended_at is None
+    return ctx.perspective.is_to_move and ctx.reader.suspended_at is None
 
 
 def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None) -> Draft:
@@ -138,28 +139,27 @@ def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None
 
 def turn_context(ctx: LetterContext) -> dict[str, Any]:
     """Return what a letter with the whole turn of the seat is made of."""
-    log, number = ctx.log, ctx.seat.number
-    sheet = ctx.sheet()
+    perspective, number = ctx.perspective, ctx.number
+    sheet = perspective.sheet()
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
     addresses = _addresses(ctx, sheet.moves, is_by_mail=is_by_mail)
     links = Links(addresses, collected=ctx.addresses.payments if with_links else "")
     listed = partial(with_addresses, addresses=addresses) if with_links else by_number
-    since = since_last_turn(ctx.game, number, log=log)
-    made = log.course.standing()
+    since, made = perspective.events, perspective.moves
     begins = not any(move.seat == number for move in made)
     drawing = sheet.in_letter(links, since)
-    following = next_to_move(number, log.seats)
+    following = perspective.next_player
     return {
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],
         "first_to_move": ctx.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
         "by_order": played_by_order(ctx),
-        "since": story_sentences(ctx.game, since, ctx.names, number),
+        "since": perspective.story(),
         "since_the_start": not since or since[0]["ply"] == 1,
         "mail_was_refused": was_refused(about_seat(ctx.game.public_id, number)),
-        "notes": ctx.notes(),
+        "notes": perspective.note_sentences(),
         "sheet": sheet,
         "drawing": drawing,
         "groups": list(listed(sheet.moves.meant)),
@@ -171,10 +171,10 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "payments_url": ctx.addresses.payments,
         "with_links": with_links,
         "is_by_mail": is_by_mail,
-        "clock": clock_sentences(log, number, ctx.reader, with_terms=begins),
-        "unsend": unsend_words(seconds_before(following)),
+        "clock": clock_sentences(perspective, ctx.reader, with_terms=begins),
+        "unsend": unsend_words(perspective.seconds_until_final),
         "next_bot": ctx.names[following.number] if following.is_bot else "",
-        "head": grouped_head(log.head),
+        "head": grouped_head(perspective.head),
         # Named before anything is played, and whole in the last letter: no query for those between.
         "signing_key": grouped_head(current_key().public) if begins else "",
     }
@@ -209,7 +209,7 @@ def deadline_words(ctx: LetterContext) -> str:
 
     The clock starts when the letter has left: until then, what it says is at the earliest.
     """
-    deadline = ctx.game.deadline or expected_deadline(ctx.log)
+    deadline = ctx.game.deadline or expected_deadline(ctx.perspective)
     return by_the_clock_of(ctx.reader, deadline) if deadline else ""
 
 
@@ -229,23 +229,22 @@ def played_by_order(ctx: LetterContext) -> list[str]:
     """
     if not ctx.seat.has_played_orders:
         return []
-    log, seat = ctx.log, ctx.seat.number
-    plies = set(_last_plies(log, seat, plies_by_order([ctx.seat])))
+    perspective = ctx.perspective
+    plies = set(_last_plies(perspective, plies_by_order([ctx.seat])))
     if not plies:
         return []
-    events = events_since(log, min(plies) - 1, seat)
     return [
         sentence
-        for event in events
+        for event in perspective.events_since(min(plies) - 1)
         if event["ply"] in plies
-        for sentence in story_sentences(ctx.game, [event], ctx.names, seat)
+        for sentence in story_sentences(ctx.game, [event], ctx.names, ctx.number)
     ]
 
 
-def _last_plies(log: Log, seat: int, ordered: set[int]) -> Iterator[int]:
-    """Yield the plies of moves that stand, back to the last one that its player made."""
-    for move in reversed(log.course.standing()):
-        if move.seat == seat:
+def _last_plies(perspective: Perspective, ordered: set[int]) -> Iterator[int]:
+    """Yield the plies of moves that stand, back to the last one that the reader made."""
+    for move in reversed(perspective.moves):
+        if move.seat == perspective.number:
             if move.ply not in ordered:
                 return
             yield move.ply

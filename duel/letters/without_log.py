@@ -10,8 +10,8 @@ from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.letters.moves import Addresses
-from duel.models import Game, Seat
-from duel.record.finality import game_known_at
+from duel.models import AnyGame
+from duel.perspective.opening import perspective_of_player
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id
 from mail.drafts import Draft
@@ -19,16 +19,15 @@ from mail.sending.rendering import render
 
 
 def drafted_without_log(
-    name: str, game: Game, reader: User, context: dict[str, Any], *, seat: int
+    name: str, game: AnyGame, reader: User, context: dict[str, Any], *, seat: int
 ) -> Draft:
     """Return the letter to a player, in the thread of its game, with links if they sit there.
 
     `seat` is the side from which it is told if they sit there no longer.
     """
-    sits = Seat.objects.filter(game=game, user=reader).order_by("number").first()
-    if sits is not None:  # no link tells of a turn that can still be taken back
-        game = game_known_at(game, sits.number)
-    addresses = Addresses(sits, game.ply, ()) if sits else None
+    perspective = perspective_of_player(reader, game.public_id)
+    sits = perspective.seat if perspective else None
+    addresses = Addresses(sits, sits.game.ply, ()) if sits else None
     with speaking_to(reader):
         names = names_of(game)
         number = sits.number if sits else seat

@@ -7,7 +7,7 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.errors import BadTerms
 from duel.lobby.refusals import TooManyBotGames
-from duel.models import Game, Seat, Status
+from duel.models import AnyGame, Game, Seat, Status
 from engine.bots import LEVELS
 
 MOST_GAMES = 20
@@ -26,9 +26,9 @@ def sits_bot(game: Game) -> bool:
     return game.seats.filter(user__bot__in=User.Bot.values).exists()
 
 
-def is_against_bots_alone(game: Game) -> bool:
+def is_against_bots_alone(game: AnyGame) -> bool:
     """Return whether nobody but one person and bots sits in the game."""
-    bots = game.seats.filter(user__bot__in=User.Bot.values)
+    bots = Seat.objects.filter(game=game.pk, user__bot__in=User.Bot.values)
     return bots.count() == game.seat_count - 1
 
 

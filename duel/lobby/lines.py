@@ -11,7 +11,7 @@ from duel.games.results import record_is_damaged, result_sentence
 from duel.games.titles import title_of
 from duel.lobby.invited import told_to_proposer
 from duel.lobby.seating import is_kept_free
-from duel.models import Game, Seat, Status
+from duel.models import Game, KnownSeat, Status
 from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
@@ -37,7 +37,9 @@ class Line:
     def __init__(self, game: Game, reader: User, mutes: Iterable[Mute] = ()) -> None:
         own = [seat.number for seat in game.seats.all() if seat.user == reader]
         self.game = game_known_to(game, own)
+        self.seats = [KnownSeat.of(seat, self.game) for seat in game.seats.all()]
         self.reader = reader
+        self._stored = game
         self.picture = ""
         """Where it stands, drawn small; empty where that is not at hand."""
         self.unreached = ""
@@ -91,7 +93,7 @@ class Line:
         Nobody is while the seat whose turn it is waits for somebody to take it.
         """
         to_move = None if self.damage else self.game.to_move
-        if to_move is None or len(self._names()) == 2 or self._seats()[to_move].left_at:
+        if to_move is None or len(self._names()) == 2 or self.seats[to_move].left_at:
             return ""
         return self._names()[to_move]
 
@@ -103,7 +105,7 @@ class Line:
     @property
     def vacancies(self) -> list[str]:
         """Which seats wait for somebody to take them, and until when by the reader's clock."""
-        return vacancy_sentences(self._seats(), self.reader)
+        return vacancy_sentences(self.seats, self.reader)
 
     def is_proposed_at(self, now: datetime) -> bool:
         """Return whether it waits for players at that moment."""
@@ -122,16 +124,16 @@ class Line:
         return joined(player_names(self.seated))
 
     @property
-    def seated(self) -> list[Seat]:
+    def seated(self) -> list[KnownSeat]:
         """The seats of those who have sat down already."""
-        return [seat for seat in self._seats() if seat.joined_at]
+        return [seat for seat in self.seats if seat.joined_at]
 
     @property
     def seats_left(self) -> str:
         """How many are still to sit down, where it is not just one opponent."""
         if self.game.seat_count == 2:
             return ""
-        left = self.game.seat_count - sum(bool(seat.joined_at) for seat in self._seats())
+        left = self.game.seat_count - sum(bool(seat.joined_at) for seat in self.seats)
         words = {"count": left}
         return (
             ngettext("%(count)d player is missing", "%(count)d players are missing", left) % words
@@ -140,32 +142,33 @@ class Line:
     @property
     def has_kept_seat(self) -> bool:
         """Whether the proposer has to say who may take a seat that became free."""
-        return any(is_kept_free(seat) for seat in self._seats())
+        return any(is_kept_free(seat) for seat in self._stored.seats.all())
 
     @property
     def waits_for_word(self) -> bool:
         """Whether all have sat down, and it only waits for its proposer's word."""
-        seats = self._seats()
+        seats = self.seats
         is_full = len(seats) == self.game.seat_count
         return is_full and all(seat.joined_at is not None for seat in seats)
 
     @property
     def declined(self) -> str:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
-        declined = (each for each in self.game.declined.all() if not each.is_taken_back)
+        declined = (each for each in self._stored.declined.all() if not each.is_taken_back)
         addresses = [each.address for each in declined if each.address]
-        return joined(told_to_proposer(self.game, addresses)) if self.is_own else ""
+        return joined(told_to_proposer(self._stored, addresses)) if self.is_own else ""
 
     @property
     def is_own(self) -> bool:
         """Whether the reader has proposed it."""
-        return any(seat.number == 0 and seat.user == self.reader for seat in self._seats())
+        return any(seat.number == 0 and seat.user == self.reader for seat in self.seats)
 
     @property
     def invited(self) -> str:
         """Who has not answered an invitation, as the reader wrote it; to nobody else an address."""
-        waiting = [seat.invited_address for seat in self._seats() if seat.user is None]
-        told = told_to_proposer(self.game, filter(None, waiting)) if self.is_own else []
+        stored = self._stored.seats.all()
+        waiting = [seat.invited_address for seat in stored if seat.user is None]
+        told = told_to_proposer(self._stored, filter(None, waiting)) if self.is_own else []
         return joined(told)
 
     @property
@@ -173,22 +176,22 @@ class Line:
         """The people beside the reader who have not left."""
         return [
             seat.user
-            for seat in self._seats()
+            for seat in self.seats
             if seat.user and seat.user != self.reader and not seat.left_at
         ]
 
     @property
     def opponent(self) -> str:
         """Who else plays."""
-        players = [seat.user for seat in self._seats() if seat.user != self.reader]
+        players = [seat.user for seat in self.seats if seat.user != self.reader]
         if not players:
             return gettext("yourself")
         return joined([str(player or gettext("a player who left")) for player in players])
 
     @property
-    def seat(self) -> Seat | None:
+    def seat(self) -> KnownSeat | None:
         """The reader's seat; against oneself, the one to move."""
-        own = [seat for seat in self._seats() if seat.user == self.reader]
+        own = [seat for seat in self.seats if seat.user == self.reader]
         return min(own, key=lambda seat: seat.number != self.game.to_move, default=None)
 
     @property
@@ -199,7 +202,7 @@ class Line:
     @property
     def players(self) -> str:
         """Who plays in it, but for seats whose players have left."""
-        return joined([str(seat.user) for seat in self._seats() if seat.user and not seat.left_at])
+        return joined([str(seat.user) for seat in self.seats if seat.user and not seat.left_at])
 
     @property
     def url(self) -> str:
@@ -218,7 +221,7 @@ class Line:
         if self.damage:
             return self.damage
         seat = self.seat
-        against_oneself = all(each.user == self.reader for each in self._seats())
+        against_oneself = all(each.user == self.reader for each in self.seats)
         number = seat.number if seat and not against_oneself else None
         return result_sentence(
             self.game,
@@ -228,11 +231,8 @@ class Line:
             is_unreachable=self.had_bounces and was_unreachable(self.game),
         )
 
-    def _seats(self) -> list[Seat]:
-        return list(self.game.seats.all())
-
     def _names(self) -> list[str]:
-        return player_names(self._seats())
+        return player_names(self.seats)
 
 
 def by_urgency(lines: Iterable[Line]) -> list[Line]:

@@ -23,6 +23,6 @@ def add_pictures(lines: Sequence[Line]) -> None:
         if position is None:
             continue
         viewer = line.seat.viewer if line.seat else None
-        names = player_names(line.game.seats.all())
+        names = player_names(line.seats)
         view = view_of(line.game, position, viewer)
         line.picture = presentation_of(line.game).picture(view, viewer, names)

@@ -15,7 +15,7 @@ from duel.lobby.challenges import is_part, open_challenges, with_seats
 from duel.lobby.lines import Line, by_urgency
 from duel.lobby.pictures import add_pictures
 from duel.lobby.reach import note_unreached
-from duel.models import Game, Seat, Status
+from duel.models import AnySeat, Game, Seat, Status
 from duel.record.selectors import games_with_bounces, player_names
 from duel.words.naming import joined
 from mail.wishes.mutes import mutes_of
@@ -42,7 +42,7 @@ def who_plays(game: Game, *, named: Callable[[str], str] = str) -> str:
     return told % {"seats": game.seat_count, "names": joined(names)}
 
 
-def can_be_played_again(seats: Iterable[Seat], mine: int) -> bool:
+def can_be_played_again(seats: Iterable[AnySeat], mine: int) -> bool:
     """Return whether a seat has somebody to play the game with once more."""
     return any(seat.user is not None for seat in seats if seat.number != mine)
 

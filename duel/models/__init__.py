@@ -10,6 +10,7 @@ from duel.models.entry import LogEntry
 from duel.models.erasure import Erasure
 from duel.models.former import FormerPlayer
 from duel.models.game import Game, GameSecret, Leaving, Status
+from duel.models.known import AnyGame, AnySeat, KnownGame, KnownSeat
 from duel.models.line import TriedLine
 from duel.models.link_use import LinkUse
 from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
@@ -25,6 +26,8 @@ from duel.models.vacation import Vacation
 __all__ = [
     "Act",
     "AddedTime",
+    "AnyGame",
+    "AnySeat",
     "Beginning",
     "Decision",
     "DeclinedInvitation",
@@ -37,6 +40,8 @@ __all__ = [
     "Game",
     "GameSecret",
     "HiddenNotes",
+    "KnownGame",
+    "KnownSeat",
     "Leaving",
     "LinkUse",
     "LogEntry",

@@ -1,15 +1,10 @@
 """A game as it was agreed upon, and what its log says about it right now."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.public_ids import new_public_id
-
-if TYPE_CHECKING:
-    from duel.models.seat import Seat
 
 
 class Status(models.TextChoices):
@@ -179,24 +174,8 @@ class Game(models.Model):
             ),
         ]
 
-    is_handed_out: bool = False
-    """Whether `duel.record.finality` gave it to a reader: a log read from it goes no further."""
-    hides_turn_of: int | None = None
-    """Only of a copy made by `duel.record.finality`: the seat whose last turn is left out of it."""
-    hides_up_to: int = 0
-    """The number of entries that there were when the copy was made."""
-    table: "list[Seat] | None" = None
-    """Its seats with their players, if they were read along with it and nobody has used them."""
-    has_no_notes: bool = False
-    """Whether it is known that nobody has written any words along with a move of it."""
-
     def __str__(self) -> str:
         return self.public_id
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Refuse a copy that leaves something out: it is for reading only."""
-        self.refuse_if_copy()
-        super().save(*args, **kwargs)
 
     @property
     def is_settled(self) -> bool:
@@ -207,11 +186,6 @@ class Game(models.Model):
     def is_stopped_by_damage(self) -> bool:
         """Whether its record is damaged and operators have not ended it: nobody goes on in it."""
         return self.is_damaged and not self.is_settled
-
-    def refuse_if_copy(self) -> None:
-        """Raise if this is a copy that leaves something out."""
-        if self.hides_turn_of is not None:
-            raise TypeError("The game as others may know it is never saved.")
 
     @property
     def is_late(self) -> bool:

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
-from duel.models import Decision, Game, Notice, Seat, Settlement
+from duel.models import AnyGame, Decision, Game, Notice, Seat, Settlement
 from duel.models.notice import notice_key
 from duel.notices.kinds import (
     GAME_OVER,
@@ -347,7 +347,7 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int,
         )
 
 
-def topic_of(game: Game) -> str:
+def topic_of(game: AnyGame) -> str:
     """Return what the letters about a game are muted by."""
     return f"game:{game.public_id}"
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TypeVar
 
 from django.contrib.admin.models import LogEntry as AuditEntry
@@ -9,7 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.models import Decision, FormerPlayer, Game, Seat, Status
+from duel.models import Decision, FormerPlayer, Game, KnownGame, Seat, Status
 from duel.operators.errors import OwnGame
 from duel.record.finality import game_known_to, is_waiting
 from mail.inbound.showing import REVEALED as REVEALED_MAIL
@@ -75,17 +76,28 @@ def has_part(person: User) -> Q:
     return Q(seats__user=person) | sat
 
 
-def games_known_to(operator: User, games: Sequence[Game]) -> list[Game]:
+def games_known_to(operator: User, games: Sequence[Game]) -> list[KnownGame]:
     """Return the games as this operator may know them.
 
     Who has a part in one is not told what another player can still take back.
     """
-    if not any(is_waiting(game) for game in games):
-        return list(games)
-    own, seats = set(own_games(operator)), defaultdict[int, list[int]](list)
-    for game, number in operator.seats.filter(game__in=own).values_list("game_id", "number"):
-        seats[game].append(number)
-    return [game_known_to(game, seats[game.pk]) if game.pk in own else game for game in games]
+    own, seats = set[int](), defaultdict[int, list[int]](list)
+    if any(is_waiting(game) for game in games):
+        own = set(own_games(operator))
+        for game, number in operator.seats.filter(game__in=own).values_list("game_id", "number"):
+            seats[game].append(number)
+    return [
+        game_known_to(game, seats[game.pk]) if game.pk in own else KnownGame.of(game)
+        for game in games
+    ]
+
+
+def as_known(game: Game, known: KnownGame) -> Game:
+    """Return a copy of the game, never saved, with the columns as its reader knows them."""
+    shown = copy(game)
+    for name in ("seq", "ply", "head", "turn", "to_move", "moved_at", "unsent_seat", "deadline"):
+        setattr(shown, name, getattr(known, name))
+    return shown
 
 
 def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:

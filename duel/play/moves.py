@@ -14,8 +14,10 @@ from duel.notices.intents import notice_end, notice_goes_on, notice_turn, notice
 from duel.play.note_drafts import forget_note_draft
 from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
-from duel.record.finality import final_at, game_known_at, keep_wait
+from duel.record.finality import can_take_back, final_at, game_known_at, keep_wait
 from duel.record.log import Log, refuse_if_over, writing
+from duel.record.selectors import remember_position
+from duel.record.snapshot import Snapshot
 from duel.timekeeping.leaving import leave
 from engine import errors as engine_errors
 from engine.kinds import Kind
@@ -31,14 +33,45 @@ class Played:
     was_played_before: bool
     asks: str | None
     """The phase in which the same turn goes on, or None when it is over."""
-    log: Log = field(repr=False)
-    """The log in which they stand, for who goes on from there."""
+    seat: int
+    """Who has played."""
     tell: Callable[[], list[dict[str, Any]]] = field(repr=False)
+    _log: Log = field(repr=False)
 
     @property
     def events(self) -> list[dict[str, Any]]:
         """What happened, as the seat may know it; worked out only for who asks."""
         return self.tell()
+
+    @property
+    def has_undo(self) -> bool:
+        """Whether a player has ever taken something back in this game."""
+        return self._log.has_undo
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over with it."""
+        return self._log.course.outcome is not None
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether the seat can take it back."""
+        return can_take_back(self._log.game, self.seat)
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether a bot is to move next."""
+        mover = self._log.game.to_move
+        return mover is not None and self._log.seats[mover].is_bot
+
+    def remember(self) -> None:
+        """Keep the position for those who look at the game next."""
+        remember_position(self._log)
+
+
+def log_after(played: Played) -> Log:
+    """Return the log in which it stands, for a bot that goes on from there."""
+    return played._log
 
 
 def play(
@@ -49,7 +82,7 @@ def play(
     moves: Sequence[str],
     channel: str,
     received_at: datetime | None = None,
-    known: Log | None = None,
+    known: Log | Snapshot | None = None,
 ) -> Played:
     """Return what was played: the moves, in canonical text, of the seat at the expected ply.
 
@@ -128,8 +161,9 @@ def _write_turn(
         moves=turn.moves,
         was_played_before=False,
         asks=turn.asks,
-        log=log,
+        seat=seat,
         tell=partial(events_since, log, ply, seat),
+        _log=log,
     )
 
 
@@ -149,8 +183,9 @@ def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -
         moves=tuple(moves),
         was_played_before=True,
         asks=position.phase if goes_on and course.outcome is None else None,
-        log=log,
+        seat=seat,
         tell=partial(events_known_to, log, expected_ply, seat),
+        _log=log,
     )
 
 
@@ -162,7 +197,7 @@ def play_along(
     moves: Sequence[str],
     channel: str,
     received_at: datetime | None = None,
-    known: Log | None = None,
+    known: Log | Snapshot | None = None,
 ) -> Played:
     """Return what was played last: the moves, or a choice after them that had one option.
 
@@ -178,7 +213,7 @@ def play_along(
         known=known,
     )
     while played.asks is not None:
-        log = played.log
+        log = played._log
         if played.asks not in presentation_of(log.game).follows_by_itself:
             break
         choices = log.course.game.legal(log.course.position)

@@ -2,18 +2,18 @@
 
 from django.db.models import F
 
-from duel.models import NoteDraft, Seat, Status
+from duel.models import AnySeat, NoteDraft, Status
 
 
-def keep_note_draft(*, seat: Seat, turn: int, text: str, recipients: str) -> None:
+def keep_note_draft(*, seat: AnySeat, turn: int, text: str, recipients: str) -> None:
     """Keep the words for the seat's next move; they are shown to nobody else."""
     kept = {"turn": turn, "text": text, "recipients": recipients}
-    NoteDraft.objects.update_or_create(seat=seat, defaults=kept)
+    NoteDraft.objects.update_or_create(seat_id=seat.pk, defaults=kept)
 
 
-def forget_note_draft(*, seat: Seat) -> None:
+def forget_note_draft(*, seat: AnySeat) -> None:
     """Delete what was kept: it was sent, or its player has made the turn without it."""
-    NoteDraft.objects.filter(seat=seat).delete()
+    NoteDraft.objects.filter(seat=seat.pk).delete()
 
 
 def forget_old_drafts() -> None:

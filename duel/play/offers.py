@@ -19,6 +19,7 @@ from duel.notices.intents import (
 from duel.notices.kinds import OFFER, OFFER_DECLINED
 from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
+from duel.record.read_only_log import ReadOnlyLog
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from engine.errors import EngineError
 from engine.kinds import Kind
@@ -88,7 +89,7 @@ def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None
         _agree(log, seat, terms, channel=channel, now=timezone.now())
 
 
-def asks_only_bots(log: Log, seat: int) -> bool:
+def asks_only_bots(log: ReadOnlyLog, seat: int) -> bool:
     """Return whether only bots play with this seat: then what it asks for is done at once."""
     return all(log.seats[other].is_bot for other in log.course.playing if other != seat)
 

@@ -1,11 +1,11 @@
 """What an offer has come to: it was made, or bots have agreed; who has, and who is still asked."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from django.utils.translation import gettext, ngettext
 
 from duel.words.naming import joined, others
-from engine.course import Course
 
 
 def undo_words(*, only_bots: bool) -> str:
@@ -29,7 +29,24 @@ def cancel_words(*, only_bots: bool) -> str:
     return gettext("You offered to call the game off.")
 
 
-def agreement_sentences(course: Course, terms: str, names: Sequence[str], viewer: int) -> list[str]:
+class HasOffers(Protocol):
+    """A game in which players have made offers."""
+
+    @property
+    def offers(self) -> dict[str, int]:
+        """The offers that wait for an answer, each with the seat that made it."""
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that have not left, in order."""
+
+    def has_agreed(self, seat: int, terms: str) -> bool:
+        """Return whether the seat has made this offer or accepted it."""
+
+
+def agreement_sentences(
+    game: HasOffers, terms: str, names: Sequence[str], viewer: int
+) -> list[str]:
     """Return who beside the reader has agreed to the offer, and who has still to answer.
 
     Nothing for two: the one who is asked reads it, or the one who waits for the other.
@@ -39,10 +56,10 @@ def agreement_sentences(course: Course, terms: str, names: Sequence[str], viewer
     asked = [
         seat
         for seat in others(range(len(names)), viewer)
-        if seat != course.offers[terms] and seat in course.playing
+        if seat != game.offers[terms] and seat in game.playing
     ]
-    agreed = [names[seat] for seat in asked if course.has_agreed(seat, terms)]
-    silent = [names[seat] for seat in asked if not course.has_agreed(seat, terms)]
+    agreed = [names[seat] for seat in asked if game.has_agreed(seat, terms)]
+    silent = [names[seat] for seat in asked if not game.has_agreed(seat, terms)]
     return [*_agreed(agreed), *_still_asked(silent)]
 
 

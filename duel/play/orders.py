@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import GameIsOver, NotYourSeat, Refused
-from duel.models import Game, Seat, StandingOrder, Status
+from duel.models import AnySeat, KnownGame, Seat, StandingOrder, Status
 from duel.models.order import ORDER_LENGTH
 from duel.record.finality import game_known_at
 from duel.record.log import Log
@@ -76,7 +76,7 @@ def orders_in(text: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def orders_of(seat: Seat) -> list[StandingOrder]:
+def orders_of(seat: AnySeat) -> list[StandingOrder]:
     """Return the orders that wait for the seat's next turn, in the order in which they are tried.
 
     For its player alone.
@@ -86,12 +86,12 @@ def orders_of(seat: Seat) -> list[StandingOrder]:
     return list(waiting_orders(seat).filter(tried_ply=None))
 
 
-def waiting_orders(seat: Seat) -> QuerySet[StandingOrder]:
+def waiting_orders(seat: AnySeat) -> QuerySet[StandingOrder]:
     """Return the seat's orders but for those that were played."""
-    return StandingOrder.objects.filter(seat=seat, first_ply=None)
+    return StandingOrder.objects.filter(seat=seat.pk, first_ply=None)
 
 
-def plies_by_order(seats: Iterable[Seat]) -> set[int]:
+def plies_by_order(seats: Iterable[AnySeat]) -> set[int]:
     """Return the plies to which orders of these seats have led; for their players alone."""
     asked = [seat.pk for seat in seats if seat.has_played_orders]
     if not asked:
@@ -107,7 +107,7 @@ def plies_by_order(seats: Iterable[Seat]) -> set[int]:
 @sensitive_variables()
 @transaction.atomic
 def write_orders(
-    *, seat: Seat, texts: Sequence[str], language: str, channel: str
+    *, seat: AnySeat, texts: Sequence[str], language: str, channel: str
 ) -> list[StandingOrder]:
     """Return the orders that wait now, in the place of all that the seat had; raise if one is none.
 
@@ -125,7 +125,7 @@ def write_orders(
         pinned = rules.pinned(view, seat.number, clean, language)
         if len(clean) > ORDER_LENGTH or pinned.problem or pinned.trouble:
             raise UnreadableOrder(number, clean, pinned)
-        order = StandingOrder(seat=seat, place=number, text=clean, meant=pinned.text)
+        order = StandingOrder(seat_id=seat.pk, place=number, text=clean, meant=pinned.text)
         order.language, order.channel = language, channel
         order.written_at, order.ply = now, game.ply
         orders.append(order)
@@ -136,19 +136,19 @@ def write_orders(
 
 
 @transaction.atomic
-def delete_orders(*, seat: Seat) -> None:
+def delete_orders(*, seat: AnySeat) -> None:
     """Delete the seat's orders: none of them is played any more."""
     locked_game(seat.game.public_id)
     drop_waiting_orders(seat)
 
 
-def drop_waiting_orders(seat: Seat) -> None:
+def drop_waiting_orders(seat: AnySeat) -> None:
     """Delete what was not played; the game's row is locked, or nobody plays in it any more."""
     waiting_orders(seat).delete()
     _mark(seat, has_orders=False)
 
 
-def note_played(order: StandingOrder, seat: Seat, *, after: int, moves: int) -> None:
+def note_played(order: StandingOrder, seat: AnySeat, *, after: int, moves: int) -> None:
     """Write down to which plies the order leads that is about to be played after that ply."""
     order.first_ply, order.last_ply = after + 1, after + moves
     order.save(update_fields=["first_ply", "last_ply"])
@@ -166,7 +166,7 @@ def use_up_orders(log: Log, seat: int) -> None:
         drop_waiting_orders(mine)
 
 
-def _locked(seat: Seat) -> Game:
+def _locked(seat: AnySeat) -> KnownGame:
     """Return the game as the seat may know it, locked; raise unless its player may write."""
     game = locked_game(seat.game.public_id)
     if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
@@ -176,10 +176,11 @@ def _locked(seat: Seat) -> Game:
     return game_known_at(game, seat.number)
 
 
-def _mark(seat: Seat, **has: bool) -> None:
+def _mark(seat: AnySeat, **has: bool) -> None:
     Seat.objects.filter(pk=seat.pk).update(**has)
-    for name, value in has.items():
-        setattr(seat, name, value)
+    if isinstance(seat, Seat):
+        for name, value in has.items():
+            setattr(seat, name, value)
 
 
 def _shortened(text: str) -> str:

@@ -4,18 +4,19 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from duel.models import Seat, Status
+from duel.models import AnySeat, Seat, Status
 from duel.notices.again import notice_new_links
 from duel.record.reading import locked_game
 
 
-def revoke_links(*, seat: Seat) -> None:
+def revoke_links(*, seat: AnySeat) -> None:
     """Make every link that was ever sent for this seat worthless.
 
     Whoever is to move gets the turn once more, with links that work.
     """
     revoke_links_of(Seat.objects.filter(pk=seat.pk))
-    seat.refresh_from_db(fields=["link_epoch"])
+    if isinstance(seat, Seat):
+        seat.refresh_from_db(fields=["link_epoch"])
 
 
 @transaction.atomic

@@ -4,14 +4,16 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from duel.models import Game, Notice
+from accounts.models import User
+from duel.models import AnyGame, Notice
 from duel.models.notice import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.record.finality import can_take_back, final_at, is_waiting
-from duel.record.log import Log, writing
+from duel.record.log import Log, snapshot_of, writing
+from duel.record.snapshot import Snapshot
 
 
-def can_unsend_until(game: Game, seat: int) -> datetime | None:
+def can_unsend_until(game: AnyGame, seat: int) -> datetime | None:
     """Return until when the seat can take back the turn it just made, or None if it cannot."""
     return final_at(game) if can_take_back(game, seat) else None
 
@@ -22,6 +24,23 @@ def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
         log.person_in(seat)
         if log.course.ply == expected_ply and can_unsend_until(log.game, seat) is not None:
             end_wait(log)
+
+
+def settle_turn_of(reader: User, *, public_id: str) -> tuple[int, Snapshot] | None:
+    """Return the seat in which this person is to move, and what was read of the game.
+
+    The turn before it can no longer be taken back: its reader is told of it now. None if nothing
+    waits for them there.
+    """
+    with writing(public_id) as log:
+        mover = log.course.position.to_move
+        if log.course.outcome is not None or mover is None or mover in log.left_at:
+            return None
+        if log.seats[mover].user != reader:
+            return None
+        if log.game.unsent_seat != mover:
+            end_wait(log)
+    return mover, snapshot_of(log)
 
 
 def end_wait(log: Log) -> None:

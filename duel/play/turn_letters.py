@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import NotYourTurn, Refused
-from duel.models import Notice, Seat
+from duel.models import AnySeat, Notice
 from duel.models.notice import TURN_ASKED_FOR
 from duel.notices.intents import notice_turn_asked_for
 from duel.record.finality import game_known_at
@@ -30,7 +30,7 @@ class TooManyLetters(Refused):
     )
 
 
-def send_turn_again(*, seat: Seat) -> None:
+def send_turn_again(*, seat: AnySeat) -> None:
     """Post the letter with the seat's present turn once more, to its player's own address.
 
     The clock is left alone. Nothing goes to an address that was put aside, and whoever asks is not

@@ -13,6 +13,7 @@ from duel.play.offers import UNDO, asks_only_bots, write_offer
 from duel.record.events import events_known_to
 from duel.record.finality import can_take_back
 from duel.record.log import Log, refuse_if_over, writing
+from duel.record.read_only_log import ReadOnlyLog
 from engine.course import Course
 from engine.errors import Illegal
 from engine.kinds import Kind
@@ -72,7 +73,7 @@ def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) 
     return terms
 
 
-def may_ask_for_undo(log: Log, seat: int) -> bool:
+def may_ask_for_undo(log: ReadOnlyLog, seat: int) -> bool:
     """Return whether the others can be asked to let the seat's last turn go."""
     try:
         return bool(_turns_to_take_back(log, seat))
@@ -80,7 +81,7 @@ def may_ask_for_undo(log: Log, seat: int) -> bool:
         return False
 
 
-def _turns_to_take_back(log: Log, seat: int) -> list[tuple[int, int]]:
+def _turns_to_take_back(log: ReadOnlyLog, seat: int) -> list[tuple[int, int]]:
     """Return whose turns go with the seat's last one, and the ply before each, the last first.
 
     Its own comes last in the list. Raise CannotTakeBack if one of them turned something up, or

@@ -9,11 +9,11 @@ from engine.fairness import commitment
 from engine.record import Entry, chain_break
 
 if TYPE_CHECKING:
-    from duel.record.log import Log
+    from duel.record.read_only_log import ReadOnlyLog
 
 
 @sensitive_variables()
-def damage_of(log: "Log", stored: Sequence[Entry], secret: bytes) -> str:
+def damage_of(log: "ReadOnlyLog", stored: Sequence[Entry], secret: bytes) -> str:
     """Return what is not as it was written, given all entries that were read; nothing if all is.
 
     Compared are the secret with its commitment, every hash of the chain with its entry and the one
@@ -27,28 +27,28 @@ def damage_of(log: "Log", stored: Sequence[Entry], secret: bytes) -> str:
         return broken
     if broken := _other_position(log, stored):
         return broken
-    is_row_older = game.hides_turn_of is None and game.seq < len(stored)
+    is_row_older = log.hides_turn_of is None and game.seq < len(stored)
     if game.settlement_id is not None or is_row_older:  # its columns follow something else
         return ""
     return _other_columns(log)
 
 
-def _other_position(log: "Log", stored: Sequence[Entry]) -> str:
+def _other_position(log: "ReadOnlyLog", stored: Sequence[Entry]) -> str:
     """Return where the position differs from what was written.
 
     Where a turn is left out, the entries beside it carry the hash of a position that is not shown.
     """
-    shown = stored if log.game.hides_turn_of is None else stored[: log.game.seq]
+    shown = stored if log.hides_turn_of is None else stored[: log.game.seq]
     if shown and shown[-1].state_hash != log.course.state_hash:
         return f"The position after entry {shown[-1].seq} is not what was written."
     return ""
 
 
-def _other_columns(log: "Log") -> str:
+def _other_columns(log: "ReadOnlyLog") -> str:
     """Return which column is not what the log makes of it."""
     game = log.game
     for name, derived in log.derived().items():
-        if name == "seq" and game.hides_turn_of is not None:
+        if name == "seq" and log.hides_turn_of is not None:
             continue  # entries beside the turn that is left out are counted in none of the two
         if getattr(game, name) != derived:
             return f"The column {name} is not what the log makes of it."

@@ -1,32 +1,20 @@
-"""What happened in a game, told to one seat: the engine's events, with who did what when.
-
-And what a player has not been told yet: what happened, and was written to them, since their last
-turn.
-"""
+"""What happened in a game, told to one seat: the engine's events, with who did what when."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.core.cache import cache
-
-from duel.models import Game, Note, NoteDraft, Seat
 from duel.models.act import CHANNEL as OPERATOR
 from duel.record.finality import game_known_at
-from duel.record.log import Log, log_as_of
-from duel.record.notes import notes_shown_to
+from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
 from engine.course import Course
 from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
 from engine.record import Entry
 from engine.standing import Standing
 
-_REMEMBERED_SECONDS = 24 * 3600
 
-Reads = Callable[[Game], Log]
-"""Reads the log of a game that was handed to a reader."""
-
-
-def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
+def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
 
     One item per entry that changed the position: its ply, kind, seat, text and time, whether it
@@ -76,7 +64,7 @@ def events_since(log: Log, ply: int, seat: int | None) -> list[dict[str, Any]]:
     return told
 
 
-def how_left(log: Log, entry: Entry) -> str:
+def how_left(log: ReadOnlyLog, entry: Entry) -> str:
     """Return how it came that a seat has left by this entry.
 
     It is `left`, by its own player; `late`, its time being up; `untaken`, having been offered in
@@ -147,74 +135,7 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     return plies
 
 
-def since_last_turn(
-    game: Game, seat: int, *, log: Log | None = None, read: Reads = log_as_of
-) -> list[dict[str, Any]]:
-    """Return what happened since the seat's last turn ended, as it may know it.
-
-    For a seat that is not to move: its own last turn, and what came after it. A turn that brought
-    the seat another one is told with that one. Whoever has read the game's log hands it over, so
-    that it is not read again; `read` is how it is read if it has to be.
-    """
-    return _recap(game, seat, log, read)["events"]  # type: ignore[no-any-return]
-
-
-def last_seen_ply(game: Game, seat: int, *, read: Reads = log_as_of) -> int:
-    """Return the ply after which all of that happened."""
-    return int(_recap(game, seat, None, read)["from"])
-
-
-def notes_since_last_turn(
-    game: Game, seat: int, *, log: Log | None = None, read: Reads = log_as_of
-) -> list[Note]:
-    """Return what the others wrote to the seat with their moves since its last turn.
-
-    As far as it is shown to them (see `duel.record.notes.notes_shown_to`).
-    """
-    if game.has_no_notes:
-        return []
-    since = _last_seen(log, seat) if log else last_seen_ply(game, seat, read=read)
-    notes = Note.objects.filter(game=game, ply__gte=since)
-    if log is not None:  # it may be an earlier one
-        notes = notes.filter(ply__lte=log.course.ply)
-    return notes_shown_to(game, seat, notes)
-
-
-def note_draft_of(seat: Seat) -> NoteDraft | None:
-    """Return what the seat's player wrote with the turn that they took back and make anew."""
-    if seat.game.to_move != seat.number:
-        return None
-    return NoteDraft.objects.filter(seat=seat, turn=seat.game.turn).first()
-
-
-def last_events(game: Game, plies: int, *, read: Reads = log_as_of) -> list[dict[str, Any]]:
-    """Return what happened in the last plies of a game, as a spectator may know it."""
-    key = f"last-{plies}:{game.game}:{game.rules}:{game.head}"
-    told: list[dict[str, Any]] | None = cache.get(key)
-    if told is None:
-        log = read(game)
-        told = events_since(log, log.course.ply - plies, None)
-        cache.set(key, told, timeout=_REMEMBERED_SECONDS)
-    return told
-
-
-def _recap(game: Game, seat: int, log: Log | None, read: Reads) -> dict[str, Any]:
-    """Return the recap of a seat; it holds only what the seat may know, and outlasts no entry."""
-    remembered: dict[str, Any] | None = None if log else cache.get(_key(game, game.head, seat))
-    if remembered is not None:
-        return remembered
-    log = log or read(game)
-    last_seen = _last_seen(log, seat)
-    recap = {"from": last_seen, "events": events_since(log, last_seen, seat)}
-    cache.set(_key(game, log.head, seat), recap, timeout=_REMEMBERED_SECONDS)
-    return recap
-
-
-def _key(game: Game, head: str, seat: int) -> str:
-    return f"recap:{game.game}:{game.rules}:{head}:{seat}"
-
-
-def _last_seen(log: Log, seat: int) -> int:
+def last_seen_ply(log: ReadOnlyLog, seat: int) -> int:
     """Return the ply after the seat's last turn but those it is making or has just made.
 
     There are several of these where one brought it another: nobody else has moved between them.

@@ -6,19 +6,18 @@ letter sent or not; at once when it turned something up or ended the game, and w
 sends it, the daily letter tells of it or an operator does anything about the game. A bot never
 takes anything back: its turns are final at once, and who plays against it does not wait for long.
 
-Readers are handed a game by `game_known_to`. What they are handed is the game itself or a copy
-that stands where it stood before that turn: its columns, and a log read from it, tell no more.
+Readers get a game from `game_known_to`: its columns, and a log read from it, say where the game
+stood before that turn. `duel.perspective` makes of it all that people read.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from copy import copy
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.conf import settings
 from django.utils import timezone
 
-from duel.models import Game, Note, Seat, Status
+from duel.models import AnyGame, AnySeat, Game, KnownGame, Note, Status
 from duel.words.naming import others
 from engine.errors import Illegal
 from engine.kinds import Kind, changes_position
@@ -27,6 +26,8 @@ from engine.standing import Standing
 
 if TYPE_CHECKING:
     from duel.record.log import Log
+
+SeatT = TypeVar("SeatT", bound=AnySeat)
 
 _NOTHING = {
     "unsent_seat": None,
@@ -43,70 +44,73 @@ WAIT_COLUMNS = tuple(_NOTHING)
 """The columns of a game that are kept here."""
 
 
-def is_waiting(game: Game) -> bool:
+def is_waiting(game: AnyGame) -> bool:
     """Return whether the last turn, or what there is of one, can be taken back by its player."""
     if game.unsent_seat is None or game.status != Status.RUNNING:
         return False
     return game.unsent_until is None or game.unsent_until > timezone.now()
 
 
-def can_take_back(game: Game, seat: int) -> bool:
+def can_take_back(game: AnyGame, seat: int) -> bool:
     """Return whether this seat can take back its last turn, or what there is of one."""
     return game.unsent_seat == seat and is_waiting(game)
 
 
-def final_at(game: Game) -> datetime | None:
+def final_at(game: AnyGame) -> datetime | None:
     """Return when the last turn becomes final by itself; None if it is, or is not finished."""
     return game.unsent_until if is_waiting(game) else None
 
 
-def next_to_move(seat: int, seats: Sequence[Seat]) -> Seat:
+def next_to_move(seat: int, seats: Sequence[SeatT]) -> SeatT:
     """Return who is to move after a turn of this seat, unless it brings the same seat another."""
     following = [other for other in others(seats, seat) if other.left_at is None]
     return following[0] if following else seats[seat]
 
 
-def seconds_before(mover: Seat) -> int:
+def seconds_before(mover: AnySeat) -> int:
     """Return how long a turn can be taken back after which this seat is to move."""
     if mover.is_bot:
         return min(settings.BOT_UNSEND_SECONDS, settings.UNSEND_SECONDS)
     return settings.UNSEND_SECONDS
 
 
-def game_known_to(game: Game, seats: Collection[int]) -> Game:
-    """Return the game as whoever sits in these seats (none: a spectator) may know it.
+def game_known_to(game: Game, seats: Collection[int]) -> KnownGame:
+    """Return the game as the person in these seats (none: a spectator) may know it.
 
-    Whoever has made the turn that is not final sees the game itself.
+    The player of a turn that is not final sees that turn.
     """
-    game.is_handed_out = True
     if game.unsent_seat in seats or not is_waiting(game):
-        return game
-    known = copy(game)  # never saved: it only says where the game stood
-    known.hides_turn_of, known.hides_up_to = game.unsent_seat, game.seq
-    known.seq, known.ply, known.head = game.known_seq, game.known_ply, game.known_head
-    known.turn, known.to_move = game.known_turn, game.unsent_seat
-    known.moved_at, known.unsent_seat = game.known_moved_at, None
+        return KnownGame.of(game)
+    before: dict[str, Any] = {
+        "seq": game.known_seq,
+        "ply": game.known_ply,
+        "head": game.known_head,
+        "turn": game.known_turn,
+        "to_move": game.unsent_seat,
+        "moved_at": game.known_moved_at,
+        "unsent_seat": None,
+        "hides_turn_of": game.unsent_seat,
+        "hides_up_to": game.seq,
+    }
     if game.unsent_until is not None:  # else the clock is still that of the same turn
-        known.deadline = game.known_deadline
-    return known
+        before["deadline"] = game.known_deadline
+    return KnownGame.of(game, **before)
 
 
-def game_known_at(game: Game, seat: int) -> Game:
-    """Return the game as whoever sits in this seat, and perhaps in others, may know it."""
+def game_known_at(game: Game, seat: int) -> KnownGame:
+    """Return the game as the person in this seat, and perhaps in others, may know it."""
     if game.unsent_seat == seat or not is_waiting(game):
         return game_known_to(game, [seat])
     others = game.seats.filter(user__isnull=False, user__seats__game=game, user__seats__number=seat)
     return game_known_to(game, [seat, *others.values_list("number", flat=True)])
 
 
-def entries_known(game: Game, entries: Iterable[Entry]) -> list[Entry]:
+def entries_known(game: KnownGame, entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries from which the log of such a game is read.
 
     Nothing that was written since the game was read: it may be a turn that is not final. Without
     the turn that is left out; what others have done since, as offers and gifts, is there.
     """
-    if not game.is_handed_out:
-        return list(entries)
     if game.hides_turn_of is None:
         return [entry for entry in entries if entry.seq <= game.seq]
     return [
@@ -116,7 +120,7 @@ def entries_known(game: Game, entries: Iterable[Entry]) -> list[Entry]:
     ]
 
 
-def _is_beside(game: Game, entry: Entry) -> bool:
+def _is_beside(game: KnownGame, entry: Entry) -> bool:
     """Return whether an entry has nothing to do with the turn that is left out, or with the next.
 
     What it was to write about the clock of the next turn is no more known than the turn.
@@ -126,7 +130,7 @@ def _is_beside(game: Game, entry: Entry) -> bool:
     return not changes_position(entry.kind, entry.text) and not of_the_next
 
 
-def is_note_known(game: Game, note: Note) -> bool:
+def is_note_known(game: KnownGame, note: Note) -> bool:
     """Return whether a note may be shown: not what was written along with a turn left out."""
     since = game.unsent_since
     return (

@@ -33,7 +33,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from duel.errors import ForgedLink, RevokedLink
-from duel.models import Game, LinkUse, Seat
+from duel.models import AnyGame, AnySeat, LinkUse
 from lib.signing import decode_token, encode_token, is_signature, signature
 from lib.sqlite import waiting_at_most
 from lib.statements import insert
@@ -248,7 +248,7 @@ def _unpack(data: bytes) -> tuple[int, int, int, int]:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def note_link_use(game: Game, link: Link, purpose: Purpose, *, is_press: bool) -> None:
+def note_link_use(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool) -> None:
     """Write down that a genuine link was opened or its button pressed; who came is not asked.
 
     One statement for what follows shortly upon another, two for what stands by itself. If the
@@ -273,9 +273,9 @@ def delete_old_uses() -> int:
     return len(pks)
 
 
-def _write(game: Game, link: Link, purpose: Purpose, *, is_press: bool, now: datetime) -> None:
+def _write(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool, now: datetime) -> None:
     use = LinkUse(
-        game=game,
+        game_id=game.pk,
         seat=link.seat,
         ply=link.ply,
         purpose=purpose.name.lower(),
@@ -290,18 +290,18 @@ def _write(game: Game, link: Link, purpose: Purpose, *, is_press: bool, now: dat
 def _fold(use: LinkUse) -> bool:
     """Return whether a page that was opened is counted with the last time it was."""
     same = LinkUse.objects.filter(
-        game=use.game, seat=use.seat, ply=use.ply, purpose=use.purpose, is_press=False
+        game=use.game_id, seat=use.seat, ply=use.ply, purpose=use.purpose, is_press=False
     )
     recent = same.filter(last_at__gte=use.last_at - FOLDED_WITHIN).order_by("-pk").values("pk")[:1]
     folded = LinkUse.objects.filter(pk__in=recent).update(count=F("count") + 1, last_at=use.last_at)
     return bool(folded)
 
 
-def _is_long_over(game: Game, now: datetime) -> bool:
+def _is_long_over(game: AnyGame, now: datetime) -> bool:
     return game.ended_at is not None and game.ended_at < now - KEEP
 
 
-def reply_key(seat: Seat, ply: int, numbered: Sequence[str] = (), *, offer: int = 0) -> str:
+def reply_key(seat: AnySeat, ply: int, numbered: Sequence[str] = (), *, offer: int = 0) -> str:
     """Return the key for answers to a letter to the seat at that ply, which lists these moves.
 
     A letter about an offer names the entry of that, so that a yes is to no other one.

@@ -4,155 +4,60 @@ Replay is the truth. The derived columns of a game are written here, from what i
 to, and nowhere else.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from functools import cached_property
-from typing import Any
+from datetime import datetime
+from typing import Any, Self
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
-from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import (
     BrokenGame,
     GameIsOver,
     HasLeft,
-    NotRunning,
     NotYourSeat,
     Stale,
     TooLate,
     UnknownGame,
 )
-from duel.models import Game, GameSecret, LogEntry, Seat, Status, Vacation
+from duel.models import Game, GameSecret, LogEntry, Seat
 from duel.record.bot_calls import call_bot
-from duel.record.clock import CHANNEL, gets_letters, write_due_entries
+from duel.record.clock import gets_letters, write_due_entries
 from duel.record.damage import damage_of
-from duel.record.finality import WAIT_COLUMNS, entries_known, keep_wait
+from duel.record.finality import WAIT_COLUMNS, keep_wait
+from duel.record.read_only_log import ReadOnlyLog, refuse_unreadable
 from duel.record.reading import (
     MOST_ENTRIES,
-    Surroundings,
+    StoredTable,
     game_locked_again,
-    header_of,
     locked_game,
+    seats_with_players,
     secret_and_entries,
-    surroundings,
-    table_read_with,
 )
-from engine.course import Course, plies_returned_to
-from engine.errors import BrokenRecord, EngineError
-from engine.fairness import seed_of
-from engine.games import find_game
-from engine.kinds import AFTER_THE_END, Kind
+from duel.record.snapshot import Snapshot
+from engine.errors import EngineError
+from engine.kinds import AFTER_THE_END
 from engine.record import Entry, next_entry, read_entry, timestamp
 from lib.statements import insert, update, update_several
 
-RECENT_PLIES = 8
-"""Positions that are kept while replaying: a turn is told and taken back from one of them."""
 
+class Log(ReadOnlyLog):
+    """The log of a game whose row is locked, for services that write to it."""
 
-class Log:
-    """A begun game with its seats, its entries, and the course that they add up to."""
+    game: Game
+    seats: Sequence[Seat]
 
-    # The secret and the seed pass through here: no error report may show what was at hand.
-    @sensitive_variables()
-    def __init__(
-        self,
-        game: Game,
-        seats: Sequence[Seat],
-        secret: bytes,
-        entries: Sequence[Entry],
-        *,
-        after_each: Callable[[Entry, Course], None] | None = None,
-    ) -> None:
-        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened.
-
-        `after_each` is shown every entry together with the course as it stands after it.
-        """
-        self.game = game
-        self.seats = seats
-        self.header = header_of(game, seats)
-        self.entries: list[Entry] = []
-        self.moved_at: datetime | None = game.began_at
-        self.ended_at: datetime | None = None
-        self.left_at: dict[int, datetime] = {}
-        """The seats that have left, each with when it did."""
-        self.is_final_at_once = False
-        """Whether nothing that was played so far, or is written now, can be taken back."""
-        self.course = Course(
-            find_game(game.game, game.rules),
-            seed_of(secret, self.header.nonces),
-            seats=len(seats),
-            options=self.header.option_names,
-            returns=plies_returned_to(entries).union(range(game.ply - RECENT_PLIES, game.ply + 1)),
-        )
-        position = self.course.position
-        self.history = ClockHistory(
-            began_at=game.began_at or game.proposed_at,
-            seat=position.to_move,
-            number=position.turn,
-        )
-        for entry in entries:
-            try:
-                said = entry.kind, entry.seat, entry.person, entry.text
-                self._follow(*said, channel=entry.channel, time=entry.time)
-            except EngineError as error:
-                raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
-            self.entries.append(entry)
-            if after_each is not None:
-                after_each(entry, self.course)
-        self.history.forget_changes()  # banks were settled when these were written
-
-    @property
-    def head(self) -> str:
-        """The hash of the last entry, or of what was settled before the first.
-
-        Where a turn is left out, as it can still be taken back, of the last one before it.
-        """
-        if self.game.hides_turn_of is not None:
-            return self.game.head
-        return self.entries[-1].hash if self.entries else self.header.hash
-
-    @property
-    def secret_opens_at(self) -> datetime | None:
-        """When the secret may be shown: at once after an end over the board, else later."""
-        if self.ended_at is None:
-            return None
-        if self.course.ended_over_the_board:
-            return self.ended_at
-        return self.ended_at + timedelta(hours=settings.DISPUTE_HOURS)
-
-    @property
-    def has_undo(self) -> bool:
-        """Whether a player has ever taken something back in this game."""
-        return any(entry.kind == Kind.UNDO for entry in self.entries)
-
-    @cached_property
-    def interruptions(self) -> Interruptions:
-        """What happened to all clocks since the game began, read once."""
-        return self.surroundings.interruptions
-
-    def vacations_of(self, person: User) -> list[Vacation]:
-        """Return the vacations of somebody at the table since the game began, read once."""
-        if person.pk not in self.surroundings.vacations:  # the seat is theirs since just now
-            self.look_around_again()
-        return self.surroundings.vacations[person.pk]
-
-    def look_around_again(self) -> None:
-        """Forget what was read beside the log: it may be otherwise by now."""
-        self.__dict__.pop("surroundings", None)
-        self.__dict__.pop("interruptions", None)
-
-    @cached_property
-    def surroundings(self) -> Surroundings:
-        """Both, read at once."""
-        people = {seat.user_id for seat in self.seats if seat.user_id is not None}
-        return surroundings(since=self.history.began_at, people=people)
+    @classmethod
+    def going_on_from(cls, snapshot: Snapshot) -> Self:
+        """Return the log of a snapshot for writing: what it was replayed to is taken over."""
+        log = cls.__new__(cls)
+        log.__dict__.update(snapshot._log.__dict__)
+        log.game, log.seats = snapshot._table
+        return log
 
     def refuse_other_end(self) -> None:
         """Raise BrokenGame unless the log ends in the head and the number that its game has."""
@@ -204,25 +109,6 @@ class Log:
         insert([LogEntry(game=self.game, **(asdict(entry) | {"time": time}))])
         return entry
 
-    def entry(self, seq: int) -> Entry:
-        """Return the entry of that number, which is not its place where a turn is left out."""
-        return next(entry for entry in reversed(self.entries) if entry.seq == seq)
-
-    def derived(self) -> dict[str, Any]:
-        """Return the derived columns of the game as its log makes them."""
-        outcome = self.course.outcome
-        return {
-            "status": Status.RUNNING if outcome is None else Status.OVER,
-            "seq": len(self.entries),
-            "ply": self.course.ply,
-            "turn": self.course.position.turn,
-            "to_move": self.course.position.to_move if outcome is None else None,
-            "head": self.head,
-            "result": self.course.result,
-            "moved_at": self.moved_at,
-            "ended_at": self.ended_at,
-        }
-
     def write_derived(self) -> None:
         """Bring the derived columns and the clock of the game and its seats up to the log."""
         before = [_columns_of(seat) for seat in self.seats]
@@ -233,7 +119,6 @@ class Log:
         columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)
-        self.game.refuse_if_copy()
         if not update(self.game, [*columns, *WAIT_COLUMNS]):
             raise UnknownGame
         changes = []
@@ -247,33 +132,9 @@ class Log:
         if self.game.to_move is not None and self.seats[self.game.to_move].is_bot:
             call_bot(self)
 
-    def _follow(
-        self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str
-    ) -> None:
-        course, moment = self.course, datetime.fromisoformat(time)
-        ply, outcome, flagged = course.ply, course.outcome, course.flagged
-        course.follow(kind, seat, person, text)
-        if course.ply != ply:
-            self.moved_at = moment
-        if course.outcome != outcome:
-            self.ended_at = moment if course.outcome else None
-        if course.seats > 2:
-            self.left_at = {each: self.left_at.get(each, moment) for each in course.left}
-        self.history.follow(
-            kind,
-            seat,
-            text,
-            moment,
-            to_move=course.position.to_move,
-            number=course.position.turn,
-            was_flagged=flagged is not None,
-            has_vacancy=bool(course.vacant),
-            by_clock=channel == CHANNEL,
-        )
-
 
 def read_log(game: Game) -> Log:
-    """Return the whole log of a begun game, replayed, for whoever holds the game's lock.
+    """Return the whole log of a begun game, replayed, for a service that has locked the game.
 
     Without the lock somebody may write between the reading of the row and that of its entries:
     then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
@@ -282,41 +143,47 @@ def read_log(game: Game) -> Log:
     return _replayed(game, MOST_ENTRIES)
 
 
-def log_as_of(game: Game) -> Log:
-    """Return the log of a begun game as it stood when the game's row was read; nothing is locked.
+def log_to_preview(game: Game) -> Log:
+    """Return the log as it stood when the game's row was read, to preview a decision of operators.
 
-    What was written since is left out. So row and log are of one moment, whatever comes between
-    the two queries: entries are never altered, and all that a row counts are there. If they are
-    not, or cannot be replayed, it raises BrokenGame.
+    Nothing is locked, and nothing is written to it.
     """
-    # What others did beside a turn that is left out is there, though the row stands before it.
-    return _replayed(game, max(game.seq, game.hides_up_to))
-
-
-@sensitive_variables()
-def log_before(log: Log, seq: int) -> Log:
-    """Return the log as it stood before the entry of that number; nobody writes to it."""
-    secret = bytes(GameSecret.objects.get(game=log.game).secret)
-    return Log(log.game, log.seats, secret, [each for each in log.entries if each.seq < seq])
+    return _replayed(game, game.seq)
 
 
 @sensitive_variables()
 def _replayed(game: Game, up_to: int) -> Log:
-    if game.status not in (Status.RUNNING, Status.OVER):
-        raise NotRunning
-    if game.is_damaged:
-        raise BrokenGame(game, "A check found that the record is not as it was written.")
-    seats = table_read_with(game)
+    refuse_unreadable(game)
+    seats = seats_with_players(game.pk)
+    for seat in seats:
+        seat.game = game
     secret, stored = secret_and_entries(game, up_to=up_to)
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
     try:
-        log = Log(game, seats, secret, entries_known(game, stored))
+        log = Log(game, seats, secret, stored)
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
     if damage := damage_of(log, stored, secret):
         raise BrokenGame(game, damage)
     return log
+
+
+@sensitive_variables()
+def log_before(log: Log, seq: int) -> Log:
+    """Return the log as it stood before the entry of that number."""
+    secret = bytes(GameSecret.objects.get(game=log.game).secret)
+    return Log(log.game, log.seats, secret, [each for each in log.entries if each.seq < seq])
+
+
+def log_in(snapshot: Snapshot) -> Log:
+    """Return the log that was read, for the words of a decision of operators; for reading alone."""
+    return Log.going_on_from(snapshot)
+
+
+def snapshot_of(log: Log) -> Snapshot:
+    """Return what was just written, for a reader who is told of it."""
+    return Snapshot(StoredTable(log.game, list(log.seats)), log)
 
 
 @contextmanager
@@ -325,7 +192,7 @@ def writing(
     *,
     expected_seq: int | None = None,
     always_derive: bool = False,
-    known: Log | None = None,
+    known: Log | Snapshot | None = None,
     locked: Game | None = None,
 ) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
@@ -338,9 +205,8 @@ def writing(
     game itself if the caller's transaction has its row already, and ends as soon as this fails.
     """
     with transaction.atomic(savepoint=locked is None):
-        if known is not None and _is_unchanged(known):
-            log = known
-        else:
+        log = _unchanged(known)
+        if log is None:
             log = read_log(locked or locked_game(public_id))
             log.refuse_other_end()
         if log.game.is_settled:  # while it was broken; that it is whole again changes nothing
@@ -354,26 +220,27 @@ def writing(
             log.write_derived()
 
 
-def _is_unchanged(log: Log) -> bool:
-    """Return whether the log is still all that was written; the row of its game is locked now."""
+def _unchanged(known: Log | Snapshot | None) -> Log | None:
+    """Return the log if it is still all that was written; the row of its game is locked now."""
+    if known is None or (isinstance(known, Snapshot) and known._log.hides_turn_of is not None):
+        return None
+    log = Log.going_on_from(known) if isinstance(known, Snapshot) else known
     game = log.game
-    if game.hides_turn_of is not None:
-        return False
     locked = game_locked_again(game.pk)
-    known = (log.head, len(log.entries), game.settlement_id)
+    found = (log.head, len(log.entries), game.settlement_id)
     if (
         locked is None
         or locked.is_damaged
-        or (locked.head, locked.seq, locked.settlement_id) != known
+        or (locked.head, locked.seq, locked.settlement_id) != found
     ):
-        return False
+        return None
     for name in WAIT_COLUMNS:  # these may change without an entry
         setattr(game, name, getattr(locked, name))
     log.look_around_again()
-    return True
+    return log
 
 
-def refuse_if_over(log: Log) -> None:
+def refuse_if_over(log: ReadOnlyLog) -> None:
     """Raise unless the game still runs."""
     if log.course.outcome is not None:
         raise GameIsOver

@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry, Note, NoteMute, Seat
 from duel.models.game import Status
 from duel.record.finality import can_take_back, game_known_to
-from duel.record.reading import TABLE, with_table
+from duel.record.reading import TABLE, StoredTable, seated_at
 from duel.record.selectors import secret_is_open
 from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 from lib.statements import Statement
@@ -65,23 +65,18 @@ _STATEMENT = Statement(
 
 
 @dataclass(frozen=True)
-class TableRead:
+class CountedTable:
     """A game with its table, and what is counted of it; all of one moment."""
 
-    game: Game
-    seats: tuple[Seat, ...]
+    table: StoredTable
     beside: int
     """Entries that others wrote beside a turn that can be taken back."""
     written: tuple[int, ...]
     """How many notes each seat may read."""
 
-    def known_to(self, own: Collection[int]) -> Game:
-        """Return the game as whoever sits in these seats may know it."""
-        return game_known_to(self.game, own)
-
     def number_for(self, own: Collection[int]) -> int:
-        """Return the number for whoever sits in these seats (none: a spectator)."""
-        game = self.known_to(own)
+        """Return the number for the person in these seats (none: a spectator)."""
+        game = game_known_to(self.table.game, own)
         entries = game.seq + (self.beside if game.hides_turn_of is not None else 0)
         notes = sum(self.written[seat] for seat in own)
         states = (
@@ -93,17 +88,15 @@ class TableRead:
         return (entries * _NOTES + min(notes, _NOTES - 1)) * _STATES + state
 
 
-def read_table(public_id: str) -> TableRead | None:
+def counted_table(public_id: str) -> CountedTable | None:
     """Return the game of that name with its table and what is counted; None: there is none."""
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
     rows = _STATEMENT.rows(timezone.now(), public_id)
     if not rows:
         return None
-    game = with_table(rows[0].game, ((row.seat, row.player) for row in rows))
-    return TableRead(
-        game=game,
-        seats=tuple(game.table or ()),
+    return CountedTable(
+        table=seated_at(rows[0].game, ((row.seat, row.player) for row in rows)),
         beside=rows[0].beside,
         written=tuple(row.written for row in rows),
     )

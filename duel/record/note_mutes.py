@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.models import Game, HiddenNotes, NoteMute, Seat
+from duel.models import AnyGame, Game, HiddenNotes, NoteMute, Seat
 
 
 class NotesNotPassedOn(Refused):
@@ -23,25 +23,25 @@ def note_mutes(person: User, game: Game | None) -> QuerySet[NoteMute]:
     return NoteMute.objects.filter(user=person, game=game)
 
 
-def are_notes_muted(person: User | None, game: Game) -> bool:
+def are_notes_muted(person: User | None, game: AnyGame) -> bool:
     """Return whether what this person writes in the game is not passed on."""
     if person is None:
         return False
-    return NoteMute.objects.filter(Q(game=game) | Q(game=None), user=person).exists()
+    return NoteMute.objects.filter(Q(game=game.pk) | Q(game=None), user=person).exists()
 
 
-def seats_kept_from(game: Game, reader: int) -> set[int]:
+def seats_kept_from(game: AnyGame, reader: int) -> set[int]:
     """Return the seats whose notes are not shown to whoever sits in the reader's.
 
     Operators pass them on to nobody, or the reader has hidden them for themselves.
     """
-    muted = Q(user__note_mutes__game=game) | Q(
+    muted = Q(user__note_mutes__game=game.pk) | Q(
         user__note_mutes__isnull=False, user__note_mutes__game=None
     )
     hidden = HiddenNotes.objects.filter(
-        writer=OuterRef("user"), reader__seats__game=game, reader__seats__number=reader
+        writer=OuterRef("user"), reader__seats__game=game.pk, reader__seats__number=reader
     )
-    kept_back = Seat.objects.filter(muted | Exists(hidden), game=game)
+    kept_back = Seat.objects.filter(muted | Exists(hidden), game=game.pk)
     return set(kept_back.values_list("number", flat=True))
 
 

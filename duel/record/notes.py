@@ -4,12 +4,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from duel.models import Game, Note, Seat
+from duel.models import KnownGame, Note, Seat
 from duel.record.finality import is_note_known
 from duel.record.note_mutes import seats_kept_from
 
 
-def notes_shown_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
+def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
     """Return those of the game's notes that whoever sits there is shown, the first first.
 
     Left out is what operators pass on to nobody, and what is by somebody whose notes the reader
@@ -22,22 +22,22 @@ def notes_shown_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
     return [note for note in own if note.seat not in kept_back]
 
 
-def all_notes_shown_to(game: Game, seat: int) -> list[Note]:
+def all_notes_shown_to(game: KnownGame, seat: int) -> list[Note]:
     """Return everything that the others wrote to whoever sits there, as far as it is shown."""
-    return notes_shown_to(game, seat, Note.objects.filter(game=game))
+    return notes_shown_to(game, seat, Note.objects.filter(game=game.pk))
 
 
-def note_written_to(game: Game, seat: int, key: str) -> Note | None:
+def note_written_to(game: KnownGame, seat: int, key: str) -> Note | None:
     """Return the note of that key if it was written to whoever sits there, be it hidden since.
 
     So it can still be reported.
     """
     if not (key.isdecimal() and len(key) < 19):
         return None
-    return next(iter(_written_to(game, seat, Note.objects.filter(game=game, pk=key))), None)
+    return next(iter(_written_to(game, seat, Note.objects.filter(game=game.pk, pk=key))), None)
 
 
-def _written_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
+def _written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
     """Return those of the notes that go to the seat.
 
     Left out is what goes with a turn that is not final, what was written after the reader left,
@@ -56,6 +56,6 @@ def _written_to(game: Game, seat: int, notes: QuerySet[Note]) -> list[Note]:
     ]
 
 
-def _there(game: Game, seat: int) -> tuple[datetime | None, datetime | None]:
+def _there(game: KnownGame, seat: int) -> tuple[datetime | None, datetime | None]:
     """Return when the player of the seat took it from another, and when they left the game."""
-    return Seat.objects.filter(game=game, number=seat).values_list("taken_at", "left_at").get()
+    return Seat.objects.filter(game=game.pk, number=seat).values_list("taken_at", "left_at").get()

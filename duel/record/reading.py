@@ -14,6 +14,8 @@ from duel.clocks.history import Interruptions
 from duel.errors import UnknownGame
 from duel.models import (
     AddedTime,
+    AnyGame,
+    AnySeat,
     Game,
     GameSecret,
     LogEntry,
@@ -102,6 +104,7 @@ TABLE = (
 )
 """Reads a game as `g`, its seats as `s`; the rest of the statement says which."""
 _GAME = Statement(TableRow, f"{TABLE} WHERE g.id = %s ORDER BY s.number")
+_GAME_NAMED = Statement(TableRow, f"{TABLE} WHERE g.public_id = %s ORDER BY s.number")
 _GAME_OF_SEAT = Statement(
     TableRow,
     f"{TABLE} WHERE g.id = (SELECT game_id FROM {Seat._meta.db_table} WHERE id = %s)"  # noqa: S608
@@ -137,30 +140,51 @@ class Surroundings:
     """By person, each in order."""
 
 
-def game_with_table(pk: int) -> Game | None:
-    """Return the game with its seats and their players, all of one moment; None: there is none."""
+class StoredTable(NamedTuple):
+    """A game as it is stored, with its seats and their players, all read at one moment."""
+
+    game: Game
+    seats: list[Seat]
+
+
+def stored_table(pk: int) -> StoredTable | None:
+    """Return the game of that key with its table; None: there is none."""
     rows = _GAME.rows(pk)
-    return with_table(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
-def seat_with_table(pk: int) -> Seat | None:
-    """Return the seat; its game has all its seats and their players, all of one moment."""
-    rows = _GAME_OF_SEAT.rows(pk)
-    if not rows:
+def stored_table_named(public_id: str) -> StoredTable | None:
+    """Return the game of that name with its table; None: there is none."""
+    if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
-    table = with_table(rows[0].game, (row[1:] for row in rows)).table or []
-    return next(seat for seat in table if seat.pk == pk)
+    rows = _GAME_NAMED.rows(public_id)
+    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
-def notice_with_table(pk: int) -> Notice | None:
-    """Return the notice, its game with its seats and their players, all of one moment."""
+def stored_table_of_seat(pk: int) -> StoredTable | None:
+    """Return the game in which there is the seat of that key, with its table."""
+    rows = _GAME_OF_SEAT.rows(pk)
+    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
+
+
+class StoredNotice(NamedTuple):
+    """A notice with the table that it is about, all read at one moment."""
+
+    notice: Notice
+    table: StoredTable
+    has_notes: bool
+    """Whether anybody has written any words along with a move of the game."""
+
+
+def stored_notice(pk: int) -> StoredNotice | None:
+    """Return the notice of that key with its table; None: there is none."""
     rows = _NOTICE.rows(pk)
     if not rows:
         return None
-    notice = rows[0].notice
-    notice.game = with_table(rows[0].game, ((row.seat, row.player) for row in rows))
-    notice.game.has_no_notes = not rows[0].has_notes
-    return notice
+    found = rows[0]
+    found.notice.game = found.game
+    table = seated_at(found.game, ((row.seat, row.player) for row in rows))
+    return StoredNotice(found.notice, table, found.has_notes)
 
 
 def game_locked_again(pk: int) -> Game | None:
@@ -175,20 +199,18 @@ def game_unless_locked(pk: int) -> Game | None:
     return row.game if row else None
 
 
-def table_read_with(game: Game) -> list[Seat]:
-    """Return the seats with their players: those that were read along with the game, but once."""
-    table, game.table = game.table, None
-    if table is None:
-        table = with_table(game, _SEATS.rows(game.pk)).table or []
-        game.table = None
-    for seat in table:
-        seat.game = game  # it may be a copy that leaves a turn out
-    return table
+def seats_with_players(game: int) -> list[Seat]:
+    """Return the seats of the game of that key with their players; their game is not read."""
+    seats = []
+    for seat, player in _SEATS.rows(game):
+        seat.user = player
+        seats.append(seat)
+    return seats
 
 
 @sensitive_variables()
 def secret_and_entries(
-    game: Game, *, up_to: int = MOST_ENTRIES
+    game: AnyGame, *, up_to: int = MOST_ENTRIES
 ) -> tuple[bytes | None, list[Entry]]:
     """Return the secret of the game, None if it is missing, and its entries up to that number."""
     rows = _LOG.rows(up_to, game.pk)
@@ -237,12 +259,12 @@ def stored_entries(rows: QuerySet[LogEntry]) -> list[Entry]:
     return [stored_entry(StoredEntry._make(row)) for row in found]
 
 
-def drawn_of(game: Game, seats: Sequence[Seat]) -> list[bool] | None:
+def drawn_of(game: AnyGame, seats: Sequence[AnySeat]) -> list[bool] | None:
     """Return of each seat whether its word was derived from the secret; None in format 1."""
     return [seat.is_word_derived for seat in seats] if game.record_format > 1 else None
 
 
-def header_of(game: Game, seats: Sequence[Seat]) -> Header:
+def header_of(game: AnyGame, seats: Sequence[AnySeat]) -> Header:
     """Return what was settled before the first entry."""
     return Header(
         id=game.public_id,
@@ -263,13 +285,13 @@ def locked_game(public_id: str) -> Game:
     return row.game
 
 
-def with_table(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> Game:
-    """Return the game with its seats, each given with its player."""
-    game.table = []
+def seated_at(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> StoredTable:
+    """Return the table of a game whose seats are given, each with its player."""
+    seats = []
     for seat, player in seated:
         seat.user, seat.game = player, game
-        game.table.append(seat)
-    return game
+        seats.append(seat)
+    return StoredTable(game, seats)
 
 
 def notices_waiting(

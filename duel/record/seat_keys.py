@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, KeptOut, Refused
-from duel.models import Seat
+from duel.models import AnySeat
 from lib.signing import is_signed, signed_token, split_token
 
 GOOD_FOR = timedelta(hours=12)
@@ -39,7 +39,7 @@ class SeatKey:
     expires_at: datetime
 
 
-def seat_key(seat: Seat, now: datetime) -> str:
+def seat_key(seat: AnySeat, now: datetime) -> str:
     """Return a key for this seat that is good from now on."""
     until = int((now + GOOD_FOR).timestamp())
     numbers = _NUMBERS.pack(seat.game_id, seat.number, seat.link_epoch, until)
@@ -58,7 +58,7 @@ def read_seat_key(token: str, now: datetime) -> SeatKey:
     return SeatKey(game, seat, epoch, expires_at)
 
 
-def check_seat_key(key: SeatKey, seat: Seat) -> None:
+def check_seat_key(key: SeatKey, seat: AnySeat) -> None:
     """Raise unless the key opens this very seat now.
 
     It does not once its links were revoked, while its player is suspended, or when they have left.

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import reduce
@@ -19,11 +19,24 @@ from accounts.look_alikes import looks_like
 from accounts.models import User
 from accounts.names import without_addresses
 from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
-from duel.models import Game, GameSecret, LogEntry, Notice, Seat, Status
+from duel.models import (
+    AnyGame,
+    AnySeat,
+    Decision,
+    FormerPlayer,
+    Game,
+    GameSecret,
+    KnownGame,
+    KnownSeat,
+    LogEntry,
+    Notice,
+    Seat,
+    Status,
+)
 from duel.models.notice import TURN_KINDS
-from duel.record.events import Reads, plies_taken_back
+from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to
-from duel.record.log import Log, log_as_of
+from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import header_of, stored_entries
 from duel.record.signing import signed
 from engine.canonical import canonical_hash
@@ -45,7 +58,7 @@ def find_by_public_id(public_id: str) -> Game:
         raise UnknownGame from None
 
 
-def readable_game(public_id: str, user: User | AnonymousUser) -> tuple[Game, frozenset[int]]:
+def readable_game(public_id: str, user: User | AnonymousUser) -> tuple[KnownGame, frozenset[int]]:
     """Return the game as this person may know it, one of theirs or a public one, and their seats.
 
     Otherwise there is no such game for them.
@@ -69,12 +82,14 @@ def table_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user").order_by("number"))
 
 
-def names_of(game: Game) -> list[str]:
+def names_of(game: AnyGame) -> list[str]:
     """Return the names of the players, by seat."""
-    return player_names(table_of(game))
+    known = KnownGame.of(game)
+    stored = Seat.objects.filter(game=game.pk).select_related("user").order_by("number")
+    return player_names(KnownSeat.of(seat, known) for seat in stored)
 
 
-def player_names(seats: Iterable[Seat]) -> list[str]:
+def player_names(seats: Iterable[AnySeat]) -> list[str]:
     """Return the names of the players in these seats, each unlike all others: “Ada (1)”, “Ada (2)”.
 
     While the game runs, the name from before is said of somebody who has changed it meanwhile.
@@ -93,15 +108,15 @@ def _told_apart(names: Sequence[str]) -> list[str]:
     ]
 
 
-def names_of_former_players(game: Game) -> list[str]:
-    """Return how those are called in whose seats others play by now, as far as they are known."""
-    replaced = Q(pk__in=game.former_players.values("user")) | Q(
-        pk__in=game.decisions.filter(replaced__isnull=False).values("replaced")
-    )
+def names_of_former_players(game: KnownGame) -> list[str]:
+    """Return the names of those in whose seats others play by now, as far as they are known."""
+    former = FormerPlayer.objects.filter(game=game.pk).values("user")
+    decided = Decision.objects.filter(game=game.pk, replaced__isnull=False).values("replaced")
+    replaced = Q(pk__in=former) | Q(pk__in=decided)
     return [str(person) for person in User.objects.filter(replaced, bot="").exclude(name="")]
 
 
-def _name_in(seat: Seat) -> str:
+def _name_in(seat: AnySeat) -> str:
     if seat.user is None:
         return gettext("a player who left")
     if not seat.former_name or seat.game.status != Status.RUNNING:
@@ -135,7 +150,7 @@ def notices_of_turns_of(user: User) -> QuerySet[Notice]:
     )
 
 
-def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
+def current_position(game: KnownGame, *, read: Callable[[], ReadOnlyLog]) -> Any:
     """Return the engine's position of a begun game, from the cache if it is there.
 
     For reading only: writers replay the log. What the cache holds is believed only if it is the
@@ -143,15 +158,15 @@ def current_position(game: Game, *, read: Reads = log_as_of) -> Any:
     `read` is how the log is read if it has to be. Raises BrokenGame if the record is damaged.
     """
     if game.is_damaged:
-        return read(game).course.position  # which says so
-    last = game.entries.filter(seq=game.seq, hash=game.head).values_list("state_hash", flat=True)
-    state_hash = last.first()
+        return read().course.position  # which says so
+    last = LogEntry.objects.filter(game=game.pk, seq=game.seq, hash=game.head)
+    state_hash = last.values_list("state_hash", flat=True).first()
     if state_hash is None:  # nobody has moved yet: there is nothing to replay
-        return read(game).course.position
+        return read().course.position
     remembered = _recall(game, state_hash)
     if remembered is not None:
         return remembered
-    log = read(game)
+    log = read()
     remember_position(log)
     return log.course.position
 
@@ -160,7 +175,7 @@ MOST_REPLAYED = 12
 """Of many games whose positions are asked for at once, so many are replayed; the rest wait."""
 
 
-def positions_at_hand(games: Sequence[Game]) -> dict[int, Any]:
+def positions_at_hand(games: Sequence[KnownGame]) -> dict[int, Any]:
     """Return the positions of begun games, by primary key, as far as they are at hand.
 
     One query and one look into the cache, however many games there are. What is not in the cache
@@ -176,17 +191,17 @@ def positions_at_hand(games: Sequence[Game]) -> dict[int, Any]:
     if not last:
         return {}
     entries = LogEntry.objects.filter(reduce(or_, last)).values_list("game", "state_hash")
-    hashes = {by_key[pk]: state_hash for pk, state_hash in entries}
+    hashes = [(by_key[pk], state_hash) for pk, state_hash in entries]
     positions = _recall_many(hashes)
-    for game in [game for game in hashes if game.pk not in positions][:MOST_REPLAYED]:
+    for game in [game for game, _ in hashes if game.pk not in positions][:MOST_REPLAYED]:
         with suppress(BrokenGame):
-            log = log_as_of(game)
+            log = log_of(game)
             remember_position(log)
             positions[game.pk] = log.course.position
     return positions
 
 
-def games_with_bounces(games: Iterable[Game]) -> set[int]:
+def games_with_bounces(games: Iterable[AnyGame]) -> set[int]:
     """Return the primary keys of those games that somebody may have won as letters came back."""
     claimed = [
         game.pk
@@ -199,12 +214,12 @@ def games_with_bounces(games: Iterable[Game]) -> set[int]:
     return set(bounces.values_list("game", flat=True))
 
 
-def view_for(game: Game, seat: int | None) -> dict[str, Any]:
+def view_for(game: KnownGame, seat: int | None) -> dict[str, Any]:
     """Return the position as that seat (None: a spectator) may see it."""
-    return view_of(game, current_position(game), seat)
+    return view_of(game, current_position(game, read=lambda: log_of(game)), seat)
 
 
-def view_of(game: Game, position: Any, seat: int | None) -> dict[str, Any]:
+def view_of(game: AnyGame, position: Any, seat: int | None) -> dict[str, Any]:
     """Return this position of the game as that seat (None: a spectator) may see it now.
 
     When the game is over, however it ended, nobody is to move. Once its secret is open nothing is
@@ -219,35 +234,30 @@ def view_of(game: Game, position: Any, seat: int | None) -> dict[str, Any]:
     return view
 
 
-def legal_moves(game: Game) -> list[str]:
-    """Return the legal moves of whoever is to move, sorted; for nobody but that seat."""
-    return find_game(game.game, game.rules).legal(current_position(game))
-
-
-def was_unreachable(game: Game) -> bool:
+def was_unreachable(game: AnyGame) -> bool:
     """Return whether the game was claimed because letters to the loser kept coming back."""
     if (game.result or {}).get("by") != ["timeout"] or not game.late_may_be_claimed:
         return False
-    if not game.entries.filter(kind=Kind.BOUNCE).exists():
+    if not LogEntry.objects.filter(game=game.pk, kind=Kind.BOUNCE).exists():
         return False
     try:
-        history = log_as_of(game).history
+        log = log_of(game) if isinstance(game, KnownGame) else whole_log_of(game)
     except BrokenGame:
         return False
-    return history.is_unreachable(history.turn.seat)
+    return log.history.is_unreachable(log.history.turn.seat)
 
 
-def secret_is_open(game: Game) -> bool:
+def secret_is_open(game: AnyGame) -> bool:
     """Return whether anyone may see the game's secret by now."""
     return game.secret_opens_at is not None and game.secret_opens_at <= timezone.now()
 
 
-def closed_until(game: Game) -> datetime | None:
+def closed_until(game: AnyGame) -> datetime | None:
     """Return when the secret of a game that is over opens; None if it is open, or the game runs."""
     return None if secret_is_open(game) else game.secret_opens_at
 
 
-def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[str, Any]:
+def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict[str, Any]:
     """Return the game's file, which `python -m engine verify` proves once the secret is open.
 
     `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
@@ -259,7 +269,7 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
-    kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
+    kept = GameSecret.objects.filter(game=game.pk).first() if secret_is_open(game) else None
     seats, entries, is_sound = _record_of(game, reader)
     try:
         if reader is not None and game.status == Status.RUNNING:
@@ -277,8 +287,8 @@ def export_game(game: Game, *, reader: Collection[int] | None = None) -> dict[st
 
 
 def _record_of(
-    game: Game, reader: Collection[int] | None
-) -> tuple[Sequence[Seat], list[Entry], bool]:
+    game: AnyGame, reader: Collection[int] | None
+) -> tuple[Sequence[AnySeat], list[Entry], bool]:
     """Return the seats, the entries, and whether these are what was written.
 
     What came after the game was read would not go with its result. The result of a settled game
@@ -286,16 +296,17 @@ def _record_of(
     """
     try:
         if game.settlement_id is None:
-            log = log_as_of(game)
+            log = log_of(game) if isinstance(game, KnownGame) else whole_log_of(game)
             return log.seats, [entry for entry in log.entries if entry.seq <= game.seq], True
     except BrokenGame:
         if reader is not None:
             raise
-    entries = stored_entries(game.entries.filter(seq__lte=game.seq).order_by("seq"))
-    return table_of(game), entries, False
+    stored = LogEntry.objects.filter(game=game.pk, seq__lte=game.seq)
+    seats = Seat.objects.filter(game=game.pk).select_related("user").order_by("number")
+    return list(seats), stored_entries(stored.order_by("seq")), False
 
 
-def game_file(game: Game, *, reader: Collection[int] | None = None) -> str:
+def game_file(game: AnyGame, *, reader: Collection[int] | None = None) -> str:
     """Return the game's file as the JSON text that is downloaded and proved."""
     return file_text(export_game(game, reader=reader))
 
@@ -320,22 +331,22 @@ def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-def _position_key(game: Game, head: str) -> str:
+def _position_key(game: AnyGame, head: str) -> str:
     return f"position:{game.game}:{game.rules}:{head}"
 
 
-def _recall(game: Game, state_hash: str) -> Any:
+def _recall(game: KnownGame, state_hash: str) -> Any:
     """Return the position of that hash if the cache holds it, else None."""
-    return _recall_many({game: state_hash}).get(game.pk)
+    return _recall_many([(game, state_hash)]).get(game.pk)
 
 
-def _recall_many(hashes: Mapping[Game, str]) -> dict[int, Any]:
+def _recall_many(hashes: Sequence[tuple[KnownGame, str]]) -> dict[int, Any]:
     """Return the positions of these hashes that the cache holds, by their games' primary keys."""
-    keys = {game.pk: _position_key(game, game.head) for game in hashes}
+    keys = {game.pk: _position_key(game, game.head) for game, _ in hashes}
     positions: dict[int, Any] = {}
     try:
         found = cache.get_many(keys.values())
-        for game, state_hash in hashes.items():
+        for game, state_hash in hashes:
             dumped = found.get(keys[game.pk])
             if dumped is not None and canonical_hash(dumped) == state_hash:
                 positions[game.pk] = find_game(game.game, game.rules).load(dumped)
@@ -344,7 +355,7 @@ def _recall_many(hashes: Mapping[Game, str]) -> dict[int, Any]:
     return positions
 
 
-def remember_position(log: Log) -> None:
+def remember_position(log: ReadOnlyLog) -> None:
     """Keep the position of the log, under the hash of the entry that led to it."""
     try:
         dumped = log.course.game.dump(log.course.position)

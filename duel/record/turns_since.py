@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
-from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 
 
-def times_turn_came(log: Log, seat: int, since: int) -> int:
+def times_turn_came(log: ReadOnlyLog, seat: int, since: int) -> int:
     """Return how often the turn has passed from others to the seat since that ply.
 
     Extra turns are none of these. What was taken back does not count, nor what an operator set

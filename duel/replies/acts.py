@@ -11,11 +11,11 @@ from duel.lobby.proposals import rematch
 from duel.models import Dispute
 from duel.notices.intents import topic_of
 from duel.operators.disputes.reporting import report
+from duel.perspective.acts import asks_only_bots, latest_offers, negotiation
 from duel.play.moves import resign
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
-    asks_only_bots,
     decline_offer,
     offer_to_cancel,
     withdraw_offer,
@@ -24,7 +24,6 @@ from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_of, write_orders
 from duel.play.sending import send_now
 from duel.play.undo import ask_for_undo, unsend
-from duel.record.finality import can_take_back
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.timekeeping.clocks import claim, give_time
@@ -53,7 +52,7 @@ def _done(sentence: str) -> Answer:
 
 def _asked(reply: Reply, words: Callable[..., str]) -> Answer:
     """Return that the others are asked, or, if they are all bots, that it is done."""
-    only_bots = asks_only_bots(reply.log, reply.seat.number)
+    only_bots = asks_only_bots(reply.perspective)
     return Answer("done", [words(only_bots=only_bots)], shows=only_bots, is_needed=False)
 
 
@@ -65,8 +64,8 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
     if not reply.is_of_latest_turn:
         raise Stale([])
     public_id, seat = reply.public_id, reply.seat.number
-    ply = reply.log.course.ply
-    if not can_take_back(reply.game, reply.seat.number):
+    ply = reply.game.ply
+    if not reply.perspective.can_take_back:
         ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
         return _asked(reply, undo_words)
     unsend(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
@@ -74,9 +73,9 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
 
 
 def _send_now(reply: Reply, ask: Ask) -> Answer:
-    if not can_take_back(reply.game, reply.seat.number):
+    if not reply.perspective.can_take_back:
         return Answer("refused", [gettext("There is no turn of yours that waits to be sent.")])
-    ply = reply.log.course.ply
+    ply = reply.game.ply
     send_now(public_id=reply.public_id, seat=reply.seat.number, expected_ply=ply)
     return _done(gettext("Your turn was sent and can no longer be taken back."))
 
@@ -145,7 +144,7 @@ _decline = _answering(decline_offer, _("You declined."))
 
 
 def _withdraw(reply: Reply, ask: Ask) -> Answer:
-    own = [terms for terms, seat in reply.log.course.offers.items() if seat == reply.seat.number]
+    own = [terms for terms, seat in reply.perspective.offers.items() if seat == reply.seat.number]
     if len(own) != 1:
         raise NoSuchOffer
     public_id, seat = reply.public_id, reply.seat.number
@@ -231,27 +230,21 @@ def _offer_of_letter(reply: Reply) -> str | None:
     seq = reply.link.number
     if not seq:
         return None
-    entry = reply.log.entry(seq)
-    offerer = reply.log.course.offers.get(entry.text)
-    if entry.kind != Kind.OFFER or offerer is None or offerer == reply.seat.number:
+    offer = negotiation(reply.perspective, seq)
+    offerer = reply.perspective.offers.get(offer.text)
+    if offer.kind != Kind.OFFER or offerer is None or offerer == reply.seat.number:
         raise NoSuchOffer
-    latest = max(
-        each.seq
-        for each in reply.log.entries
-        if each.kind == Kind.OFFER and each.text == entry.text
-    )
-    if latest != seq:  # it was answered, and made once more since
+    if latest_offers(reply.perspective)[offer.text] != seq:  # answered, and made once more since
         raise NoSuchOffer
-    return entry.text
+    return offer.text
 
 
 def _which_offer(reply: Reply) -> Answer:
     """Return the question which offer is meant, in a letter that can be answered with a yes."""
     offers = {
-        each.text: each.seq
-        for each in reply.log.entries
-        if each.kind == Kind.OFFER
-        and reply.log.course.offers.get(each.text) not in (None, reply.seat.number)
+        terms: seq
+        for terms, seq in latest_offers(reply.perspective).items()
+        if reply.perspective.offers[terms] != reply.seat.number
     }
     if not offers:
         raise NoSuchOffer
@@ -265,7 +258,7 @@ def _which_offer(reply: Reply) -> Answer:
             ],
         )
     ((terms, seq),) = offers.items()
-    name = reply.names[reply.log.course.offers[terms]]
+    name = reply.names[reply.perspective.offers[terms]]
     sentence = gettext(
         "An offer of %(name)s stands. To agree or to decline, answer this letter once more."
     )

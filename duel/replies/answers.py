@@ -16,14 +16,14 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_of
-from duel.letters.context import LetterContext, letter_context_at
+from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_context, without_gaps
 from duel.letters.without_log import drafted_without_log
-from duel.models import Seat
+from duel.models import KnownGame
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
-from duel.record.events import events_since
-from duel.record.finality import can_take_back, final_at
+from duel.perspective.opening import perspective_of_stored_seat
+from duel.perspective.perspective import Perspective, own_number
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
 from mail.drafts import Draft
@@ -44,13 +44,13 @@ _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 """What a player is told once a day, however often they write."""
 
 
-def post_answer(answer: Answer, received: Received, seat: Seat, player: User) -> None:
+def post_answer(answer: Answer, received: Received, perspective: Perspective, player: User) -> None:
     """Post the answer to a mail, unless its writer wants none, or has had more than enough."""
     is_wanted = answer.is_needed or player.confirmations == User.Confirmations.ALWAYS
     if answer.is_silent or not is_wanted:
         return
     # Who plays an evening by mail makes many turns, and each answer brings the next.
-    if not answer.awaits_bot and not _may_be_answered(seat, player):
+    if not answer.awaits_bot and not _may_be_answered(perspective.game, player):
         return
     is_daily = answer.code in _ONCE_A_DAY
     about = f"{answer.code}:{timezone.now():%Y%m%d}" if is_daily else str(received.pk)
@@ -59,37 +59,38 @@ def post_answer(answer: Answer, received: Received, seat: Seat, player: User) ->
     key = f"{received.about}:{REPLY_ANSWER}:{about}"
     if answer.awaits_bot:
         waits_until = timezone.now() + FOR_BOT
-        _post(key, received.pk, seat, player, shows=True, not_before=waits_until)
+        _post(key, received.pk, perspective, player, shows=True, not_before=waits_until)
     else:
-        _post(key, received.pk, seat, player, shows=answer.shows)
+        _post(key, received.pk, perspective, player, shows=answer.shows)
 
 
-def answer_again(received: Received, seat: Seat, player: User) -> None:
+def answer_again(received: Received, perspective: Perspective, player: User) -> None:
     """Post the answer to an earlier mail once more: the same mail has come again."""
-    if _may_be_answered(seat, player):
+    if _may_be_answered(perspective.game, player):
         key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"
         # What it shows, it has shown before.
-        _post(key, received.repeats or received.pk, seat, player, shows=False)
+        _post(key, received.repeats or received.pk, perspective, player, shows=False)
 
 
 @builds(REPLY_ANSWER)
 def reply_answer(data: dict[str, Any]) -> Draft | None:
     """Return the answer to a mail, or None if the mail was deleted or somebody else sits there."""
     mail = InboundMail.objects.filter(pk=data["mail"]).first()
-    seats = Seat.objects.select_related("game", "user")
-    seat = seats.filter(pk=data["seat"], user=data["person"]).first()
-    if mail is None or seat is None or seat.user is None:
+    perspective = perspective_of_stored_seat(data["seat"])
+    reader = perspective.reader if perspective else None
+    if mail is None or perspective is None or reader is None or reader.pk != data["person"]:
         return None
-    with speaking_to(seat.user):
-        ctx = letter_context_at(seat.game, seat.number)
-        draft = _draft(ctx, mail) if ctx else _of_damaged(seat, seat.user, mail)
+    with speaking_to(reader):
+        ctx = letter_context(perspective)
+        draft = _draft(ctx, mail) if ctx else _of_damaged(perspective, reader, mail)
     return replace(draft, answers=mail.message_id)
 
 
-def _of_damaged(seat: Seat, reader: User, mail: InboundMail) -> Draft:
+def _of_damaged(perspective: Perspective, reader: User, mail: InboundMail) -> Draft:
     """Return the answer where the record is damaged: nothing true can be told of the position."""
     told = {"lines": mail.reading.get("said", []), "is_damaged": True}
-    return drafted_without_log("reply_answer", seat.game, reader, told, seat=seat.number)
+    seat = own_number(perspective)
+    return drafted_without_log("reply_answer", perspective.game, reader, told, seat=seat)
 
 
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
@@ -101,18 +102,18 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
         "is_help": is_help,
         "aid": aid_of(ctx) if is_help else [],
-        "examples": ctx.presentation.examples,
+        "examples": ctx.perspective.presentation.examples,
         "take_back_until": _take_back_until(ctx),
-        "is_my_turn": ctx.is_to_move,
+        "is_my_turn": ctx.perspective.is_to_move,
         "mover": _mover(ctx),
-        "is_over": not ctx.is_running,
+        "is_over": not ctx.perspective.is_running,
         "nearest": _nearest(ctx, answer.get("nearest", [])),
         "report_url": f"{ctx.addresses.trouble}?mail={mail.digest[:16]}",
     }
     brings_turn = answer.get("shows") or answer.get("awaits_bot")
-    if brings_turn and ctx.is_to_move:
+    if brings_turn and ctx.perspective.is_to_move:
         return without_gaps(ctx.drafted("reply_turn", turn_context(ctx) | told, offer=offer))
-    told["sheet"] = ctx.sheet() if answer.get("shows") else None
+    told["sheet"] = ctx.perspective.sheet() if answer.get("shows") else None
     return ctx.drafted("reply_answer", told, offer=offer)
 
 
@@ -131,29 +132,29 @@ def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     since = answer.get("since")
     if since is None:
         return []
-    seat = ctx.seat.number
-    events = events_since(ctx.log, since, seat)
+    seat = ctx.number
+    events = ctx.perspective.events_since(since)
     if answer.get("moves"):  # what others have done since is for the next letter with a turn
         events = [event for event in events if event["seat"] == seat]
     return story_sentences(ctx.game, events, ctx.names, seat)
 
 
 def _mover(ctx: LetterContext) -> str:
-    seat = ctx.log.course.position.to_move
+    seat = ctx.game.to_move
     return "" if seat is None else ctx.names[seat]
 
 
 def _take_back_until(ctx: LetterContext) -> str:
     """Return until when the reader can take the last turn back; nothing if they cannot."""
-    until = final_at(ctx.game) if can_take_back(ctx.game, ctx.seat.number) else None
+    until = ctx.perspective.can_take_back_until
     return by_the_clock_of(ctx.reader, until) if until else ""
 
 
 def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, str]]:
     """Return the number, the words and the address of each move that can still be made."""
-    if not moves or not ctx.is_to_move:
+    if not moves or not ctx.perspective.is_to_move:
         return []
-    items = {item.move: item for item in ctx.sheet().moves}
+    items = {item.move: item for item in ctx.perspective.sheet().moves}
     return [
         (items[move].number, items[move].words, ctx.addresses.move(items[move].place))
         for move in moves
@@ -161,26 +162,27 @@ def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, s
     ]
 
 
-def _may_be_answered(seat: Seat, player: User) -> bool:
+def _may_be_answered(game: KnownGame, player: User) -> bool:
     since = timezone.now() - timedelta(days=1)
-    answers = LETTERS_ABOUT.rows(player.email, REPLY_ANSWER, topic_of(seat.game), since, A_DAY)
+    answers = LETTERS_ABOUT.rows(player.email, REPLY_ANSWER, topic_of(game), since, A_DAY)
     return len(answers) < A_DAY
 
 
 def _post(
     key: str,
     mail: int,
-    seat: Seat,
+    perspective: Perspective,
     player: User,
     *,
     shows: bool,
     not_before: datetime | None = None,
 ) -> None:
+    seat = perspective.seats[own_number(perspective)]
     post(
         kind=REPLY_ANSWER,
         to=player.email,
         key=key,
         data={"mail": mail, "seat": seat.pk, "person": player.pk, "shows": shows},
-        topic=topic_of(seat.game),
+        topic=topic_of(perspective.game),
         not_before=not_before,
     )

@@ -23,11 +23,12 @@ from duel.errors import (
     SuspendedPlayer,
 )
 from duel.integrity.divergences import note_broken
-from duel.models import Seat
+from duel.models import KnownSeat
+from duel.perspective.opening import perspective_of_stored_seat
+from duel.perspective.perspective import Perspective
 from duel.play.memos import write_memo
 from duel.play.notes import write_note
 from duel.record.links import GAME
-from duel.record.reading import seat_with_table
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer
 from duel.replies.problems import problem_sentence, unreadable_sentence
@@ -53,36 +54,41 @@ _UNDERSTOOD = ("played", "done", "shown", "helped")
 
 def answer_unreadable(received: Received) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
-    seat = seat_with_table(received.number("seat"))
-    player = seat.user if seat else None
+    perspective = _perspective_of(received)
+    player = perspective.seat.user if perspective and perspective.seat else None
     is_theirs = player is not None and player.pk == received.number("person")
-    if seat is None or player is None or not is_theirs or not received.is_owner:
+    if perspective is None or player is None or not is_theirs or not received.is_owner:
         return Outcome(UNREADABLE)
     with speaking_to(player):
         answer = Answer(UNREADABLE, [unreadable_sentence()])
-        post_answer(answer, received, seat, player)
+        post_answer(answer, received, perspective, player)
     return Outcome(UNREADABLE, answer.reading())
 
 
 @reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
 def read_reply(received: Received) -> Outcome:
     """Return what became of a mail to the reply address of a letter about a game."""
-    seat = seat_with_table(received.number("seat"))
-    if seat is None:
+    perspective = _perspective_of(received)
+    if perspective is None or perspective.seat is None:
         return Outcome("gone")
-    outcome = _outcome(received, seat)
+    outcome = _outcome(received, perspective, perspective.seat)
     if received.is_owner:
         with suppress(BrokenGame, GameIsOver):  # it has no clock that could be set right
             give_back_wait(
-                seat.game.public_id,
-                seat=seat.number,
+                perspective.game.public_id,
+                seat=perspective.seat.number,
                 received_at=received.received_at,
                 mail=received.pk,
             )
     return outcome
 
 
-def _outcome(received: Received, seat: Seat) -> Outcome:
+def _perspective_of(received: Received) -> Perspective | None:
+    """Return the game of the answered letter as the player in its seat knows it."""
+    return perspective_of_stored_seat(received.number("seat"))
+
+
+def _outcome(received: Received, perspective: Perspective, seat: KnownSeat) -> Outcome:
     player = seat.user
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
@@ -96,19 +102,19 @@ def _outcome(received: Received, seat: Seat) -> Outcome:
         ask_whose_mail(person=player, mail=received.pk, path=received.path)
         return Outcome(UNCONFIRMED, {"quote": received.text[:QUOTED]})
     if received.repeats is not None:
-        answer_again(received, seat, player)
+        answer_again(received, perspective, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
     if received.is_authentic is False and not may_ask_owner(received.about):
         return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
     with speaking_to(player):
-        answer = _answer(received, seat, player)
+        answer = _answer(received, perspective, seat, player)
         requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
         answer = replace(answer, quote=received.text[:QUOTED], requested=requested[:QUOTED])
-        post_answer(answer, received, seat, player)
+        post_answer(answer, received, perspective, player)
     return Outcome(answer.code, answer.reading())
 
 
-def _answer(received: Received, seat: Seat, player: User) -> Answer:
+def _answer(received: Received, perspective: Perspective, seat: KnownSeat, player: User) -> Answer:
     if received.is_authentic is False:
         said = gettext(
             "A mail in your name came for this game, but nothing proves that it is from you. "
@@ -121,7 +127,7 @@ def _answer(received: Received, seat: Seat, player: User) -> Answer:
         return Answer("revoked", [str(RevokedLink())])
     if seat.has_left:
         return Answer("left", [str(HasLeft())], can_be_report=True)
-    reply = Reply(received, seat, player)
+    reply = Reply(received, perspective, player)
     # Asked first: what is played is written into the same game.
     stands_still = seat.game.to_move == seat.number and seat.game.deadline is None
     try:
@@ -168,7 +174,7 @@ def _act(reply: Reply) -> Answer:
         language=player.language,
         names=reply.names,
         seat=reply.seat.number,
-        earlier=reply.earlier_names,
+        earlier=reply.perspective.earlier_names,
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if said.problem:
@@ -202,7 +208,7 @@ def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
     sentences = list(answer.said)
     if said.notes:
         # With a move it belongs to the ply from which that was made, else to the present one.
-        ply = reply.ply if answer.moves else reply.log.course.ply
+        ply = reply.ply if answer.moves else reply.game.ply
         try:
             for readers in dict.fromkeys(note.to for note in said.notes):
                 words = " ".join(note.text for note in said.notes if note.to == readers)

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from typing import Any
 
 from accounts.models import User
-from duel.games.base import Presentation
-from duel.games.registry import presentation_of
-from duel.models import Game, Seat
-from duel.record.finality import game_known_at
+from duel.models import KnownGame, KnownSeat
+from duel.perspective.perspective import Perspective, own_number
 from duel.record.links import Link
-from duel.record.log import Log, log_as_of
-from duel.record.selectors import names_of_former_players, player_names
 from mail.inbound.registry import Received
 
 CHANNEL = "mail"
@@ -23,13 +18,13 @@ class Reply:
     """One seat's answer to one letter. A turn that others can still take back is left out."""
 
     received: Received
-    seat: Seat
+    perspective: Perspective
     player: User
 
     @property
     def public_id(self) -> str:
         """The name of the game."""
-        return self.seat.game.public_id
+        return self.game.public_id
 
     @property
     def ply(self) -> int:
@@ -40,51 +35,32 @@ class Reply:
     def link(self) -> Link:
         """The numbers of the key, unsigned."""
         number = self.received.number("number")
-        return Link(self.seat.game_id, self.seat.number, self.ply, number)
-
-    @cached_property
-    def game(self) -> Game:
-        """The game as its player may know it."""
-        return game_known_at(self.seat.game, self.seat.number)
-
-    @cached_property
-    def log(self) -> Log:
-        """The log as its player may know it."""
-        return log_as_of(self.game)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The names of the players, by seat."""
-        return player_names(self.log.seats)
-
-    @cached_property
-    def earlier_names(self) -> list[list[str]]:
-        """By seat, names of before: the player's own, and of those who have left the game.
-
-        Who sat where is not asked: somebody who is written to may be any of them.
-        """
-        seats = self.log.seats
-        left = names_of_former_players(self.game) if any(each.taken_at for each in seats) else []
-        return [
-            [each.former_name] * bool(each.former_name) + left * bool(each.taken_at)
-            for each in seats
-        ]
+        return Link(self.game.pk, self.seat.number, self.ply, number)
 
     @property
-    def presentation(self) -> Presentation:
-        """How the game is told."""
-        return presentation_of(self.game)
+    def seat(self) -> KnownSeat:
+        """The seat of the player."""
+        return self.perspective.seats[own_number(self.perspective)]
+
+    @property
+    def game(self) -> KnownGame:
+        """The game as its player knows it."""
+        return self.perspective.game
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return self.perspective.names
 
     @property
     def is_fresh(self) -> bool:
         """Whether the game still stands where it stood when the letter was built."""
-        return self.ply == self.log.course.ply
+        return self.ply == self.game.ply
 
     @property
     def is_of_latest_turn(self) -> bool:
         """Whether nobody but the seat has moved since the letter was built."""
-        made = self.log.course.standing()
-        return all(move.seat == self.seat.number for move in made if move.ply > self.ply)
+        return self.perspective.has_only_moved_since(self.ply)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from duel.lobby.invitations import seat_of_key
 from duel.models import Game, Status
 from duel.record.links import KeyPurpose, list_signature, prove_numbers, read_key
 from duel.record.mail import about_invitation, about_seat
-from duel.record.reading import game_with_table
+from duel.record.reading import stored_table
 from mail.inbound.registry import Facts, Route
 
 GOOD_AFTER_THE_END = timedelta(days=30)
@@ -26,10 +26,11 @@ def route_to_game(key: str) -> Route | None:
     somebody in whose seat another plays by now opens nothing, and nobody is told of it.
     """
     link = read_key(key)
-    game = game_with_table(link.game) if link else None
-    if link is None or game is None or not _takes_answers(game, now=timezone.now()):
+    table = stored_table(link.game) if link else None
+    if link is None or table is None or not _takes_answers(table.game, now=timezone.now()):
         return None
-    seat = next((each for each in game.table or [] if each.number == link.seat), None)
+    game, seats = table
+    seat = next((each for each in seats if each.number == link.seat), None)
     if seat is None or seat.user is None or link.ply > game.ply:
         return None
     try:

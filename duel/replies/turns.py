@@ -6,13 +6,10 @@ from django.utils.translation import gettext
 
 from duel.errors import GameIsOver, Refused, Stale
 from duel.games.base import MoveItem
-from duel.models import Status
 from duel.play.moves import Played, play_along
-from duel.record.finality import can_take_back
 from duel.record.links import lists_these
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.reading import Heard
-from engine.turn import read_turn
 
 NEAREST = 3
 """So many legal moves are offered beside a refusal."""
@@ -38,7 +35,7 @@ def play_reply(reply: Reply, heard: Heard) -> Answer:
             moves=moves,
             channel=CHANNEL,
             received_at=reply.received.received_at,
-            known=reply.log,
+            known=reply.perspective.snapshot,
         )
     except _Unread as unread:
         return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
@@ -59,11 +56,10 @@ def preview_reply(reply: Reply, heard: Heard) -> Answer:
         moves = _moves(reply, heard)
     except _Unread as unread:
         return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
-    course = reply.log.course
-    ahead = course.game.foresee(course.position)
+    ahead = reply.perspective.foresee()
     sentences: list[str] = []
     for move in moves:
-        sentences += reply.presentation.move_sentences(move, ahead.view(), reply.names)
+        sentences += reply.perspective.presentation.move_sentences(move, ahead.view(), reply.names)
         ahead.play(move)
     return Answer(
         "previewed",
@@ -73,9 +69,8 @@ def preview_reply(reply: Reply, heard: Heard) -> Answer:
 
 def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
     """Return the moves that the reply means, read against the letter that it answers."""
-    course, seat = reply.log.course, reply.seat.number
-    position = course.position_at(reply.ply)
-    if position.to_move != seat:
+    perspective = reply.perspective
+    if perspective.to_move_at(reply.ply) != reply.seat.number:
         if not reply.is_fresh:
             raise Stale([])
         raise _Unread(gettext("It was not your turn when the letter that you answered was sent."))
@@ -84,7 +79,7 @@ def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
     named = _named(reply, heard.code) if heard.code is not None else None
     if named is not None and heard.turn.split() == named.words.split():
         return [named.move]
-    reading = read_turn(course.game, position, seat, heard.turn, reply.player.language)
+    reading = perspective.read_turn(heard.turn, reply.player.language, ply=reply.ply)
     if named is not None:
         if reading.moves != (named.move,):
             sentence = gettext("Move %(number)d is “%(words)s”, which is not what you wrote.")
@@ -92,26 +87,24 @@ def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
             raise _Unread(sentence % words, [named.move] if reply.is_fresh else ())
         return reading.moves
     if reading.problem is not None:
-        sentence = reply.presentation.refusal(reading.problem, reply.names)
+        sentence = reply.perspective.presentation.refusal(reading.problem, reply.names)
         raise _Unread(sentence, reading.suggestions[:NEAREST] if reply.is_fresh else ())
     return reading.moves
 
 
 def _named(reply: Reply, number: int) -> MoveItem:
     """Return the move that stood under this number in the letter, with its words."""
-    move, course, seat = _numbered(reply, number), reply.log.course, reply.seat.number
-    position = course.position_at(reply.ply)
-    view, legal = course.game.view(position, seat), course.game.legal(position)
-    sheet = reply.presentation.sheet(view, legal, seat, reply.names)
+    move, perspective, ply = _numbered(reply, number), reply.perspective, reply.ply
+    view, legal = perspective.view_at(ply), perspective.legal_at(ply)
+    sheet = perspective.presentation.sheet(view, legal, reply.seat.number, reply.names)
     return next(item for item in sheet.moves if item.move == move)
 
 
 def _numbered(reply: Reply, number: int) -> str:
     """Return the move that stood under this number in the letter that is answered."""
-    course, seat = reply.log.course, reply.seat
-    position = course.position_at(reply.ply)
-    view, legal = course.game.view(position, seat.number), course.game.legal(position)
-    numbered = reply.presentation.numbered(view, legal)
+    perspective, seat = reply.perspective, reply.seat
+    view, legal = perspective.view_at(reply.ply), perspective.legal_at(reply.ply)
+    numbered = perspective.presentation.numbered(view, legal)
     found = str(reply.received.facts["list"])
     if not lists_these(found, reply.link, epoch=seat.link_epoch, numbered=numbered):
         raise _Unread(
@@ -134,11 +127,8 @@ def _stale(reply: Reply) -> Answer:
 def _played(reply: Reply, played: Played, moves: Sequence[str]) -> Answer:
     if played.was_played_before:
         return Answer("repeated", moves=moves, since=reply.ply)
-    goes_on = played.asks is not None
-    game = played.log.game
-    is_over = game.status == Status.OVER
-    turned_up = not goes_on and not is_over and not can_take_back(game, reply.seat.number)
-    awaits_bot = game.to_move is not None and played.log.seats[game.to_move].is_bot
+    goes_on, awaits_bot = played.asks is not None, played.awaits_bot
+    turned_up = not goes_on and not played.is_over and not played.can_be_taken_back
     return Answer(
         "asked" if goes_on else "played",
         moves=moves,

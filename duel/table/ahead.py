@@ -10,12 +10,9 @@ from typing import Any
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.games.base import Choice
-from duel.games.registry import presentation_of
-from duel.record.events import events_since
-from duel.table.seen import Seen
+from duel.perspective.perspective import Perspective
 from engine import errors as engine_errors
 from engine.contract import Foresight
-from engine.winning import Win
 
 MOST_STEPS = 60
 """No turn of any game has so many."""
@@ -45,7 +42,7 @@ class Ahead:
         return ", ".join(self.steps)
 
 
-def look_ahead(seen: Seen, steps: Sequence[str] = (), *, ply: int | None = None) -> Ahead:
+def look_ahead(seen: Perspective, steps: Sequence[str] = (), *, ply: int | None = None) -> Ahead:
     """Return what these steps of the reader's turn come to; nothing is written.
 
     Raise NotYourTurn, Stale if the game stands elsewhere than at that ply, or what is wrong with a
@@ -53,11 +50,11 @@ def look_ahead(seen: Seen, steps: Sequence[str] = (), *, ply: int | None = None)
     """
     seat, game = seen.viewer, seen.game
     if ply is not None and ply != game.ply:
-        raise Stale(events_since(seen.log, ply, seat))
+        raise Stale(seen.events_since(ply))
     if seat is None or not seen.is_to_move:
         raise NotYourTurn
-    presentation, names = presentation_of(game), seen.names
-    ahead, words, final = seen.rules.foresee(seen.position), [], ""
+    presentation, names = seen.presentation, seen.names
+    ahead, words, final = seen.foresee(), [], ""
     view, legal = seen.view, seen.legal
     for step in steps:
         if ahead.ended or ahead.unknown:
@@ -69,7 +66,7 @@ def look_ahead(seen: Seen, steps: Sequence[str] = (), *, ply: int | None = None)
         view, legal = ahead.view(), ahead.legal()
     if ahead.ended:
         legal = []
-    wins = seen.wins if not steps else _wins_after(seen, steps, legal) if not final else {}
+    wins = seen.wins if not steps else seen.wins_after(steps, legal) if not final else {}
     return Ahead(
         ply=game.ply,
         steps=tuple(steps),
@@ -91,11 +88,3 @@ def _play(ahead: Foresight, step: str) -> None:
         raise Unreadable from error
     except engine_errors.Illegal as error:
         raise IllegalMove from error
-
-
-def _wins_after(seen: Seen, steps: Sequence[str], legal: Sequence[str]) -> dict[str, Win]:
-    """Return which moves win after steps that turn nothing up: the true position is known then."""
-    position = seen.position
-    for step in steps:
-        position = seen.rules.apply(position, step)
-    return seen.wins_at(position, legal)

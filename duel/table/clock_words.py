@@ -3,12 +3,12 @@
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from duel.table.seen import Seen
+from duel.perspective.perspective import Perspective
 from duel.words.moments import by_the_clock_in
 from duel.words.naming import all_others
 
 
-def deadline_words(seen: Seen) -> str:
+def deadline_words(seen: Perspective) -> str:
     """Return until when whoever is to move has time; nothing once the game is over."""
     game = seen.game
     if game.to_move is None:

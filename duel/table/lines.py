@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.models import Game, Seat, TriedLine
+from duel.models import KnownGame, Seat, TriedLine
 from duel.models.line import LINE_NAME_LENGTH
-from duel.table.seen import Seen
+from duel.perspective.perspective import Perspective
 from duel.table.trying import MOST_MOVES, try_out
 
 MOST_LINES = 20
@@ -49,12 +49,12 @@ class NoSuchLine(Refused):
     sentence = _("There is no such line; perhaps you have deleted it.")
 
 
-def lines_of(person: User, game: Game) -> QuerySet[TriedLine]:
+def lines_of(person: User, game: KnownGame) -> QuerySet[TriedLine]:
     """Return the lines that the person has in the game, the one last worked on first."""
-    return TriedLine.objects.filter(user=person, game=game).order_by("-changed_at", "-pk")
+    return TriedLine.objects.filter(user=person, game=game.pk).order_by("-changed_at", "-pk")
 
 
-def line_of(person: User, game: Game, key: int) -> TriedLine:
+def line_of(person: User, game: KnownGame, key: int) -> TriedLine:
     """Return that line; raise NoSuchLine."""
     line = lines_of(person, game).filter(pk=key).first()
     if line is None:
@@ -64,7 +64,7 @@ def line_of(person: User, game: Game, key: int) -> TriedLine:
 
 @transaction.atomic
 def add_move(
-    *, person: User, seen: Seen, move: str, line: TriedLine | None = None, after: int = 0
+    *, person: User, seen: Perspective, move: str, line: TriedLine | None = None, after: int = 0
 ) -> TriedLine:
     """Return the line with one more move after so many of its own; a new one if there is none.
 
@@ -75,7 +75,7 @@ def add_move(
     if line is None:
         if lines_of(person, seen.game).count() >= MOST_LINES:
             raise TooManyLines
-        line = TriedLine(user=person, game=seen.game, ply=seen.game.ply)
+        line = TriedLine(user=person, game_id=seen.game.pk, ply=seen.game.ply)
     if line.ply != seen.game.ply:
         raise StaleLine
     texts = [*line.texts[:after], move]

@@ -5,24 +5,24 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from duel.models import Seat
+from duel.models import AnySeat
 from duel.play.moves import Played, play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
-from duel.record.log import Log
 from duel.record.note_mutes import are_notes_muted
+from duel.record.snapshot import Snapshot
 
 
 def play_with_note(
     *,
-    seat: Seat,
+    seat: AnySeat,
     expected_ply: int,
     moves: Sequence[str],
     channel: str,
     note: str | None,
     note_to: Collection[int] = (),
     seats_seen: Sequence[int] = (),
-    known: Log | None = None,
+    known: Snapshot | None = None,
 ) -> tuple[Played, bool]:
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
@@ -46,6 +46,6 @@ def play_with_note(
             if are_notes_muted(seat.user, seat.game):
                 return played, False
             write_note(seat=seat, ply=expected_ply, text=note, to=note_to, seats_seen=seats_seen)
-        elif played.log.has_undo:
+        elif played.has_undo:
             forget_note_draft(seat=seat)
         return played, True

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from duel.errors import NotRunning, UnknownGame
-from duel.models import Seat, Status
-from duel.record.news import TableRead, read_table
+from duel.models import Status
+from duel.perspective.opening import perspective_of_seats
+from duel.perspective.perspective import Perspective
+from duel.record.news import counted_table
+from duel.record.reading import StoredTable
 from duel.record.seat_keys import SeatKey, check_seat_key
-from duel.table.seen import Seen
 
 
 @dataclass(frozen=True)
@@ -21,29 +23,11 @@ class Reader:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A game that its reader may see: the seats that are theirs, and the number of its news."""
+    """A game that its reader may see, and the number of its news."""
 
-    read: TableRead
-    own: frozenset[int]
-
-    @property
-    def number(self) -> int:
-        """The number that grows with what the reader may see."""
-        return self.read.number_for(self.own)
-
-    @property
-    def seat(self) -> Seat | None:
-        """The seat from which the reader sees it; of several, the one that is to move."""
-        to_move = self.read.known_to(self.own).to_move
-        first = sorted(self.own, key=lambda number: (number != to_move, number))
-        return self.read.seats[first[0]] if first else None
-
-    def seen(self) -> Seen:
-        """Return the game as the reader sees it."""
-        game, seat = self.read.known_to(self.own), self.seat
-        if seat is not None:
-            seat.game = game
-        return Seen(game, seat)
+    seen: Perspective
+    number: int
+    """It grows with what the reader may see."""
 
 
 def open_table(public_id: str, reader: Reader) -> OpenTable:
@@ -52,24 +36,25 @@ def open_table(public_id: str, reader: Reader) -> OpenTable:
     To others it is as if there were no such game: UnknownGame. A key opens its own game alone; it
     raises what `check_seat_key` says. A game that has not begun is NotRunning for its players.
     """
-    read = read_table(public_id)
-    if read is None:
+    counted = counted_table(public_id)
+    if counted is None:
         raise UnknownGame
-    own = _own_seats(read, reader)
-    has_begun = read.game.status in (Status.RUNNING, Status.OVER)
-    if not own and not (read.game.is_public and has_begun):
+    own = _own_seats(counted.table, reader)
+    game = counted.table.game
+    has_begun = game.status in (Status.RUNNING, Status.OVER)
+    if not own and not (game.is_public and has_begun):
         raise UnknownGame
     if not has_begun:
         raise NotRunning
-    return OpenTable(read, frozenset(own))
+    return OpenTable(perspective_of_seats(counted.table, own), counted.number_for(own))
 
 
-def _own_seats(read: TableRead, reader: Reader) -> Collection[int]:
+def _own_seats(table: StoredTable, reader: Reader) -> Collection[int]:
     if reader.key is not None:
-        if reader.key.game != read.game.pk:
+        if reader.key.game != table.game.pk:
             raise UnknownGame
-        check_seat_key(reader.key, read.seats[reader.key.seat])
+        check_seat_key(reader.key, table.seats[reader.key.seat])
         return [reader.key.seat]
     if reader.person is None:
         return []
-    return [seat.number for seat in read.seats if seat.user_id == reader.person.pk]
+    return [seat.number for seat in table.seats if seat.user_id == reader.person.pk]

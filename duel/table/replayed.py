@@ -8,10 +8,9 @@ from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import BadGameFile, NotOver
 from duel.games.results import places_at, result_sentence
-from duel.models import GameSecret, Status
-from duel.record.selectors import secret_is_open
+from duel.models import Status
+from duel.perspective.perspective import Perspective, log_behind
 from duel.table.replay import Replay
-from duel.table.seen import Seen
 from engine.course import Course
 from engine.errors import EngineError, UnknownGame
 from engine.fairness import seed_of
@@ -31,7 +30,7 @@ _MOST_PROBLEMS = 12
 
 
 @sensitive_variables()
-def replay_of_game(seen: Seen) -> Replay:
+def replay_of_game(seen: Perspective) -> Replay:
     """Return the replay of a game as its reader may know it.
 
     Those who do not play in it see it when it is over; until then, raise NotOver.
@@ -39,8 +38,7 @@ def replay_of_game(seen: Seen) -> Replay:
     game = seen.game
     if seen.seat is None and game.status != Status.OVER:
         raise NotOver
-    log, names = seen.log, seen.names
-    kept = GameSecret.objects.filter(game=game).first() if secret_is_open(game) else None
+    log, names = log_behind(seen), seen.names
     return Replay(
         header=log.header,
         entries=log.entries,
@@ -51,7 +49,7 @@ def replay_of_game(seen: Seen) -> Replay:
         began_at=timestamp(game.began_at or game.proposed_at),
         is_over=game.status == Status.OVER,
         closing=tuple(filter(None, (seen.result_words, seen.places_words))),
-        secret=bytes(kept.secret) if kept else None,
+        secret=seen.open_secret,
     )
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 from duel.errors import GameIsOver, HasLeft, IllegalMove, NotYourSeat, Unreadable
 from duel.games.base import Choice
-from duel.games.registry import presentation_of
 from duel.games.results import result_sentence
 from duel.models import Status
-from duel.table.seen import Seen
+from duel.perspective.perspective import Perspective
 from engine import errors as engine_errors
 
 MOST_MOVES = 60
@@ -53,13 +52,13 @@ class Tried:
         return can_go_on and not self.choices
 
 
-def try_out(seen: Seen, moves: Sequence[str] = (), *, ply: int | None = None) -> Tried:
+def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = None) -> Tried:
     """Return what the moves come to from where the reader's game stands; nothing is written.
 
     With a `ply`, from where it stood then. Raise what is wrong with one of the moves, or why the
     reader can try nothing.
     """
-    seat, presentation, names = seen.viewer, presentation_of(seen.game), seen.names
+    seat, presentation, names = seen.viewer, seen.presentation, seen.names
     if seen.seat is None:
         raise NotYourSeat
     if seat is None:
@@ -68,8 +67,7 @@ def try_out(seen: Seen, moves: Sequence[str] = (), *, ply: int | None = None) ->
     if is_over and ply is None:
         raise GameIsOver
     is_past = ply is not None and (is_over or ply != seen.game.ply)
-    position = seen.log.course.position_at(ply) if ply is not None and is_past else seen.position
-    ahead = seen.rules.try_out(position, seat)
+    ahead = seen.try_out(ply=ply if is_past else None)
     tried: list[TriedMove] = []
     for text in moves:
         view = ahead.view()

@@ -5,13 +5,15 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from duel.errors import BadTime, NobodyGetsTime, NothingToClaim, UnderInquiry
-from duel.models import Game, LinkUse
+from duel.models import KnownGame, LinkUse, Seat
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
 from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
 from duel.record.finality import final_at, game_known_at, game_known_to
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
+from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import remember_position
+from duel.record.snapshot import Snapshot
 from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others
@@ -29,7 +31,7 @@ def letter_has_arrived(
     ply: int,
     at: datetime,
     left_at: datetime | None = None,
-    known: Log | None = None,
+    known: Log | Snapshot | None = None,
 ) -> None:
     """Let the clock of the seat's turn at that ply run, which a letter has brought.
 
@@ -102,7 +104,7 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
         notice_end(log, now=now)
 
 
-def may_be_called_off(log: Log, late: int) -> bool:
+def may_be_called_off(log: ReadOnlyLog, late: int) -> bool:
     """Return whether letters to the seat that is out of time come back, or it is so for that.
 
     One of several others does not decide about all of them: there the seat can only be claimed.
@@ -145,14 +147,15 @@ def give_time(
             notice_time_given(log, to=other, now=now)
 
 
-def gets_time(game: Game, seat: int) -> int:
+def gets_time(game: KnownGame, seat: int) -> int:
     """Return the seat to which this one gives time if none is chosen, as it may know the game.
 
     It is the one to move or, while that is the giver, the next.
     """
     following = others(range(game.seat_count), seat)
     if game.seat_count > 2:
-        left = set(game.seats.exclude(left_at=None).values_list("number", flat=True))
+        gone = Seat.objects.filter(game=game.pk).exclude(left_at=None)
+        left = set(gone.values_list("number", flat=True))
         following = [each for each in following if each not in left] or following
     return game.to_move if game.to_move in following else following[0]
 

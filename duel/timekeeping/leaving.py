@@ -22,6 +22,7 @@ from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
 from duel.notices.kinds import SEAT_LEFT
 from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
+from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import game_unless_locked
 from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.leaving import consequence_sentence
@@ -41,7 +42,7 @@ class SeatIsOpen(Refused):
     sentence = _("A seat of this game is offered to others: meanwhile all clocks stand still.")
 
 
-def retires(log: Log) -> bool:
+def retires(log: ReadOnlyLog) -> bool:
     """Return whether a seat that leaves this game retires; else its leaving ends the game."""
     return len(log.seats) > 2
 
@@ -78,7 +79,7 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
     go_on_without(log, now=now)
 
 
-def text_for(log: Log, seat: int) -> str:
+def text_for(log: ReadOnlyLog, seat: int) -> str:
     """Return what is written when this seat leaves now: what the terms say, while two others play.
 
     Bots do not play on for themselves: the game is scored then.
@@ -90,7 +91,7 @@ def text_for(log: Log, seat: int) -> str:
     return log.game.leaving if is_anybody_left else SCORE
 
 
-def what_follows(log: Log, seat: int) -> str:
+def what_follows(log: ReadOnlyLog, seat: int) -> str:
     """Return what follows if this seat leaves now, in words; nothing in a game of two."""
     if not retires(log):
         return ""

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext
 
-from duel.models import Dispute, Game, LogEntry
+from duel.models import AnyGame, Dispute, LogEntry
 from duel.models.dispute import UNSETTLED
 from duel.words.time_controls import duration
 from engine.kinds import Kind
@@ -19,9 +19,9 @@ MOST = timedelta(days=7)
 """What reports give to one seat of a game in all."""
 
 
-def given_for_reports(game: Game, seat: int) -> timedelta:
+def given_for_reports(game: AnyGame, seat: int) -> timedelta:
     """Return all the time that reports have given to the seat so far."""
-    entries = LogEntry.objects.filter(game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=seat)
+    entries = LogEntry.objects.filter(game=game.pk, kind=Kind.EXTEND, channel=CHANNEL, seat=seat)
     return timedelta(seconds=sum(int(text) for text in entries.values_list("text", flat=True)))
 
 
@@ -32,7 +32,7 @@ def given_in_words(dispute: Dispute) -> str:
     return duration(int(given_for_reports(dispute.game, dispute.seat).total_seconds()))
 
 
-def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
+def why_the_turn_is_longer(game: AnyGame, *, name: str, is_own: bool) -> list[str]:
     """Return why the turn that is being made has more time than was agreed on, if by a report.
 
     All players read it, so it says that there is a report and nothing of what it says. `name` is
@@ -40,7 +40,7 @@ def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
     """
     if game.to_move is None:
         return []
-    theirs = Dispute.objects.filter(game=game, seat=game.to_move, got_respite=True).first()
+    theirs = Dispute.objects.filter(game=game.pk, seat=game.to_move, got_respite=True).first()
     if theirs is None:
         return []
     waits = theirs.state in UNSETTLED
@@ -50,10 +50,10 @@ def why_the_turn_is_longer(game: Game, *, name: str, is_own: bool) -> list[str]:
     return [_sentence(waits=waits, is_own=is_own) % words]
 
 
-def _was_given_in_this_turn(game: Game) -> bool:
+def _was_given_in_this_turn(game: AnyGame) -> bool:
     """Return whether a report gave time since the last move: what came before is used up."""
     entries = LogEntry.objects.filter(
-        game=game, kind=Kind.EXTEND, channel=CHANNEL, seat=game.to_move
+        game=game.pk, kind=Kind.EXTEND, channel=CHANNEL, seat=game.to_move
     )
     return game.moved_at is None or entries.filter(time__gte=game.moved_at).exists()
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from duel.clocks.history import Interruptions
 from duel.games.results import result_sentence
-from duel.models import Decision, Game
+from duel.models import AnyGame, Decision
 from duel.record.ends import restores_an_end, result_said_by
 from duel.words.moments import moment
 from duel.words.time_controls import duration
@@ -35,7 +35,7 @@ class Item:
     """The key of the mail that came in, if it is one."""
 
 
-def beginning(game: Game) -> Iterator[Item]:
+def beginning(game: AnyGame) -> Iterator[Item]:
     """Yield that the game was proposed, and that it began."""
     yield Item(game.proposed_at, "player", gettext("The game was proposed."))
     if game.began_at is not None:
@@ -54,7 +54,7 @@ def sort_of(entry: Entry, decision: Decision | None) -> str:
 
 
 def restored_end(
-    game: Game, entry: Entry, decision: Decision | None, names: Sequence[str]
+    game: AnyGame, entry: Entry, decision: Decision | None, names: Sequence[str]
 ) -> str | None:
     """Return which end of the game a decision restores by its entry; None if it restores none."""
     if decision is None or not restores_an_end(decision, entry):
@@ -63,7 +63,7 @@ def restored_end(
     return gettext("How the game had ended before counts again: %(result)s") % {"result": result}
 
 
-def for_everybody(game: Game, interruptions: Interruptions) -> Iterator[Item]:
+def for_everybody(game: AnyGame, interruptions: Interruptions) -> Iterator[Item]:
     """Yield what happened to all clocks at once while the game ran."""
     if game.began_at is None:
         return

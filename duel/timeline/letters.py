@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from duel.models import Game
+from duel.models import AnyGame, KnownGame
 from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
 from mail.models import DeliveryEvent, Letter
 
@@ -19,7 +19,7 @@ LOST = frozenset(
 )
 
 
-def letters_of(game: Game, *, since: datetime | None = None) -> QuerySet[Letter]:
+def letters_of(game: AnyGame, *, since: datetime | None = None) -> QuerySet[Letter]:
     """Return the letters about the game, the first one first, with what was reported of them."""
     # By the key, which begins with the game's name: there is an index for that.
     letters = Letter.objects.filter(key__startswith=f"{game.public_id}:")
@@ -28,10 +28,10 @@ def letters_of(game: Game, *, since: datetime | None = None) -> QuerySet[Letter]
     return known_letters(letters, [game]).prefetch_related("events").order_by("created_at", "pk")
 
 
-def known_letters(letters: QuerySet[Letter], games: Iterable[Game]) -> QuerySet[Letter]:
+def known_letters(letters: QuerySet[Letter], games: Iterable[AnyGame]) -> QuerySet[Letter]:
     """Return the letters without those that are to tell of a turn which one of the games hides."""
     for game in games:
-        if game.hides_turn_of is not None:
+        if isinstance(game, KnownGame) and game.hides_turn_of is not None:
             letters = letters.exclude(
                 key__startswith=f"{game.public_id}:",
                 kind__in=[*TURN_KINDS, TURN_ASKED_FOR],

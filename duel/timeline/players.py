@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.stories import ShownNote, item_sentences, shown_notes
-from duel.models import Decision, Game, Note, Seat
+from duel.models import Decision, Note
+from duel.perspective.perspective import Perspective, log_behind, own_number
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since
-from duel.record.log import Log, log_as_of
 from duel.record.notes import all_notes_shown_to
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import letters_of
@@ -34,22 +34,18 @@ class PlayersItem(Item):
     note: ShownNote | None = None
 
 
-def timeline_for(game: Game, seat: int) -> list[Item]:
-    """Return what whoever sits there may know of a begun game, the first first.
-
-    `game` is what they were handed by `duel.record.finality`: a turn that another can still take
-    back is not in it, nor in its log.
-    """
-    return _Timeline(log_as_of(game), seat).items()
+def timeline_for(perspective: Perspective) -> list[Item]:
+    """Return what a player may know of a begun game, the first first."""
+    return _Timeline(perspective, own_number(perspective)).items()
 
 
 class _Timeline:
     """A game's log, and the seat whose player reads it."""
 
-    def __init__(self, log: Log, number: int) -> None:
-        self._log = log
-        self._game = log.game
-        self._seat: Seat = log.seats[number]
+    def __init__(self, perspective: Perspective, number: int) -> None:
+        self._log = log = log_behind(perspective)
+        self._game = perspective.game
+        self._seat = perspective.seats[number]
         self._sitters = Sitters(log, number)
         self._names = self._sitters.names
 
@@ -109,7 +105,7 @@ class _Timeline:
 
     @cached_property
     def _decisions(self) -> dict[int, Decision]:
-        made = Decision.objects.filter(game=self._game, settlement=None)
+        made = Decision.objects.filter(game=self._game.pk, settlement=None)
         return {decision.seq: decision for decision in made}
 
     def _message(self, decision: Decision) -> list[str]:
@@ -129,7 +125,9 @@ class _Timeline:
         written = all_notes_shown_to(self._game, number)
         for note, shown in zip(written, shown_notes(written, self._names, number), strict=True):
             yield PlayersItem(note.written_at, "note", shown.sentence, note=shown)
-        for note in Note.objects.filter(game=self._game, seat=number).order_by("written_at", "pk"):
+        for note in Note.objects.filter(game=self._game.pk, seat=number).order_by(
+            "written_at", "pk"
+        ):
             yield Item(note.written_at, "note", _own_note(note, self._names))
 
 

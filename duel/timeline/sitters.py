@@ -6,7 +6,7 @@ from functools import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import player_names
 from engine.kinds import Kind
 from engine.record import Entry
@@ -18,7 +18,7 @@ class Sitters:
     Whoever sat somewhere before is not named: a newcomer need not know who it was.
     """
 
-    def __init__(self, log: Log, seat: int) -> None:
+    def __init__(self, log: ReadOnlyLog, seat: int) -> None:
         self.seat = seat
         self.names = player_names(log.seats)
         persons = {each.number: each.person for each in log.seats}

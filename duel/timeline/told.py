@@ -5,10 +5,11 @@ from collections.abc import Callable
 from django.utils.translation import gettext
 
 from duel.games.stories import leaving_sentence
+from duel.perspective.clock_words import giver_in
 from duel.record.events import how_left
-from duel.record.log import Log
 from duel.record.mail import is_for_mail
-from duel.timekeeping.in_words import TAKEN, giver_of
+from duel.record.read_only_log import ReadOnlyLog
+from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
@@ -24,7 +25,7 @@ class Teller:
     Nobody is told how another player gets letters, nor by which way they answered.
     """
 
-    def __init__(self, log: Log, sitters: Sitters) -> None:
+    def __init__(self, log: ReadOnlyLog, sitters: Sitters) -> None:
         self._log = log
         self._sitters = sitters
 
@@ -153,7 +154,7 @@ class Teller:
             entry,
             gettext("%(giver)s gave you %(time)s more."),
             gettext("%(giver)s gave %(name)s %(time)s more."),
-            giver=giver_of(self._log, entry, entry.seat or 0),
+            giver=giver_in(self._log, entry, entry.seat or 0),
             time=time,
         )
 

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from django.utils.translation import gettext, pgettext
 
-from duel.models import Game
+from duel.models import AnyGame
 
 
-def short_id(game: Game) -> str:
+def short_id(game: AnyGame) -> str:
     """Return what people call the game: enough of its id to tell it from the others."""
     return game.public_id[:4]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from duel.errors import BadTerms
-from duel.models import Game, Leaving
+from duel.models import AnyGame, Leaving
 from engine.errors import EngineError
 from engine.games import find_game
 
@@ -65,7 +65,7 @@ class Terms:
         return {name: name in self.options for name in names}
 
 
-def terms_of(game: Game) -> Terms:
+def terms_of(game: AnyGame) -> Terms:
     """Return the terms on which a game was proposed."""
     return Terms(
         game=game.game,

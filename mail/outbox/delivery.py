@@ -67,7 +67,7 @@ def deliver(pk: int) -> None:
         adopt(letter)
     log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
     if not provider_reports():
-        letter_arrived.send(Letter, letter=letter, at=sent_at)
+        letter_arrived.send(Letter, letter=letter, at=sent_at, source=draft.source)
 
 
 def claim(pk: int) -> Letter | None:

@@ -13,10 +13,9 @@ from accounts.models import User
 from duel.games.base import Choice
 from duel.models import Game, LogEntry
 from duel.table.ahead import Ahead, look_ahead
-from duel.table.seen import Seen
 from engine.games import find_game
 from tests.duel.linked import mover
-from tests.duel.tables import begin
+from tests.duel.tables import begin, known_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -106,7 +105,7 @@ class Tablemate:
 
     def _ahead(self) -> Ahead:
         seat = mover(self.game)
-        return look_ahead(Seen(seat.game, seat), self.steps)
+        return look_ahead(known_to(seat.game, seat), self.steps)
 
     def _offer(self, choice: Choice) -> Any:
         parts = [choice.words, choice.wins, "final" if choice.final else ""]

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from duel.models import Game, Seat
+from duel.models import AnyGame, Game, Seat
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from tests.duel.tables import legal_moves, play_all
@@ -48,13 +48,13 @@ def _page_of_move(game: Game, seat: Seat, legal: list[str], number: int) -> str:
     return reverse("duel:move", args=[token])
 
 
-def board_address(game: Game, seat: Seat, page: str = "duel:board") -> str:
+def board_address(game: AnyGame, seat: Seat, page: str = "duel:board") -> str:
     """The board page of a seat, or what its buttons press."""
     link = Link(game.pk, seat.number, game.ply)
     return reverse(page, args=[link_token(Purpose.BOARD, link, epoch=seat.link_epoch)])
 
 
-def more_address(game: Game, seat: Seat) -> str:
+def more_address(game: AnyGame, seat: Seat) -> str:
     """The page of what goes beside moves."""
     link = Link(game.pk, seat.number, game.ply)
     return reverse("duel:more", args=[link_token(Purpose.MORE, link, epoch=seat.link_epoch)])

@@ -11,9 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.clocks import ClockCheck
 from duel.lobby.proposals import accept, propose
-from duel.models import Game
+from duel.models import Game, KnownGame, KnownSeat, Seat
+from duel.perspective.opening import perspective_of_seat, perspective_of_seats
+from duel.perspective.perspective import Perspective
 from duel.play.moves import Played, play
 from duel.record.log import read_log, writing
+from duel.record.reading import StoredTable, stored_table
 from duel.words.terms import Terms
 from engine.kinds import Kind
 from engine.record import chain_problems
@@ -28,6 +31,25 @@ def begin(first: User, second: User, **terms: object) -> Game:
     accept(public_id=game.public_id, by=second)
     game.refresh_from_db()
     return game
+
+
+def table_read(game: Game) -> StoredTable:
+    """The game with its seats, as it is stored now."""
+    table = stored_table(game.pk)
+    assert table is not None
+    return table
+
+
+def known_to(game: Game, seat: Seat | int | None) -> Perspective:
+    """The game as the player in that seat, or a spectator, may know it now."""
+    if seat is None:
+        return perspective_of_seats(table_read(game), [])
+    return perspective_of_seat(table_read(game), seat if isinstance(seat, int) else seat.number)
+
+
+def known_seat(seat: Seat) -> KnownSeat:
+    """The seat as its own player knows it."""
+    return KnownSeat.of(seat, KnownGame.of(seat.game))
 
 
 def legal_moves(game: Game) -> list[str]:

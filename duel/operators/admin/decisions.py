@@ -37,7 +37,7 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
-from duel.record.log import Log, log_as_of
+from duel.record.log import Log, log_to_preview
 
 ADJUDICATE = "duel.adjudicate_game"
 
@@ -177,7 +177,7 @@ class _Sitting:
         """
         table = broken_table(self.game.public_id)
         if table is None:
-            return log_as_of(self.game)
+            return log_to_preview(self.game)
         if not self.can_settle:
             raise RecordIsDamaged
         self.game = table.game

@@ -18,7 +18,7 @@ from duel.models import Game, Status
 from duel.operators.admin.decisions import decision_urls
 from duel.operators.admin.game_acts import act_view
 from duel.operators.admin.game_page import game_page, notes_page, reveal_page
-from duel.operators.conflicts import games_known_to, own_games
+from duel.operators.conflicts import as_known, games_known_to, own_games
 from duel.operators.lists import LISTS, found
 from duel.operators.report.words import names_in
 from duel.record.finality import is_waiting
@@ -79,7 +79,9 @@ class GameAdmin(ReadOnlyAdmin):
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """Return the list; of games of their own, operators are told what a player may know."""
         shown = super().get_changelist_instance(request)
-        shown.result_list = games_known_to(cast(User, request.user), list(shown.result_list))
+        games = list(shown.result_list)
+        known = games_known_to(cast(User, request.user), games)
+        shown.result_list = [as_known(*pair) for pair in zip(games, known, strict=True)]
         return shown
 
     @admin.display(description=_("game"))

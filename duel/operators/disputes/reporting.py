@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import NotRunning, NotYourSeat
-from duel.models import Dispute, DisputeAddition, Game, Note, Seat, Status
+from duel.models import AnyGame, AnySeat, Dispute, DisputeAddition, Game, Note, Seat, Status
 from duel.models.dispute import REPORT_LENGTH, UNSETTLED
 from duel.operators.errors import BadReport, TooLateToReport, TooManyReports
 from duel.operators.letters.disputes import post_received, post_to_operators
@@ -24,7 +24,7 @@ REPORTABLE_FOR = timedelta(days=30)
 @transaction.atomic
 def report(
     *,
-    seat: Seat,
+    seat: AnySeat,
     topic: str,
     text: str,
     asks_hold: bool,
@@ -77,7 +77,7 @@ def report(
     return dispute
 
 
-def can_be_reported(game: Game, *, now: datetime) -> bool:
+def can_be_reported(game: AnyGame, *, now: datetime) -> bool:
     """Return whether trouble about this game is still looked into."""
     if game.status not in (Status.RUNNING, Status.OVER):
         return False

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from duel.models import Dispute, Game, Note, Seat
+from duel.models import AnyGame, AnySeat, Dispute, Note, Seat
 from duel.models.dispute import UNSETTLED
 from duel.operators.conflicts import own_games
 from duel.record.selectors import table_of
@@ -35,16 +35,16 @@ def disputes_of(user: User) -> QuerySet[Dispute]:
     return theirs.prefetch_related("additions").order_by("-reported_at")
 
 
-def reports_from(seat: Seat) -> QuerySet[Dispute]:
+def reports_from(seat: AnySeat) -> QuerySet[Dispute]:
     """Return what whoever sits there now has reported about the game; newest first."""
     if seat.user is None:
         return Dispute.objects.none()
-    return disputes_of(seat.user).filter(game=seat.game, seat=seat.number)
+    return disputes_of(seat.user).filter(game=seat.game_id, seat=seat.number)
 
 
-def reports_about(game: Game) -> list[Reported]:
+def reports_about(game: AnyGame) -> list[Reported]:
     """Return everything that was reported about the game, the first first, in one query."""
-    disputes = Dispute.objects.filter(game=game).order_by("reported_at", "pk", "additions__pk")
+    disputes = Dispute.objects.filter(game=game.pk).order_by("reported_at", "pk", "additions__pk")
     found: dict[int, Reported] = {}
     # Joined, not fetched apart: a report comes once for each thing that was added to it.
     rows = disputes.annotate(

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
-from duel.letters.context import LetterContext, letter_context_of, notice_in
+from duel.letters.context import LetterContext, letter_context_of, notice_for
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
@@ -20,6 +20,7 @@ from duel.notices.kinds import OPERATOR_DECISION, builds
 from duel.operators.decisions import decision_sentences, kind_of
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.words.settlements import settlement_sentences
+from duel.record.log import log_in
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, others, short_id
 from mail.drafts import Draft
@@ -33,36 +34,36 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
         return _of_a_settlement(data)
     if "decision" in data:
         return _to_a_former_player(data)
-    notice = notice_in(data)
-    ctx = letter_context_of(notice) if notice else None
-    if notice is None or ctx is None:
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if found is None or ctx is None:
         return None
-    decision = _decisions().filter(game=ctx.game, seq=notice.mark).first()
+    decision = _decisions().filter(game=ctx.game.pk, seq=found.notice.mark).first()
     return _to_a_player(ctx, decision) if decision else None
 
 
 def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
     with speaking_to(ctx.reader):
-        gives_time = kind_of(decision.act).gives_time and ctx.is_to_move
+        gives_time = kind_of(decision.act).gives_time and ctx.perspective.is_to_move
         return ctx.drafted(
             "operator_decision",
             {
                 "decision": _told_sentences(ctx, decision),
                 "message": decision.message,
                 "deadline": deadline_words(ctx) if gives_time else "",
-                "is_running": ctx.is_running,
-                "is_to_move": ctx.is_to_move,
+                "is_running": ctx.perspective.is_running,
+                "is_to_move": ctx.perspective.is_to_move,
             },
         )
 
 
 def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
     """Return what was decided, and what follows from it where a void game is played once more."""
-    number = ctx.seat.number
-    told = decision_sentences(decision, ctx.log, ctx.names, number)
+    number, log = ctx.number, log_in(ctx.perspective.snapshot)
+    told = decision_sentences(decision, log, ctx.names, number)
     if decision.act != Act.VOID:
-        return [*told, *withdrawn_sentences(decision, ctx.log)]
-    return [*told, *rematch_sentences(ctx.game, ctx.reader, others(ctx.names, ctx.seat.number))]
+        return [*told, *withdrawn_sentences(decision, log)]
+    return [*told, *rematch_sentences(ctx.game, ctx.reader, others(ctx.names, number))]
 
 
 def _to_a_former_player(data: dict[str, Any]) -> Draft | None:

@@ -1,6 +1,5 @@
 """What operators may see of letters about games, and how a letter with a turn was, long after."""
 
-from copy import copy
 from typing import Any
 
 from django.db.models import CharField, Q, Value
@@ -10,15 +9,16 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.columns import clock_of
-from duel.letters.context import LetterContext, notice_in
+from duel.letters.context import LetterContext, notice_for
 from duel.letters.turns import turn_draft
-from duel.models import Game, GameSecret, Notice, Seat, Status
+from duel.models import Game, GameSecret, KnownGame, KnownSeat, Notice, Seat
 from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.kinds import INVITATION
 from duel.operators.conflicts import has_part, play_together, refuse_own_game
 from duel.operators.errors import OwnGame
 from duel.operators.letters.disputes import REPORTS
-from duel.record.log import Log
+from duel.perspective.opening import perspective_at
+from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import stored_entries
 from engine.kinds import changes_position
 from mail.drafts import Draft
@@ -96,29 +96,30 @@ def leave_opponents(address: str, operator: User) -> str:
 @rebuilds(YOUR_TURN, TURN_GOES_ON, TURN_ASKED_FOR)
 def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     """Return the letter with a turn as it was when the turn came, however long ago that is."""
-    notice = notice_in(data)
-    if notice is None or notice.game.status not in (Status.RUNNING, Status.OVER):
+    found = notice_for(data)
+    if found is None:
         return None
-    log = _log_then(notice)
-    reader = log.seats[notice.seat].user
-    if reader is None:
-        return None
+    notice, log = found.notice, _log_then(found.notice)
     clock = clock_of(log, if_arrives_at=notice.not_before or notice.created_at)
-    log.game.deadline = clock.deadline if clock else None
-    ctx = LetterContext(log, log.seats[notice.seat], reader)
+    deadline = clock.deadline if clock else None
+    perspective = perspective_at(log, notice.seat, deadline=deadline)
+    seat = perspective.seats[notice.seat]
+    if seat.user is None or not perspective.is_to_move:
+        return None
     name = "turn_goes_on" if notice.kind == TURN_GOES_ON else "your_turn"
-    return turn_draft(name, ctx) if ctx.is_to_move else None
+    return turn_draft(name, LetterContext(perspective, seat, seat.user))
 
 
 @sensitive_variables()
-def _log_then(notice: Notice) -> Log:
+def _log_then(notice: Notice) -> ReadOnlyLog:
     """Return the log as far as it had come at the ply of the notice."""
     entries = stored_entries(notice.game.entries.order_by("seq"))
     ply = length = 0
     while ply < notice.ply:
         ply += changes_position(entries[length].kind, entries[length].text)
         length += 1
-    game = copy(notice.game)  # never saved: it only says where the game stood
-    game.ply, game.deadline = notice.ply, None
-    seats = list(game.seats.select_related("user").order_by("number"))
-    return Log(game, seats, bytes(GameSecret.objects.get(game=game).secret), entries[:length])
+    game = KnownGame.of(notice.game, ply=notice.ply, deadline=None)
+    stored = notice.game.seats.select_related("user").order_by("number")
+    seats = [KnownSeat.of(seat, game) for seat in stored]
+    secret = bytes(GameSecret.objects.get(game=notice.game).secret)
+    return ReadOnlyLog(game, seats, secret, entries[:length])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.audit import with_names
 from accounts.models import Session, User
 from accounts.services.roles import role_of
-from duel.models import Game, NoteMute, Seat
+from duel.models import KnownGame, NoteMute, Seat
 from duel.operators.conflicts import games_known_to, own_games, play_together
 from duel.operators.people.last_seen import Sign, last_sign_of
 from duel.operators.report.letters import Fate, fate_of
@@ -32,7 +32,7 @@ MOST_ACTS = 10
 class GameLine:
     """One game of the person, in a line."""
 
-    game: Game
+    game: KnownGame
     opponents: str
     is_to_move: bool
 

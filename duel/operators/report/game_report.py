@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from django.db.models import Q
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
@@ -16,6 +17,7 @@ from duel.models import (
     Decision,
     FormerPlayer,
     Game,
+    KnownGame,
     Leaving,
     LinkUse,
     Note,
@@ -24,6 +26,7 @@ from duel.models import (
     Settlement,
     Status,
 )
+from duel.operators.conflicts import as_known
 from duel.operators.disputes.selectors import Reported, reports_about
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
@@ -68,6 +71,8 @@ class GameReport:
     """Whether its reader has played in the game and does no longer."""
     reads_notes: bool = False
     """Whether its reader has said why they read what players write to each other."""
+    known: KnownGame | None = None
+    """What the reader knows of a game of their own in which a turn is left out."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -153,7 +158,7 @@ class GameReport:
         return [
             note
             for note in notes
-            if is_note_known(self.game, note)
+            if (self.known is None or is_note_known(self.known, note))
             and not {note.ply, note.ply + 1} & set(self.withheld)
             and not (self.has_left or (self.is_own and note.recipients))
         ]
@@ -165,15 +170,16 @@ class GameReport:
         Who plays is not told of presses that report trouble either.
         """
         uses = self.game.link_uses.order_by("first_at", "pk")
-        if self.game.hides_turn_of is not None:
-            uses = uses.exclude(seat=self.game.hides_turn_of, ply__gte=self.game.ply)
+        if self.known is not None:
+            hidden = Q(seat=self.known.hides_turn_of, ply__gte=self.known.ply)
+            uses = uses.exclude(hidden)
         trouble = Purpose.TROUBLE.name.lower()
         return [use for use in uses if not self.is_own or use.purpose != trouble]
 
     @cached_property
     def letters(self) -> list[Letter]:
         """The letters about the game that the reader may know of, the first first."""
-        return list(letters_of(self.game))
+        return list(letters_of(self.known or self.game))
 
     @cached_property
     def mail(self) -> list[CameIn]:
@@ -230,8 +236,9 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
             mail_reader=_reads_mail(reader),
         )
     problems = problems_of(stored)
+    known = None
     if is_own:
-        stored = _known_to(stored, reader)
+        stored, known = _known_to(stored, reader)
     return GameReport(
         stored.game,
         stored.seats,
@@ -244,6 +251,7 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
         stored.notices,
         _reads_mail(reader),
         is_own and not any(s.user == reader and s.left_at is None for s in stored.seats),
+        known=known,
     )
 
 
@@ -286,16 +294,20 @@ def _as_far_as_it_goes(stored: StoredGame) -> Log | None:
         return None
 
 
-def _known_to(stored: StoredGame, reader: User | None) -> StoredGame:
-    """Return the game without a turn that the reader's opponent can still take back."""
-    game = game_known_to(stored.game, _own(stored, reader))
-    if game.hides_turn_of is None:
-        return stored
+def _known_to(stored: StoredGame, reader: User | None) -> tuple[StoredGame, KnownGame | None]:
+    """Return the game without a turn that the reader's opponent can still take back.
+
+    And what is left out of it; None: nothing is.
+    """
+    known = game_known_to(stored.game, _own(stored, reader))
+    if known.hides_turn_of is None:
+        return stored, None
+    game = as_known(stored.game, known)
     for seat in stored.seats:  # never saved, as little as the game
         seat.is_to_move = seat.number == game.to_move
         if seat.is_to_move:
             seat.bank_left = seat.clock_bank  # what the turn has cost is no more known than it
-    return replace(stored, game=game, entries=stored.entries[: game.seq])
+    return replace(stored, game=game, entries=stored.entries[: game.seq]), known
 
 
 def _own(stored: StoredGame, reader: User | None) -> set[int]:

@@ -8,16 +8,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters
-from duel.games.registry import presentation_of
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.links import Purpose
-from duel.record.news import read_table
+from duel.record.news import counted_table
 from duel.record.seat_keys import seat_key
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.web.linked.table import NOTE_NOT_KEPT, seat_at_table, show_table
+from duel.web.linked.tokens import board_address, seat_token
 from duel.web.views.numbers import whole_number
 
 
@@ -30,7 +30,7 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             return redirect(_lasting_address(request, ctx))
         return _show(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(ctx.board())
+        return redirect(board_address(ctx.perspective))
     return show_what_happened(request, ctx)
 
 
@@ -50,7 +50,7 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     except Refused as refusal:
         return say(request, str(refusal), status=409)
     # To where the game stood then: pressed once more days later, it opens no newer board.
-    return redirect(ctx.board(ply=ctx.link.ply + 1))
+    return redirect(board_address(ctx.perspective, ply=ctx.link.ply + 1))
 
 
 @require_POST
@@ -60,7 +60,7 @@ def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if not ctx.is_fresh:
         return show_what_happened(request, ctx)
     send_now(public_id=ctx.game.public_id, seat=ctx.seat.number, expected_ply=ctx.link.ply)
-    return redirect(ctx.board())
+    return redirect(board_address(ctx.perspective))
 
 
 @require_POST
@@ -70,12 +70,12 @@ def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if not ctx.is_fresh:
         return show_what_happened(request, ctx, status=409)
     chosen = {key: whole_number(request.POST.get(key, ""), digits=2) for key in request.POST}
-    counters = presentation_of(ctx.game).counters(ctx.view, ctx.seat.number, chosen)
+    counters = ctx.perspective.presentation.counters(ctx.perspective.view, ctx.seat.number, chosen)
     if counters is None:
         return say(request, str(IllegalMove()), status=409)
-    if counters.move in ctx.legal:
-        place = ctx.legal.index(counters.move) + 1
-        return redirect("duel:move", ctx.token(Purpose.MOVE, place))
+    if counters.move in ctx.perspective.legal:
+        place = ctx.perspective.legal.index(counters.move) + 1
+        return redirect("duel:move", seat_token(ctx.perspective, Purpose.MOVE, place))
     return _show(request, ctx, counters=counters, status=422)
 
 
@@ -87,11 +87,11 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Show the table with a key for the seat: whoever has the link may look and play there."""
-    read = read_table(ctx.game.public_id)
+    counted = counted_table(ctx.game.public_id)
     return show_table(
         request,
-        ctx,
-        number=read.number_for([ctx.seat.number]) if read else 0,
+        ctx.perspective,
+        number=counted.number_for([ctx.seat.number]) if counted else 0,
         key=seat_key(ctx.seat, timezone.now()),
         counters=counters,
         status=status,
@@ -102,7 +102,7 @@ def _leads_to_lasting_address(request: HttpRequest, ctx: LinkContext) -> bool:
     """Return whether the link's player is signed in and sits in this seat at the game's address."""
     if ctx.seat.user is None or request.user != ctx.seat.user:
         return False
-    own = [seat.number for seat in ctx.seen.seats if seat.user == request.user]
+    own = [seat.number for seat in ctx.perspective.seats if seat.user == request.user]
     return seat_at_table(own, ctx.game) == ctx.seat.number
 
 

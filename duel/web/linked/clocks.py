@@ -9,18 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
+from duel.perspective.acts import may_be_called_off, what_follows
 from duel.record.links import Purpose
-from duel.record.selectors import names_of
-from duel.timekeeping.clocks import (
-    call_off_unreachable,
-    claim,
-    gets_time,
-    give_time,
-    may_be_called_off,
-)
-from duel.timekeeping.leaving import what_follows
+from duel.timekeeping.clocks import call_off_unreachable, claim, gets_time, give_time
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.passed import show_what_happened
+from duel.web.linked.tokens import seat_token
 from duel.web.views.numbers import whole_number
 from duel.words.leaving import leaving_sentences
 from duel.words.naming import all_others, others
@@ -50,19 +44,19 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         except Refused as refusal:
             said = str(refusal)
         ctx = ctx.renewed()
-    seat, game, course = ctx.seat.number, ctx.game, ctx.log.course
-    late, names = course.flagged, names_of(game)
+    seat, game, perspective = ctx.seat.number, ctx.game, ctx.perspective
+    late, names = perspective.late_seat, perspective.names
     context = {
         "said": said,
-        "here": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
-        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
+        "here": reverse("duel:time", args=[seat_token(ctx.perspective, Purpose.TIME)]),
+        "board": reverse("duel:board", args=[seat_token(ctx.perspective, Purpose.BOARD)]),
         **all_others(names, seat),
         "mover": names[game.to_move] if game.to_move is not None else "",
         "gets_time": names[gets_time(game, seat)],
         "can_get_time": [
             (number, name)
             for number, name in others(list(enumerate(names)), seat)
-            if number in course.playing
+            if number in perspective.playing
         ],
         "clock": [
             *in_full(terms_of(game).time, seats=game.seat_count),
@@ -73,8 +67,8 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_over": game.to_move is None,
         "is_mine": game.to_move == seat,
         "can_claim": late not in (None, seat),
-        "can_call_off": late not in (None, seat) and may_be_called_off(ctx.log, late),
-        "leaving": what_follows(ctx.log, ctx.log.history.turn.seat),
+        "can_call_off": may_be_called_off(perspective),
+        "leaving": what_follows(perspective, perspective.history.turn.seat),
         "gifts": GIFTS,
     }
     return render(request, "duel/linked/time.html", context)
@@ -104,7 +98,7 @@ def _give(ctx: LinkContext, request: HttpRequest) -> str:
     )
     if ctx.game.seat_count == 2:
         return gettext("You gave time. Your opponent reads it in the next letter.")
-    words = {"name": names_of(ctx.game)[to]}
+    words = {"name": ctx.perspective.names[to]}
     return gettext("You gave time. %(name)s reads it in the next letter.") % words
 
 

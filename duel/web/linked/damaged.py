@@ -7,18 +7,19 @@ from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
 from duel.integrity.divergences import note_broken
-from duel.models import Game, Seat
+from duel.models import AnyGame, KnownSeat, Settlement
 from duel.operators.decisions.words.settlements import (
     damage_sentences,
     settlement_sentences,
     told_by_letter,
 )
-from duel.record.links import Link, Purpose, link_token
+from duel.record.links import Purpose
 from duel.record.selectors import names_of
+from duel.web.linked.tokens import token_at
 
 
 def show_damage(
-    request: HttpRequest, game: Game, seat: Seat | None = None, *, is_known: bool = True
+    request: HttpRequest, game: AnyGame, seat: KnownSeat | None = None, *, is_known: bool = True
 ) -> HttpResponse:
     """Say that the record of the game is damaged, or how it was settled.
 
@@ -27,7 +28,7 @@ def show_damage(
     """
     note_broken(game)
     names = names_of(game) if is_known else []
-    settlement = game.settlement
+    settlement = Settlement.objects.filter(pk=game.settlement_id or 0).first()
     if settlement is None:
         sentences = damage_sentences(game)
     elif is_known:
@@ -51,8 +52,5 @@ class DamagedGames(MiddlewareMixin):
         return response
 
 
-def _trouble(seat: Seat | None) -> str:
-    if seat is None:
-        return ""
-    link = Link(seat.game_id, seat.number, seat.game.ply)
-    return reverse("duel:trouble", args=[link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)])
+def _trouble(seat: KnownSeat | None) -> str:
+    return reverse("duel:trouble", args=[token_at(seat, Purpose.TROUBLE)]) if seat else ""

@@ -1,6 +1,5 @@
 """Beside the moves: a note, taking back, time, a holiday, calling off, resigning, letters."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,23 +9,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused, RevokedLink
+from duel.perspective.acts import asks_only_bots, may_ask_for_undo, what_follows
 from duel.play.memos import memo_of
-from duel.play.offers import TIME, asks_only_bots
+from duel.play.offers import TIME
 from duel.play.offers_in_words import agreement_sentences
 from duel.play.orders import orders_of
-from duel.play.undo import may_ask_for_undo
-from duel.record.finality import can_take_back
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
-from duel.record.selectors import names_of
 from duel.timekeeping.clocks import gets_time
-from duel.timekeeping.leaving import what_follows
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.left import show_as_left
 from duel.web.linked.notes import note_context
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
+from duel.web.linked.tokens import seat_token
 from duel.web.views.vacations import VacationForm
 from duel.words.leaving import consequence_sentence
 from duel.words.naming import all_others
@@ -60,22 +57,25 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         except RevokedLink:  # a bot plays on where the reader has just left
             return say(request, f"{said} {consequence_sentence(BOT)}")
         if ctx.seat.has_left:
-            return show_as_left(request, ctx.seat, said=said)
-    names, orders = names_of(ctx.game), orders_of(ctx.seat)
+            return show_as_left(request, ctx.perspective, said=said)
+    perspective, orders = ctx.perspective, orders_of(ctx.seat)
+    names = perspective.names
     context = {
         "said": said,
-        "here": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
-        "board": reverse("duel:board", args=[ctx.token(Purpose.BOARD)]),
-        "timeline": reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
-        "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
-        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
+        "here": reverse("duel:more", args=[seat_token(ctx.perspective, Purpose.MORE)]),
+        "board": reverse("duel:board", args=[seat_token(ctx.perspective, Purpose.BOARD)]),
+        "timeline": reverse(
+            "duel:timeline-link", args=[seat_token(ctx.perspective, Purpose.TIMELINE)]
+        ),
+        "trouble": reverse("duel:trouble", args=[seat_token(ctx.perspective, Purpose.TROUBLE)]),
+        "about_time": reverse("duel:time", args=[seat_token(ctx.perspective, Purpose.TIME)]),
         **all_others(names, ctx.seat.number),
         "is_over": ctx.game.to_move is None,
         "is_my_turn": ctx.game.to_move == ctx.seat.number,
-        "leaving": what_follows(ctx.log, ctx.seat.number),
+        "leaving": what_follows(perspective, ctx.seat.number),
         "is_muted": is_muted(ctx),
         "game": ctx.game,
-        **note_context(ctx, ctx.log.seats, names, refused=request if refused else None),
+        **note_context(perspective, refused=request if refused else None),
         "memo": memo_of(ctx.seat),
         "orders": orders,
         # What was refused is not lost: it can be put right.
@@ -83,29 +83,27 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         if refused
         else "\n".join(order.text for order in orders),
         "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
-        "can_take_back_now": can_take_back(ctx.game, ctx.seat.number),
-        "can_ask_for_undo": ctx.game.to_move is not None
-        and may_ask_for_undo(ctx.log, ctx.seat.number),
-        "asks_only_bots": asks_only_bots(ctx.log, ctx.seat.number),
+        "can_take_back_now": perspective.can_take_back,
+        "can_ask_for_undo": ctx.game.to_move is not None and may_ask_for_undo(perspective),
+        "asks_only_bots": asks_only_bots(perspective),
         "gets_time": names[gets_time(ctx.game, ctx.seat.number)],
-        "offers": [
-            _offer(ctx, terms, seat, names) for terms, seat in ctx.log.course.offers.items()
-        ],
+        "offers": [_offer(ctx, terms, seat) for terms, seat in perspective.offers.items()],
         "times": [(hours, duration(hours * 3600)) for hours in HOURS],
         "holiday": VacationForm(),
     }
     return render(request, "duel/linked/more.html", context)
 
 
-def _offer(ctx: LinkContext, terms: str, seat: int, names: Sequence[str]) -> dict[str, Any]:
+def _offer(ctx: LinkContext, terms: str, seat: int) -> dict[str, Any]:
     """Return an offer that waits for an answer, as the page tells it."""
     kind, _, rest = terms.partition(" ")
+    perspective, names = ctx.perspective, ctx.perspective.names
     return {
         "terms": terms,
         "kind": kind,
         "by": names[seat],
         "asked": duration(int(rest)) if terms.startswith(TIME) else "",
         "is_mine": seat == ctx.seat.number,
-        "has_agreed": ctx.log.course.has_agreed(ctx.seat.number, terms),
-        "agreement": agreement_sentences(ctx.log.course, terms, names, ctx.seat.number),
+        "has_agreed": perspective.has_agreed(ctx.seat.number, terms),
+        "agreement": agreement_sentences(perspective, terms, names, ctx.seat.number),
     }

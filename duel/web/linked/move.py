@@ -7,19 +7,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import ReaderHasChanged, Refused, Stale
-from duel.games.registry import presentation_of
 from duel.play.moves import play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
-from duel.record.finality import next_to_move, seconds_before
 from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
-from duel.record.selectors import player_names, table_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.notes import chosen_readers, note_context, seats_seen
 from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
 from duel.web.linked.table import NOTE_NOT_KEPT
+from duel.web.linked.tokens import board_address
 from duel.words.moments import unsend_words
 from duel.words.naming import all_others
 
@@ -33,28 +31,29 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.is_open:
         return _show(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(ctx.board())
+        return redirect(board_address(ctx.perspective))
     return show_what_happened(request, ctx)
 
 
 def _show(request: HttpRequest, ctx: LinkContext, *, refusal: str = "") -> HttpResponse:
     """Show the page; with a refusal also what was written, so that it can be sent anew."""
-    seats, presentation = table_of(ctx.game), presentation_of(ctx.game)
-    names, following = player_names(seats), next_to_move(ctx.seat.number, seats)
+    perspective, presentation = ctx.perspective, ctx.perspective.presentation
+    names, view, following = perspective.names, perspective.view, perspective.next_player
+    wins = perspective.win_of(ctx.move)
     context = {
-        "sentences": presentation.move_sentences(ctx.move, ctx.view, names, wins=ctx.move_wins),
-        "ends_game": ctx.move_ends_game,
-        "final": presentation.final_words(ctx.move, ctx.view, names),
-        "is_final_already": ctx.has_begun and not ctx.turned_nothing_up,
-        "turn_goes_on": ctx.move_leaves_turn_open,
-        "unsend": unsend_words(seconds_before(following)),
+        "sentences": presentation.move_sentences(ctx.move, view, names, wins=wins),
+        "ends_game": perspective.move_ends_game(ctx.move),
+        "final": presentation.final_words(ctx.move, view, names),
+        "is_final_already": ctx.perspective.has_begun and not ctx.perspective.turned_nothing_up,
+        "turn_goes_on": perspective.move_leaves_turn_open(ctx.move),
+        "unsend": unsend_words(perspective.seconds_until_final),
         "next_bot": names[following.number] if following.is_bot else "",
-        "sheet": presentation.sheet(ctx.view, [], ctx.seat.number, names),
+        "sheet": presentation.sheet(view, [], ctx.seat.number, names),
         "cells": set(ctx.move.split()),
         "refusal": refusal,
-        **note_context(ctx, seats, names, refused=request if refusal else None),
+        **note_context(perspective, refused=request if refusal else None),
         **all_others(names, ctx.seat.number),
-        "board": ctx.board(),
+        "board": board_address(ctx.perspective),
     }
     return render(request, "duel/linked/move.html", context, status=409 if refusal else 200)
 
@@ -69,7 +68,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 moves=[ctx.move],
                 channel="link",
                 received_at=timezone.now(),
-                known=ctx.log,
+                known=ctx.perspective.snapshot,
             )
             is_kept = played.was_played_before or _keep_note(ctx, request)
     except Stale:
@@ -82,7 +81,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         ctx = ctx.renewed()
         if not ctx.is_of_latest_turn:
             return show_what_happened(request, ctx)
-    board = ctx.board(ply=played.ply)
+    board = board_address(ctx.perspective, ply=played.ply)
     return redirect(board if is_kept else f"{board}?{NOTE_NOT_KEPT}")
 
 
@@ -99,6 +98,6 @@ def _keep_note(ctx: LinkContext, request: HttpRequest) -> bool:
             to=chosen_readers(request),
             seats_seen=seats_seen(request),
         )
-    elif note is not None and ctx.log.has_undo:
+    elif note is not None and ctx.perspective.has_undo:
         forget_note_draft(seat=ctx.seat)
     return True

@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from duel.games.base import Groups, MoveItem, MoveLists
+from duel.perspective.perspective import Perspective
 from duel.record.links import Purpose
-from duel.web.linked.context import LinkContext
+from duel.web.linked.tokens import seat_token
 
 
 @dataclass(frozen=True)
@@ -29,22 +30,22 @@ class LinkedMoves:
         return bool(self.meant or self.rarer)
 
 
-def linked_moves(ctx: LinkContext, moves: MoveLists) -> LinkedMoves:
+def linked_moves(perspective: Perspective, moves: MoveLists) -> LinkedMoves:
     """Return every move as a link: those that people mean, and the rest."""
     return LinkedMoves(
-        meant=groups_of_links(ctx, moves.meant, heading="h3"),
-        rarer=groups_of_links(ctx, (*moves.rarer, *moves.collected), heading="h4"),
+        meant=groups_of_links(perspective, moves.meant, heading="h3"),
+        rarer=groups_of_links(perspective, (*moves.rarer, *moves.collected), heading="h4"),
     )
 
 
-def groups_of_links(ctx: LinkContext, groups: Groups, *, heading: str) -> SafeString:
+def groups_of_links(perspective: Perspective, groups: Groups, *, heading: str) -> SafeString:
     """Return the moves of these groups, each under its title."""
     before, final = reverse("duel:move", args=["-"]).removesuffix("-"), gettext("final")
     drawn = (
         (
             group.items[0].number,
             group.title,
-            mark_safe("".join(_links(ctx, group.items, before, final))),  # noqa: S308
+            mark_safe("".join(_links(perspective, group.items, before, final))),  # noqa: S308
         )
         for group in groups
     )
@@ -53,13 +54,16 @@ def groups_of_links(ctx: LinkContext, groups: Groups, *, heading: str) -> SafeSt
     return format_html_join("", pattern, drawn)
 
 
-def _links(ctx: LinkContext, items: tuple[MoveItem, ...], before: str, final: str) -> Iterator[str]:
+def _links(
+    perspective: Perspective, items: tuple[MoveItem, ...], before: str, final: str
+) -> Iterator[str]:
     for item in items:
         words = f"{item.short} ({item.good_for})" if item.good_for else item.short
         wins = f' <strong class="wins">{escape(item.wins)}</strong>' if item.wins else ""
         is_final = f' <span class="final">{escape(final)}</span>' if item.final else ""
+        link = before + seat_token(perspective, Purpose.MOVE, item.place)
         yield (
-            f'<li><a class="move" href="{before}{ctx.token(Purpose.MOVE, item.place)}">'
+            f'<li><a class="move" href="{link}">'
             f'<span class="number">{item.number}</span> <span>{escape(words)}</span>'
             f"{wins}{is_final}</a></li>"
         )

@@ -4,17 +4,21 @@ from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext
 
-from duel.models import Seat
+from accounts.models import User
+from duel.models import KnownSeat
 from duel.play.hidden_notes import hide_notes, show_notes
 from duel.play.memos import forget_memo, write_memo
 from duel.record.note_mutes import writers_hidden_from
 from duel.record.notes import note_written_to
-from duel.record.selectors import table_of
 
 
-def _hide(seat: Seat, posted: Mapping[str, str]) -> str:
+def _hide(seat: KnownSeat, posted: Mapping[str, str]) -> str:
     note = note_written_to(seat.game, seat.number, posted.get("note", ""))
-    writer = table_of(seat.game)[note.seat].user if note else None
+    writer = (
+        User.objects.filter(seats__game=seat.game_id, seats__number=note.seat).first()
+        if note
+        else None
+    )
     if writer is None or seat.user is None:
         return gettext("This note is no longer there.")
     hide_notes(reader=seat.user, writer=writer)
@@ -25,7 +29,7 @@ def _hide(seat: Seat, posted: Mapping[str, str]) -> str:
     return told % {"name": writer}
 
 
-def _show(seat: Seat, posted: Mapping[str, str]) -> str:
+def _show(seat: KnownSeat, posted: Mapping[str, str]) -> str:
     hidden = writers_hidden_from(seat.user) if seat.user else []
     writer = next((each for each in hidden if str(each.pk) == posted.get("writer")), None)
     if writer is None or seat.user is None:
@@ -34,18 +38,18 @@ def _show(seat: Seat, posted: Mapping[str, str]) -> str:
     return gettext("Notes of %(name)s are shown to you again.") % {"name": writer}
 
 
-def _write_memo(seat: Seat, posted: Mapping[str, str]) -> str:
+def _write_memo(seat: KnownSeat, posted: Mapping[str, str]) -> str:
     if write_memo(seat=seat, text=posted.get("memo", "")):
         return gettext("Your memo will stand in the letter with your next turn.")
     return gettext("Your memo is deleted.")
 
 
-def _delete_memo(seat: Seat, posted: Mapping[str, str]) -> str:
+def _delete_memo(seat: KnownSeat, posted: Mapping[str, str]) -> str:
     forget_memo(seat)
     return gettext("Your memo is deleted.")
 
 
-NOTE_ACTS: dict[str, Callable[[Seat, Mapping[str, str]], str]] = {
+NOTE_ACTS: dict[str, Callable[[KnownSeat, Mapping[str, str]], str]] = {
     "hide-notes": _hide,
     "show-notes": _show,
     "memo": _write_memo,

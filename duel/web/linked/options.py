@@ -7,14 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.models import Seat
+from duel.models import KnownSeat
 from duel.notices.intents import topic_of
+from duel.perspective.acts import asks_only_bots
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
-    asks_only_bots,
     decline_offer,
     offer_to_cancel,
     withdraw_offer,
@@ -57,7 +57,7 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _asks_only_bots(ctx: LinkContext) -> bool:
-    return asks_only_bots(ctx.log, ctx.seat.number)
+    return asks_only_bots(ctx.perspective)
 
 
 def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
@@ -137,7 +137,7 @@ def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _of_seat(
-    act: Callable[[Seat, Mapping[str, str]], str],
+    act: Callable[[KnownSeat, Mapping[str, str]], str],
 ) -> Callable[[LinkContext, HttpRequest], str]:
     return lambda ctx, request: act(ctx.seat, request.POST)
 

@@ -10,30 +10,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from duel.errors import Refused
-from duel.models import Seat, Status
-from duel.record.finality import game_known_at
-from duel.record.links import Link, Purpose, link_token
-from duel.record.selectors import find_by_public_id, seat_of
+from duel.models import KnownSeat
+from duel.perspective.opening import perspective_of_player
+from duel.perspective.perspective import Perspective
+from duel.record.links import Purpose
+from duel.web.linked.tokens import token_at
 
 
-def own_seat(user: User, public_id: str) -> Seat:
-    """Return the person's seat, its game as they may know it; for others there is none: Http404."""
-    try:
-        game = find_by_public_id(public_id)
-        seat = seat_of(game, user)
-    except Refused:
-        raise Http404 from None
-    if game.status not in (Status.RUNNING, Status.OVER):
+def own_seat(user: User, public_id: str) -> tuple[Perspective, KnownSeat]:
+    """Return the game as the person knows it, and their seat; for others there is none: Http404."""
+    perspective = perspective_of_player(user, public_id)
+    if perspective is None or perspective.seat is None:
         raise Http404
-    seat.game, seat.user = game_known_at(game, seat.number), user
-    return seat
-
-
-def own_token(seat: Seat, purpose: Purpose) -> str:
-    """Return the link of a seat to where its game stands."""
-    link = Link(seat.game.pk, seat.number, seat.game.ply)
-    return link_token(purpose, link, epoch=seat.link_epoch)
+    return perspective, perspective.seat
 
 
 @login_required
@@ -54,4 +43,4 @@ def about_time(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _lead(request: HttpRequest, public_id: str, page: str, purpose: Purpose) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    return redirect(page, own_token(own_seat(request.user, public_id), purpose))
+    return redirect(page, token_at(own_seat(request.user, public_id)[1], purpose))

@@ -4,9 +4,6 @@ It is never good again. Its player, signed in, comes to the board; anybody else 
 the letter with the present turn sent once more to where the player gets letters anyway.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,13 +11,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused
-from duel.games.results import places_of, result_sentence
-from duel.games.stories import story_sentences
 from duel.play.turn_letters import send_turn_again
 from duel.record.links import Purpose
-from duel.record.selectors import names_of, was_unreachable
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.sentences import page_of_link
+from duel.web.linked.tokens import board_address, seat_token
 
 TO_BOARD = "board"
 """In the address to which one comes back from signing in: the board is all that is wanted."""
@@ -49,50 +44,27 @@ def show_what_happened(
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
     is_own = ctx.seat.user is not None and request.user == ctx.seat.user
     if is_own and TO_BOARD in request.GET and request.method != "POST":
-        return redirect(ctx.board())
-    names, to_move = names_of(ctx.game), ctx.game.to_move
-    result = result_of(ctx, names)
+        return redirect(board_address(ctx.perspective))
+    perspective, to_move = ctx.perspective, ctx.game.to_move
     is_your_turn = to_move == ctx.seat.number
     context = {
         "said": said,
-        "was_played": bool(ctx.move) and ctx.stands,
+        "was_played": bool(ctx.move) and perspective.stands_at(ctx.link.ply + 1, ctx.move),
         "was_refused": status == 409,
-        "since": story_of(ctx, ctx.since(), names, result),
-        "result": result,
-        "places": places_at_end(ctx, names),
+        "since": perspective.story(perspective.events_since(ctx.link.ply)),
+        "result": perspective.result_words,
+        "places": perspective.places_words,
         "is_your_turn": is_your_turn,
-        "to_move": names[to_move] if to_move is not None else "",
-        "board": ctx.board() if is_own or ctx.is_of_latest_turn else "",
+        "to_move": perspective.names[to_move] if to_move is not None else "",
+        "board": board_address(perspective) if is_own or ctx.is_of_latest_turn else "",
         "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
         "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
     return render(request, "duel/linked/passed.html", context, status=status)
 
 
-def result_of(ctx: LinkContext, names: Sequence[str]) -> str:
-    """Return how the game ended, told to the seat; nothing while it runs."""
-    result = ctx.game.result
-    if not result:
-        return ""
-    is_unreachable = was_unreachable(ctx.game)
-    return result_sentence(ctx.game, result, names, ctx.seat.number, is_unreachable=is_unreachable)
-
-
-def places_at_end(ctx: LinkContext, names: Sequence[str]) -> str:
-    """Return who came out where in a game of three or more that is over; else nothing."""
-    is_of_several = len(names) > 2 and ctx.game.result is not None
-    return places_of(ctx.log, names) if is_of_several else ""
-
-
-def story_of(
-    ctx: LinkContext, events: Iterable[Mapping[str, Any]], names: Sequence[str], result: str
-) -> list[str]:
-    """Return what happened, told to the seat, but for the result that the page says above it."""
-    return story_sentences(
-        ctx.game, events, names, ctx.seat.number, is_over=ctx.game.result is not None, result=result
-    )
-
-
 def _letter_of(ctx: LinkContext) -> str:
     """Return where the letter is asked for. The link is as old as the one that led here."""
-    return reverse("duel:turn-letter", args=[ctx.token(Purpose.LETTER, ply=ctx.link.ply)])
+    return reverse(
+        "duel:turn-letter", args=[seat_token(ctx.perspective, Purpose.LETTER, ply=ctx.link.ply)]
+    )

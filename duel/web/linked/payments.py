@@ -8,6 +8,7 @@ from duel.record.links import Purpose
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.move_lists import groups_of_links
 from duel.web.linked.passed import show_what_happened
+from duel.web.linked.tokens import board_address
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -16,13 +17,13 @@ def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the moves that the letter left out, each as a link under its number."""
     if not ctx.is_open:
         if ctx.turn_goes_on:
-            return redirect(ctx.board())
+            return redirect(board_address(ctx.perspective))
         return show_what_happened(request, ctx)
-    sheet = ctx.sheet()
+    sheet = ctx.perspective.sheet(in_full=True)
     if not sheet.moves.collected:  # nothing was left out of the letter
-        return redirect(ctx.board())
+        return redirect(board_address(ctx.perspective))
     context = {
-        "moves": groups_of_links(ctx, sheet.moves.collected, heading="h2"),
-        "board": ctx.board(),
+        "moves": groups_of_links(ctx.perspective, sheet.moves.collected, heading="h2"),
+        "board": board_address(ctx.perspective),
     }
     return render(request, "duel/linked/payments.html", context)

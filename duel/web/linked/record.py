@@ -9,6 +9,7 @@ from duel.errors import Refused
 from duel.record.links import Purpose
 from duel.record.selectors import game_file, readable_game
 from duel.web.linked.context import LinkContext, by_link
+from duel.web.linked.tokens import board_address
 
 
 @require_safe
@@ -28,7 +29,7 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 def download_by_link(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Hand over the file of a game that is over to whoever has the link to its last board."""
     if not ctx.is_fresh or ctx.game.result is None:
-        return redirect(ctx.board(ply=ctx.link.ply))
+        return redirect(board_address(ctx.perspective, ply=ctx.link.ply))
     return _attached(game_file(ctx.game, reader={ctx.seat.number}), ctx.game.public_id)
 
 

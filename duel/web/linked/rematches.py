@@ -10,7 +10,6 @@ from duel.errors import NotYourSeat, Refused
 from duel.lobby.proposals import rematch
 from duel.models import Status
 from duel.record.links import Purpose
-from duel.record.selectors import names_of
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.sentences import say
 from duel.web.views.beginning import next_steps
@@ -24,7 +23,7 @@ def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
     context: dict[str, Any] = {
-        **all_others(names_of(ctx.game), ctx.seat.number),
+        **all_others(ctx.perspective.names, ctx.seat.number),
         "asked": False,
         "steps": [],
     }

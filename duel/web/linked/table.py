@@ -15,23 +15,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duel.games.base import Choice, Counters
-from duel.games.registry import presentation_of
 from duel.games.stories import ShownNote, shown_notes
 from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
 from duel.lobby.waiting import Waiting, games_waiting_after
-from duel.models import Game
+from duel.models import AnyGame
+from duel.perspective.perspective import Perspective, own_number
 from duel.play.memos import memo_of
 from duel.play.orders import orders_of
 from duel.record.links import Purpose
 from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until
-from duel.table.seen import Seen
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
-from duel.web.linked.context import LinkContext
 from duel.web.linked.move_lists import linked_moves
 from duel.web.linked.notes import note_context
+from duel.web.linked.tokens import seat_token
 from duel.words.naming import all_others, others
 
 NOTE_NOT_KEPT = "note-not-kept"
@@ -40,7 +39,7 @@ NOTE_NOT_KEPT = "note-not-kept"
 
 def show_table(
     request: HttpRequest,
-    ctx: LinkContext,
+    perspective: Perspective,
     *,
     number: int,
     key: str = "",
@@ -52,69 +51,71 @@ def show_table(
     `key` opens the seat to the page's script where nobody is signed in; `counters` are those of a
     choice that was not right.
     """
-    seen, seat, names = ctx.seen, ctx.seat.number, ctx.seen.names
-    presentation = presentation_of(ctx.game)
-    sheet = ctx.sheet()
-    choices = presentation.choices(ctx.view, ctx.legal, seat, names, wins=seen.wins)
+    seen, game, names, sits = perspective, perspective.game, perspective.names, perspective.seat
+    if sits is None:
+        raise TypeError("A spectator has no seat at the table.")
+    seat, presentation = sits.number, seen.presentation
+    sheet = seen.sheet(in_full=True)
+    choices = presentation.choices(seen.view, seen.legal, seat, names, wins=seen.wins)
     unsend_until = seen.can_take_back_until
     is_mine = seen.is_to_move
     context = {
         "base": "duel/linked/base.html" if key else "base.html",
-        "game": ctx.game,
-        "api": api_address(ctx.game),
-        "title": title_of(ctx.game),
+        "game": game,
+        "api": api_address(game),
+        "title": title_of(game),
         "names": names,
         "seats": seen.seats,
         "seat": seat,
         "key": key,
         "is_signed_in": not key,
         "sheet": sheet,
-        "regions": presentation.table(ctx.view, seen.viewer, names, picks=picks_of(choices)),
+        "regions": presentation.table(seen.view, seen.viewer, names, picks=picks_of(choices)),
         "state": table_state(seen, number, choices),
         "is_your_turn": is_mine,
         "is_mine": is_mine,
         "result": seen.result_words,
         "places": seen.places_words,
-        "rematch": _rematch_of(ctx),
+        "rematch": _rematch_of(perspective),
         "since": seen.story(),
-        "was_taken_back": ctx.was_taken_back,
-        **note_context(ctx, seen.seats, names),
-        "memo": "" if ctx.game.result else memo_of(ctx.seat),
-        "has_orders": not ctx.game.result and bool(orders_of(ctx.seat)),
+        "was_taken_back": seen.was_taken_back,
+        **note_context(seen),
+        "memo": "" if game.result else memo_of(sits),
+        "has_orders": not game.result and bool(orders_of(sits)),
         "notes": shown_notes(seen.notes, names, seat),
         "note_templates": [
             ShownNote(0, number, name, "", "")
             for number, name in others(list(enumerate(names)), seat)
             if not seen.seats[number].is_bot
         ],
-        "moves": linked_moves(ctx, sheet.moves),
-        "counters": counters or presentation.counters(ctx.view, seat),
+        "moves": linked_moves(seen, sheet.moves),
+        "counters": counters or presentation.counters(seen.view, seat),
         "wrong": counters.wrong if counters else "",
         "note_not_kept": str(NotesNotPassedOn()) if NOTE_NOT_KEPT in request.GET else "",
         "unsend_until": unsend_until,
         "next_bot": seen.next_bot,
         "unsend_seconds": _seconds_to(unsend_until),
         "can_step_back": seen.can_step_back,
-        "token": ctx.token(Purpose.BOARD),
-        "waiting": None if key or is_mine else _waiting_after(ctx),
-        **_ways_of(ctx, is_signed_in=not key),
-        "trouble": reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
-        "deadline": ctx.game.deadline,
-        "is_late": ctx.game.is_late,
-        "about_the_clock": _about_the_clock(ctx),
+        "token": seat_token(perspective, Purpose.BOARD),
+        "waiting": None if key or is_mine else _waiting_after(perspective),
+        **_ways_of(perspective, is_signed_in=not key),
+        "trouble": reverse("duel:trouble", args=[seat_token(perspective, Purpose.TROUBLE)]),
+        "deadline": game.deadline,
+        "is_late": game.is_late,
+        "about_the_clock": _about_the_clock(perspective),
         **all_others(names, seat),
-        "closed_until": closed_until(ctx.game),
-        "mover": names[ctx.game.to_move] if ctx.game.to_move is not None else "",
+        "closed_until": closed_until(game),
+        "mover": names[game.to_move] if game.to_move is not None else "",
     }
     return render(request, "duel/table.html", context, status=status)
 
 
-def seat_at_table(own: Collection[int], game: Game) -> int:
+def seat_at_table(own: Collection[int], game: AnyGame) -> int:
     """Return the seat in which somebody who has these sits: against oneself, the one to move."""
     return min(own, key=lambda number: (number != game.to_move, number))
 
 
-def api_address(game: Game) -> str:
+def api_address(game: AnyGame) -> str:
     """Return where the page's script asks about the game."""
     return f"/api/v1/games/{game.public_id}"
 
@@ -124,7 +125,7 @@ def picks_of(choices: Iterable[Choice]) -> set[str]:
     return {pick for choice in choices for pick in choice.picks}
 
 
-def table_state(seen: Seen, number: int, choices: Iterable[Choice] = ()) -> dict[str, Any]:
+def table_state(seen: Perspective, number: int, choices: Iterable[Choice] = ()) -> dict[str, Any]:
     """Return what the page's script begins with, under the names that the API gives to it."""
     turn = {"steps": [], "choices": [vars(choice) for choice in choices]}
     return {
@@ -136,24 +137,23 @@ def table_state(seen: Seen, number: int, choices: Iterable[Choice] = ()) -> dict
     }
 
 
-def _about_the_clock(ctx: LinkContext) -> list[str]:
+def _about_the_clock(perspective: Perspective) -> list[str]:
     """Return what moves the deadline beside the moves: vacations, and reports that wait."""
-    game, mover, seats = ctx.game, ctx.game.to_move, ctx.seen.seats
+    game, mover, seats = perspective.game, perspective.game.to_move, perspective.seats
     if mover is None:
         return []
-    is_own = mover == ctx.seat.number
-    longer = why_the_turn_is_longer(game, name=ctx.seen.names[mover], is_own=is_own)
-    away = vacations_at(seats, ctx.seat.user)
-    return [*vacancy_sentences(seats, ctx.seat.user), *away, *longer]
+    is_own, reader = mover == perspective.number, perspective.reader
+    longer = why_the_turn_is_longer(game, name=perspective.names[mover], is_own=is_own)
+    return [*vacancy_sentences(seats, reader), *vacations_at(seats, reader), *longer]
 
 
-def _ways_of(ctx: LinkContext, *, is_signed_in: bool) -> dict[str, Any]:
+def _ways_of(perspective: Perspective, *, is_signed_in: bool) -> dict[str, Any]:
     """Return where the pages beside the table are, and where they will be after the next move.
 
     A letter's link is good for one position, and so are those that it brings: once the game has
     moved on, one signs in for what the key of a seat does not do.
     """
-    game = ctx.game.public_id
+    game = perspective.game.public_id
     later = {
         "more": reverse("duel:own-more", args=[game]),
         "about_time": reverse("duel:own-time", args=[game]),
@@ -162,23 +162,24 @@ def _ways_of(ctx: LinkContext, *, is_signed_in: bool) -> dict[str, Any]:
     if is_signed_in:
         return {**later, "later": {}}
     now = {
-        "more": reverse("duel:more", args=[ctx.token(Purpose.MORE)]),
-        "about_time": reverse("duel:time", args=[ctx.token(Purpose.TIME)]),
-        "timeline": reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
+        "more": reverse("duel:more", args=[seat_token(perspective, Purpose.MORE)]),
+        "about_time": reverse("duel:time", args=[seat_token(perspective, Purpose.TIME)]),
+        "timeline": reverse("duel:timeline-link", args=[seat_token(perspective, Purpose.TIMELINE)]),
     }
     return {**now, "later": later}
 
 
-def _waiting_after(ctx: LinkContext) -> Waiting | None:
+def _waiting_after(perspective: Perspective) -> Waiting | None:
     """Return what else waits for the reader's move."""
-    return games_waiting_after(ctx.seat.user, ctx.game.public_id) if ctx.seat.user else None
+    reader = perspective.reader
+    return games_waiting_after(reader, perspective.game.public_id) if reader else None
 
 
-def _rematch_of(ctx: LinkContext) -> str:
+def _rematch_of(perspective: Perspective) -> str:
     """Return the address of the page that plays the game once more; nothing if all others left."""
-    if not can_be_played_again(ctx.seen.seats, ctx.seat.number):
+    if not can_be_played_again(perspective.seats, own_number(perspective)):
         return ""
-    return reverse("duel:again", args=[ctx.token(Purpose.REMATCH)])
+    return reverse("duel:again", args=[seat_token(perspective, Purpose.REMATCH)])
 
 
 def _seconds_to(time: datetime | None) -> int:

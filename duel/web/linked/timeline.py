@@ -20,17 +20,19 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from duel.errors import Refused
 from duel.games.titles import title_of
-from duel.models import Seat, Status
+from duel.models import KnownSeat, Status
+from duel.perspective.opening import read_again
+from duel.perspective.perspective import Perspective
 from duel.play.memos import memo_of
 from duel.record.links import Purpose
 from duel.record.note_mutes import writers_hidden_from
-from duel.record.selectors import player_names, table_of
 from duel.timeline.items import Item
 from duel.timeline.players import timeline_for
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.note_acts import NOTE_ACTS
 from duel.web.linked.own_seat import own_seat
 from duel.web.linked.passed import show_what_happened
+from duel.web.linked.tokens import board_address, seat_token
 from duel.words.naming import all_others, others
 
 ITEMS_A_PAGE = 60
@@ -72,14 +74,14 @@ class _Way:
 def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game's timeline to whoever plays in it; for others there is none."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    seat = own_seat(request.user, public_id)
+    perspective, seat = own_seat(request.user, public_id)
     way = _Way(
         here=reverse("duel:timeline", args=[public_id]),
         table=reverse("duel:game", args=[public_id]),
         report=reverse("duel:report", args=[public_id]),
         is_signed_in=True,
     )
-    return _answer(request, seat, way)
+    return _answer(request, perspective, seat, way)
 
 
 @require_http_methods(_FORM)
@@ -92,23 +94,29 @@ def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if request.method != "POST" and not ctx.leads_on:
         return show_what_happened(request, ctx)
     way = _Way(
-        here=reverse("duel:timeline-link", args=[ctx.token(Purpose.TIMELINE)]),
-        table=ctx.board(),
-        report=reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE)]),
+        here=reverse("duel:timeline-link", args=[seat_token(ctx.perspective, Purpose.TIMELINE)]),
+        table=board_address(ctx.perspective),
+        report=reverse("duel:trouble", args=[seat_token(ctx.perspective, Purpose.TROUBLE)]),
         is_signed_in=False,
     )
     if ctx.leads_on:
-        return _answer(request, ctx.seat, way)
+        return _answer(request, ctx.perspective, ctx.seat, way)
     said = _press(ctx.seat, request)
     return show_what_happened(request, ctx.renewed(), said=said)
 
 
-def _answer(request: HttpRequest, seat: Seat, way: _Way) -> HttpResponse:
-    said = _press(seat, request) if request.method == "POST" else ""
-    seats = table_of(seat.game)
-    names = player_names(seats)
+def _answer(
+    request: HttpRequest, perspective: Perspective, seat: KnownSeat, way: _Way
+) -> HttpResponse:
+    said = ""
+    if request.method == "POST":
+        said = _press(seat, request)
+        again = read_again(perspective)
+        if again is not None and again.seat is not None:
+            perspective, seat = again, again.seat
+    seats, names = perspective.seats, perspective.names
     only = request.GET.get("only", "")
-    items = [item for item in timeline_for(seat.game, seat.number) if _is_wanted(item, only)]
+    items = [item for item in timeline_for(perspective) if _is_wanted(item, only)]
     # The newest first; what came at once stays in its order.
     items.sort(key=lambda item: item.at, reverse=True)
     page = Paginator(items, ITEMS_A_PAGE).get_page(request.GET.get("page"))
@@ -139,7 +147,7 @@ def _by_day(items: Sequence[Item]) -> Iterator[tuple[date, list[tuple[Item, Prom
         yield day, [(item, _LABELS[item.sort]) for item in of_day]
 
 
-def _hidden(seat: Seat, seats: Sequence[Seat]) -> list[User]:
+def _hidden(seat: KnownSeat, seats: Sequence[KnownSeat]) -> list[User]:
     """Return those at the table whose notes the reader has hidden."""
     if seat.user is None:
         return []
@@ -147,7 +155,7 @@ def _hidden(seat: Seat, seats: Sequence[Seat]) -> list[User]:
     return [writer for writer in writers_hidden_from(seat.user) if writer.pk in there]
 
 
-def _press(seat: Seat, request: HttpRequest) -> str:
+def _press(seat: KnownSeat, request: HttpRequest) -> str:
     """Return what a press has done, or why it has done nothing."""
     act = NOTE_ACTS.get(request.POST.get("act", ""))
     if act is None:

@@ -17,17 +17,17 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
-from duel.models import Dispute, Game, Note, Status
+from duel.models import Dispute, KnownGame, Note, Status
 from duel.models.dispute import REPORT_LENGTH
 from duel.operators.disputes.reporting import can_be_reported, report
 from duel.operators.disputes.selectors import reports_from
 from duel.record.links import Purpose
 from duel.record.mail import about_seat
 from duel.record.notes import note_written_to
-from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.own_seat import own_seat, own_token
+from duel.web.linked.own_seat import own_seat
+from duel.web.linked.tokens import board_address, seat_token, token_at
 from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
 
@@ -53,7 +53,9 @@ class ReportForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, game: Game, unsettled: Dispute | None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, game: KnownGame, unsettled: Dispute | None, **kwargs: Any
+    ) -> None:
         """Ask only what is not known: what an unsettled report is about stays as it is."""
         super().__init__(*args, **kwargs)
         if unsettled is not None:
@@ -73,7 +75,7 @@ class ReportForm(forms.Form):
         asked.choices = [each for each in Dispute.Topic.choices if each[0] != Dispute.Topic.ABUSE]
 
 
-def _about_respites(game: Game) -> str:
+def _about_respites(game: KnownGame) -> str:
     """Return how nobody loses on time while a report waits, and who sees that."""
     return ngettext(
         "An operator decides that. So that you do not lose on time meanwhile, you are given two "
@@ -100,7 +102,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     unsettled = next((each for each in reports if not each.is_settled), None)
     posted = request.POST if request.method == "POST" else None
     note = note_written_to(game, seat.number, request.GET.get(NOTE, ""))
-    names = names_of(game)
+    names = ctx.perspective.names
     initial = _words_of_note(note, names, seat.number) or {"text": _words_of_mail(request, ctx)}
     form = ReportForm(posted, initial=initial, game=game, unsettled=unsettled)
     if posted is not None and form.is_valid():
@@ -128,7 +130,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": f"{_page(ctx)}?{NOTE}={note.pk}" if note else _page(ctx),
         "note": shown_notes([note], names, seat.number)[0] if note else None,
-        "board": ctx.board() if ctx.leads_on else "",
+        "board": board_address(ctx.perspective) if ctx.leads_on else "",
     }
     status = 400 if form.errors else 200
     return render(request, "duel/linked/trouble.html", context, status=status)
@@ -139,8 +141,8 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Lead a player who is signed in to the page of their seat; for others there is none."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    seat = own_seat(request.user, public_id)
-    page = reverse("duel:trouble", args=[own_token(seat, Purpose.TROUBLE)])
+    _, seat = own_seat(request.user, public_id)
+    page = reverse("duel:trouble", args=[token_at(seat, Purpose.TROUBLE)])
     note = request.GET.get(NOTE, "")
     return redirect(f"{page}?{NOTE}={note}" if note.isdecimal() else page)
 
@@ -165,4 +167,6 @@ def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:
 
 def _page(ctx: LinkContext) -> str:
     """Return the address of this page again; the link is as old as it was."""
-    return reverse("duel:trouble", args=[ctx.token(Purpose.TROUBLE, ply=ctx.link.ply)])
+    return reverse(
+        "duel:trouble", args=[seat_token(ctx.perspective, Purpose.TROUBLE, ply=ctx.link.ply)]
+    )

@@ -5,8 +5,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.lobby.selectors import who_plays
 from duel.models import Game
-from duel.record.finality import game_known_to
-from duel.record.selectors import names_of, seats_of
+from duel.perspective.opening import perspective_of_player
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 
@@ -44,17 +43,16 @@ def waiting_steps(game: Game) -> list[str]:
 
 def _whose_turn(game: Game, player: User, address: str) -> str:
     """Return who moves first, while nobody has, and when a letter comes."""
-    own = seats_of(game, player)
-    known = game_known_to(game, own)
+    perspective = perspective_of_player(player, game.public_id)
     words = {"address": address}
-    if known.ply or known.to_move is None:
+    if perspective is None or perspective.game.ply or perspective.game.to_move is None:
         return gettext("Whenever it is your turn, a letter comes to %(address)s.") % words
-    if known.to_move in own:
+    if perspective.is_to_move:
         return (
             gettext("You make the first move: the letter with it is on its way to %(address)s.")
             % words
         )
-    words["name"] = names_of(known)[known.to_move]
+    words["name"] = perspective.names[perspective.game.to_move]
     return (
         gettext(
             "%(name)s makes the first move. When it is your turn, a letter comes to %(address)s."

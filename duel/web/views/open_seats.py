@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import User
 from duel.errors import HasSeenHidden
-from duel.games.registry import presentation_of
 from duel.models import Game, Seat
 from duel.operators.conflicts import has_seen_hidden
+from duel.perspective.opening import spectator_of
 from duel.play.newcomers import take_seat
-from duel.record.finality import game_known_to
-from duel.record.selectors import player_names, view_for
 from duel.web.views.proposals import agreement, to_games
 from duel.words.naming import joined
 
@@ -24,17 +22,19 @@ def show_open_seat(
 
     Of a game that nobody else may watch, that is told only once one plays in it.
     """
-    names, presentation = player_names(seats), presentation_of(game)
-    known = game_known_to(game, ())
+    watched = spectator_of(game.public_id)
+    if watched is None:
+        raise Http404
+    names, presentation = watched.names, watched.presentation
     context = {
         **agreement(game),
         "players": joined([names[seat.number] for seat in seats if seat.left_at is None]),
         "until": min(seat.open_until for seat in seats if seat.open_until),
-        "turn": known.turn,
+        "turn": watched.game.turn,
         "refusal": refusal,
     }
     if game.is_public:
-        context["watched"] = presentation.watched(view_for(known, None), names)
+        context["watched"] = presentation.watched(watched.view, names)
         context["template"] = f"{presentation.templates}/watch.html"
     return render(request, "duel/open_seat.html", context)
 

@@ -38,8 +38,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     person = request.user if isinstance(request.user, User) else None
     try:
-        table = open_table(public_id, Reader(person))
-        seen = table.seen()
+        seen = open_table(public_id, Reader(person)).seen
         replayed = replay_of_game(seen)
     except NotOver as refusal:
         told = {"sentence": str(refusal), "public_id": public_id}

@@ -16,13 +16,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from duel.errors import BrokenGame, Refused
-from duel.games.registry import presentation_of
 from duel.games.titles import title_of
 from duel.models import Status, TriedLine
 from duel.models.line import LINE_NAME_LENGTH
+from duel.perspective.perspective import Perspective
 from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
 from duel.table.reader import Reader, open_table
-from duel.table.seen import Seen
 from duel.table.trying import Tried, try_out
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.table import picks_of
@@ -36,7 +35,7 @@ def trying(request: HttpRequest, public_id: str, key: int | None = None) -> Http
     """Show one line of the reader's, or the beginning of a new one; keep what a press adds."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     try:
-        seen = open_table(public_id, Reader(request.user)).seen()
+        seen = open_table(public_id, Reader(request.user)).seen
         line = None if key is None else line_of(request.user, seen.game, key)
     except Refused:
         raise Http404 from None
@@ -54,7 +53,9 @@ def trying(request: HttpRequest, public_id: str, key: int | None = None) -> Http
         return show_damage(request, broken.game, seen.seat)
 
 
-def _act(request: HttpRequest, person: User, seen: Seen, line: TriedLine | None) -> HttpResponse:
+def _act(
+    request: HttpRequest, person: User, seen: Perspective, line: TriedLine | None
+) -> HttpResponse:
     public_id = seen.game.public_id
     match request.POST.get("act", "move"):
         case "move":
@@ -72,7 +73,7 @@ def _act(request: HttpRequest, person: User, seen: Seen, line: TriedLine | None)
 
 
 def _show(
-    request: HttpRequest, person: User, seen: Seen, line: TriedLine | None, refusal: str
+    request: HttpRequest, person: User, seen: Perspective, line: TriedLine | None, refusal: str
 ) -> HttpResponse:
     game, is_over = seen.game, seen.game.status != Status.RUNNING
     context: dict[str, Any] = {
@@ -93,10 +94,10 @@ def _show(
     return render(request, "duel/try.html", context, status=409 if refusal else 200)
 
 
-def _position(seen: Seen, tried: Tried) -> dict[str, Any]:
+def _position(seen: Perspective, tried: Tried) -> dict[str, Any]:
     """Return what the page shows of where some moves have led."""
     names, mover = seen.names, tried.to_move
-    drawn = presentation_of(seen.game).table(
+    drawn = seen.presentation.table(
         tried.view, seen.viewer, names, picks=picks_of(tried.choices), moves_for=mover
     )
     return {

@@ -7,13 +7,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.errors import BrokenGame, Refused
-from duel.games.registry import presentation_of
 from duel.games.titles import title_of
-from duel.models import Seat
-from duel.record.links import Link
 from duel.record.selectors import closed_until
 from duel.table.reader import OpenTable, Reader, open_table
-from duel.web.linked.context import LinkContext
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.left import show_as_left
 from duel.web.linked.table import api_address, show_table, table_state
@@ -28,28 +24,22 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         opened = open_table(public_id, Reader(person))
     except Refused:
         raise Http404 from None
-    seen = opened.seen()
+    seen = opened.seen
     if seen.seat is None:
         return _show_to_spectator(request, opened)
     try:
-        return _show_to_player(request, seen.seat, opened.number)
+        if seen.seat.has_left:
+            return show_as_left(request, seen)
+        return show_table(request, seen, number=opened.number)
     except BrokenGame as broken:
         return show_damage(request, broken.game, seen.seat)
 
 
-def _show_to_player(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """Show the table of their seat, or that they have left."""
-    if seat.has_left:
-        return show_as_left(request, seat)
-    link = Link(seat.game.pk, seat.number, seat.game.ply)
-    return show_table(request, LinkContext(seat, link), number=number)
-
-
 def _show_to_spectator(request: HttpRequest, opened: OpenTable) -> HttpResponse:
     """Show the table as everybody may see it."""
-    seen = opened.seen()
+    seen = opened.seen
     game, names = seen.game, seen.names
-    presentation = presentation_of(game)
+    presentation = seen.presentation
     context = {
         "game": game,
         "api": api_address(game),

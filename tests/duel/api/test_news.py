@@ -25,7 +25,7 @@ from duel.play.offers import offer_to_cancel, withdraw_offer
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.finality import entries_known, game_known_to
-from duel.record.news import read_table
+from duel.record.news import counted_table
 from duel.record.reading import stored_entries
 from duel.timekeeping.clocks import give_time
 from tests.duel.api.calls import Caller, signed_in, with_key
@@ -61,7 +61,7 @@ def told(caller: Caller, game: Game) -> tuple[int, str]:
 
 
 def number_of(game: Game, *own: int) -> int:
-    table = read_table(game.public_id)
+    table = counted_table(game.public_id)
     assert table is not None
     return table.number_for(own)
 
@@ -98,10 +98,10 @@ def test_the_number_is_never_silent_and_tells_no_more_than_may_be_known(
 
 def _assert_it_counts_what_is_known(game: Game) -> None:
     """What the query counts beside a turn that is left out is what `entries_known` leaves in."""
-    table = read_table(game.public_id)
+    table = counted_table(game.public_id)
     assert table is not None
     for own in ([0], [1], []):
-        known = game_known_to(table.game, own)
+        known = game_known_to(table.table.game, own)
         entries = entries_known(known, stored_entries(game.entries.order_by("seq")))
         beside = table.beside if known.hides_turn_of is not None else 0
         assert len(entries) == known.seq + beside

@@ -32,7 +32,6 @@ def mover(much_is_hidden: Game, request: Any) -> Seat:
 
 def chosen(game: Game) -> str:
     """What the bot plays, by the game as it is stored."""
-    game.table = None
     log = read_log(game)
     assert game.to_move is not None
     return choose(log, log.seats[game.to_move])

@@ -14,13 +14,14 @@ from duel.errors import BrokenGame
 from duel.integrity.divergences import check_some_games
 from duel.lobby.calendar import agenda_of
 from duel.lobby.selectors import lobby_of
-from duel.models import Divergence, Game, GameSecret, Seat
+from duel.models import Divergence, Game, GameSecret, KnownGame, Seat
 from duel.operators.decisions import Ruling
 from duel.play.seats import revoke_links_of
 from duel.record.finality import game_known_to
-from duel.record.log import Log, log_as_of, writing
+from duel.record.log import Log, writing
+from duel.record.read_only_log import log_of
 from duel.record.reading import secret_and_entries
-from duel.record.selectors import current_position, positions_at_hand, table_of
+from duel.record.selectors import positions_at_hand, table_of, view_for
 from engine.errors import EngineError
 from engine.record import Entry
 from mail.models import Letter
@@ -188,17 +189,17 @@ def test_others_find_it_while_a_turn_can_be_taken_back(ada: User, bruno: User) -
     game.refresh_from_db()
     known = game_known_to(game, [])
     assert known.hides_turn_of is not None
-    log_as_of(known)
+    log_of(known)
     play_another_first_move(game)
     with pytest.raises(BrokenGame):
-        log_as_of(game_known_to(Game.objects.get(pk=game.pk), []))
+        log_of(game_known_to(Game.objects.get(pk=game.pk), []))
 
 
 def test_terms_that_no_reader_can_check_stop_the_game_once_the_check_has_found_them(
     client: Client, whole: Game, olga: User
 ) -> None:
     address = board_address(whole, mover(whole))
-    current_position(whole)  # the cache remembers it
+    view_for(KnownGame.of(whole), None)  # the cache remembers it
     Game.objects.filter(pk=whole.pk).update(grace=3600)
     assert client.get(address).status_code == 200
     assert check_some_games()
@@ -207,8 +208,8 @@ def test_terms_that_no_reader_can_check_stop_the_game_once_the_check_has_found_t
     whole.refresh_from_db()
     assert (whole.deadline, whole.alarm_at) == (None, None)
     with pytest.raises(BrokenGame):
-        current_position(whole)
-    assert positions_at_hand([whole]) == {}
+        view_for(KnownGame.of(whole), None)
+    assert positions_at_hand([KnownGame.of(whole)]) == {}
     void(Ruling(olga, whole.public_id, "The terms were altered.", whole.seq))
     assert "An operator declared the game void" in client.get(address).content.decode()
 

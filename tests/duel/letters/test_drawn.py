@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from duel.games.duel.moves.order import in_reading_order
-from duel.letters.context import LetterContext, letter_context_at
+from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
+from duel.perspective.opening import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft
@@ -83,7 +84,7 @@ def cards_in(html: str) -> dict[str, dict[int, str]]:
 
 def numbered(ctx: LetterContext | None) -> list[str]:
     assert ctx is not None
-    return ctx.numbered
+    return ctx.perspective.numbered
 
 
 @pytest.mark.parametrize("position", [richest_position(), built_position(), *long_letters(54)[:3]])
@@ -145,7 +146,7 @@ def test_a_game_of_four_has_its_links_at_the_cards_too(four: Game) -> None:
     drawn = {int(number): link for link, number in LINK.findall(draft.html)}
     assert drawn == links_in_text(draft)
     assert four.to_move is not None
-    moves = numbered(letter_context_at(four, four.to_move))
+    moves = numbered(letter_context(perspective_of_game(four.pk, four.to_move)))
     assert len(drawn) == len(moves)
     there = [moves[number - 1] for links in cards_in(draft.html).values() for number in links]
     at_cards = [move for move in moves if re.match(r"(buy|reserve) S", move)]
@@ -230,7 +231,7 @@ def test_who_wants_numbers_finds_them_at_the_cards(game: Game) -> None:
 def test_who_answers_by_mail_taps_the_cards_too(game: Game) -> None:
     reader = mover(game)
     User.objects.filter(pk=reader.pk).update(answers_by_mail=True)
-    ctx = letter_context_at(game, game.to_move or 0)
+    ctx = letter_context(perspective_of_game(game.pk, game.to_move or 0))
     assert ctx is not None
     cards = CARD.findall(turn_draft("your_turn", ctx).html)
     assert len(cards) > 10

@@ -18,7 +18,7 @@ from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.kinds import draft_of
 from tests.duel.letters.post import built, mover, row
-from tests.duel.tables import a_quiet_move, submit
+from tests.duel.tables import a_quiet_move, known_seat, submit
 from tests.fixtures.rows import changes, every_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
@@ -63,7 +63,7 @@ def test_opening_older_links_writes_nothing_while_a_turn_can_be_taken_back(
     game = much_is_hidden
     settings.UNSEND_SECONDS = 300
     seats = {seat.is_to_move: seat for seat in game.seats.all()}
-    older = [Addresses(seats[is_mover], ply, []) for ply in (game.ply - 6, game.ply)]
+    older = [Addresses(known_seat(seats[is_mover]), ply, []) for ply in (game.ply - 6, game.ply)]
     submit(game, a_quiet_move(game))
     assert_fetching_writes_nothing(
         [link for each in older for link in (each.board, each.more, each.time, each.trouble)]

@@ -1,17 +1,16 @@
-"""The log that a letter was built from is kept for its clock, and for no longer."""
+"""What a letter was built from goes with its draft to the clock, and is kept by nobody else."""
 
 import gc
-import os
-import threading
 import weakref
 from typing import Any
 
 import pytest
 
 from accounts.models import User
-from duel.letters import context
-from duel.letters.context import take
+from duel import receivers
+from duel.letters.context import TurnSent
 from duel.models import Game
+from duel.record import log
 from mail.drafts import Draft
 from mail.outbox import delivery
 from mail.outbox.delivery import deliver
@@ -29,77 +28,56 @@ def game(ada: User, bruno: User, settings: Any) -> Game:
     return game
 
 
-def is_kept() -> bool:
-    return bool(context._kept.__dict__)
-
-
-def test_it_is_kept_while_somebody_has_the_draft(game: Game) -> None:
-    letter = row(game, mover(game))
-    draft = built(letter)
+def source_of(draft: Draft | None) -> TurnSent:
     assert draft is not None
-    assert is_kept()
-    del draft
-    assert not is_kept()
-    assert take(letter.data["notice"]) is None
+    assert isinstance(draft.source, TurnSent)
+    return draft.source
 
 
-def test_it_is_taken_once_and_by_its_own_letter_alone(game: Game) -> None:
-    letter = row(game, mover(game))
-    draft = built(letter)
-    assert take(letter.data["notice"] + 1) is take(None) is None
-    ctx = take(letter.data["notice"])
-    assert ctx is not None
-    assert ctx.log.head == game.head
-    assert take(letter.data["notice"]) is None
-    assert not is_kept()
-    assert draft is not None
+def test_a_turn_letter_says_which_turn_it_brings(game: Game) -> None:
+    source = source_of(built(row(game, mover(game))))
+    assert (source.public_id, source.seat, source.ply) == (game.public_id, game.to_move, game.ply)
 
 
-def test_only_the_last_letter_is_kept(game: Game) -> None:
-    letter = row(game, mover(game))
-    first = built(letter)
-    log = weakref.ref(context._kept.ctx.log)  # type: ignore[union-attr]
-    second = built(letter)
-    gc.collect()
-    assert log() is None
-    del first
-    assert is_kept()
-    assert second is not None
-
-
-def test_another_thread_finds_nothing(game: Game) -> None:
-    letter = row(game, mover(game))
-    draft = built(letter)
-    found: list[object] = []
-    thread = threading.Thread(target=lambda: found.append(take(letter.data["notice"])))
-    thread.start()
-    thread.join()
-    assert found == [None]
-    assert is_kept()
-    assert draft is not None
-
-
-def test_a_forked_process_knows_nothing_of_it(game: Game) -> None:
+def test_nobody_has_the_log_once_the_draft_is_gone(game: Game) -> None:
     draft = built(row(game, mover(game)))
-    child = os.fork()
-    if not child:
-        os._exit(int(is_kept()))
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert is_kept()
-    assert draft is not None
+    kept = weakref.ref(source_of(draft).snapshot._log)
+    assert kept() is not None
+    del draft
+    gc.collect()
+    assert kept() is None
 
 
-@pytest.mark.parametrize("is_refused", [False, True])
-def test_nothing_is_left_when_the_letter_is_settled(
-    is_refused: bool, game: Game, monkeypatch: pytest.MonkeyPatch
+def test_neither_draft_nor_source_shows_it(game: Game) -> None:
+    draft = built(row(game, mover(game)))
+    assert "snapshot" not in repr(draft) + repr(source_of(draft))
+    assert "ReadOnlyLog" not in repr(source_of(draft).snapshot)
+
+
+def test_the_clock_starts_without_a_second_replay(
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refuse(*_: Any) -> None:
+        raise AssertionError("The log was replayed once more.")
+
     def send(letter: object, draft: Draft) -> str:
-        assert is_kept()
-        if is_refused:
-            raise ConnectionError
+        monkeypatch.setattr(log, "read_log", refuse)
         return ""
 
     monkeypatch.setattr(delivery, "send", send)
     deliver(row(game, mover(game)).pk)
-    gc.collect()
-    assert not is_kept()
+    game.refresh_from_db()
+    assert game.deadline is not None
+
+
+def test_a_letter_that_was_refused_starts_no_clock(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def send(letter: object, draft: Draft) -> str:
+        raise ConnectionError
+
+    started: list[str] = []
+    monkeypatch.setattr(receivers, "letter_has_arrived", lambda name, **_: started.append(name))
+    monkeypatch.setattr(delivery, "send", send)
+    deliver(row(game, mover(game)).pk)
+    assert started == []

@@ -11,10 +11,11 @@ from django.test import Client, override_settings
 
 from accounts.models import User
 from bench.demo_player import sensible_move
-from duel.letters.context import letter_context_at
+from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
-from duel.table import seen
+from duel.perspective import position as position_module
+from duel.perspective.opening import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft
@@ -52,9 +53,9 @@ def built_position() -> Position:
 def letter_at(game: Game, position: Position, language: str = "en") -> Draft:
     """The turn letter of seat 0, as if its game stood in this position."""
     User.objects.update(language=language)
-    ctx = letter_context_at(game, 0)
+    ctx = letter_context(perspective_of_game(game.pk, 0))
     assert ctx is not None
-    vars(ctx).update(_position=position, legal=GAME.legal(position))
+    vars(ctx.perspective).update(_position=position, legal=GAME.legal(position))
     return turn_draft("your_turn", ctx)
 
 
@@ -180,7 +181,7 @@ def test_the_shared_link_lists_the_payments_and_plays_one(
 ) -> None:
     position = built_position()
     Game.objects.filter(pk=game.pk).update(to_move=0)
-    monkeypatch.setattr(seen, "current_position", lambda game, read: position)
+    monkeypatch.setattr(position_module, "current_position", lambda game, read: position)
     draft = letter_at(game, position)
     link = re.search(r"\S+/pay/\S+", draft.text)
     assert link is not None

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.integrity.beginnings import digest_of
 from duel.lobby.proposals import propose, rematch
 from duel.models import Beginning, Game
-from duel.table import seen
+from duel.perspective import position as position_module
 from duel.words.terms import Terms, terms_of
 from engine.duel.position import Position
 from tests.duel.games.duel.test_warnings import CAREFUL, NINE_GREEN
@@ -40,7 +40,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(seen, "current_position", lambda game, read: position)
+    monkeypatch.setattr(position_module, "current_position", lambda game, read: position)
     return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
 
 

@@ -10,7 +10,7 @@ from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.position.seen import Seen
 from duel.lobby.proposals import propose
 from duel.models import Game
-from duel.table import seen
+from duel.perspective import position as position_module
 from duel.words.terms import Terms
 from engine.duel import GAME
 from engine.duel.options import option_of
@@ -52,7 +52,7 @@ def words_of(html: str) -> str:
 
 
 def board_at(game: Game, position: Position, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(seen, "current_position", lambda game, read: position)
+    monkeypatch.setattr(position_module, "current_position", lambda game, read: position)
     return Client().get(board_address(game, game.seats.get(number=0))).content.decode()
 
 

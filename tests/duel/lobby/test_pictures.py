@@ -12,9 +12,9 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from duel.errors import BrokenGame
-from duel.models import Game, LogEntry
+from duel.models import Game, KnownGame, LogEntry
 from duel.record import selectors
-from duel.record.log import log_as_of
+from duel.record.read_only_log import log_of
 from mail.reports.suppression import confirm_address, suppress
 from tests.duel.tables import a_quiet_move, begin, make_final, play_all, play_on, submit
 from tests.duel.worlds import NO_CACHE
@@ -76,13 +76,13 @@ def test_what_is_not_at_hand_is_replayed_for_a_few_games_at_a_time(
         play_on(game, 2)
     cache.clear()
     replayed: list[int] = []
-    replay = log_as_of
+    replay = log_of
 
-    def count(game: Game) -> Any:
+    def count(game: KnownGame) -> Any:
         replayed.append(game.pk)
         return replay(game)
 
-    monkeypatch.setattr(selectors, "log_as_of", count)
+    monkeypatch.setattr(selectors, "log_of", count)
     assert len(pictures(ada)) == len(replayed) == 3
     assert len(pictures(ada)) == len(replayed) == 5
     assert len(pictures(ada)) == len(replayed) == 5
@@ -105,10 +105,10 @@ def test_a_game_whose_log_is_broken_has_no_picture(
     play_on(begin(ada, bruno), 2)
     assert len(pictures(ada)) == 1
 
-    def broken(game: Game) -> Any:
+    def broken(game: KnownGame) -> Any:
         raise BrokenGame(game, "torn")
 
-    monkeypatch.setattr(selectors, "log_as_of", broken)
+    monkeypatch.setattr(selectors, "log_of", broken)
     assert pictures(ada) == []
     assert b"Splendor Duel with Bruno" in home(ada)
 

@@ -43,7 +43,7 @@ def test_the_most_urgent_game_comes_next(ada: User, bruno: User) -> None:
     assert following(ada, soon.public_id) == page_of(later)
     waiting = games_waiting_after(ada, soon.public_id)
     assert waiting.next is not None
-    assert (waiting.next.game, waiting.count) == (later, 1)
+    assert (waiting.next.game.pk, waiting.count) == (later.pk, 1)
 
 
 def test_whoever_has_nothing_to_do_is_told_so(ada: User, bruno: User) -> None:

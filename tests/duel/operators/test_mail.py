@@ -22,9 +22,9 @@ from duel.operators.status.figures import readings, unread_mail
 from duel.operators.status.in_words import bulletin, troubles
 from duel.operators.worklist.lines import work_list
 from duel.operators.worklist.tasks import Task
+from duel.perspective.clock_words import clock_sentences
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
-from duel.timekeeping.in_words import clock_sentences
 from duel.timekeeping.mail import HELD_AFTER, MailIsWaiting, hold_for_mail
 from mail.inbound.processing import read_mail
 from mail.models import InboundMail
@@ -32,7 +32,7 @@ from tests.duel.clocks.ticking import HOUR, begin_with, kinds, seat_to_move, sta
 from tests.duel.operators.admin.staff import person_with
 from tests.duel.operators.decisions.verbs import hold, resume
 from tests.duel.replies.mailing import numbered, write
-from tests.duel.tables import assert_sound
+from tests.duel.tables import assert_sound, known_to
 from tests.plans import plan_by_index
 
 MINUTE = timedelta(minutes=1)
@@ -163,11 +163,11 @@ def test_the_player_reads_why_the_turn_is_longer(held: Game) -> None:
     seat = seat_to_move(held)
     assert seat.user is not None
     with translation.override("en"):
-        said = clock_sentences(read_log(held), seat.number, seat.user)
+        said = clock_sentences(known_to(held, seat), seat.user)
         assert "A mail of yours lay unread for 2 hours 1 minute. That time was given back." in said
         other = held.seats.exclude(pk=seat.pk).get()
         assert other.user is not None
-        assert "mail" not in " ".join(clock_sentences(read_log(held), other.number, other.user))
+        assert "mail" not in " ".join(clock_sentences(known_to(held, other), other.user))
 
 
 def test_nobody_is_told_that_an_operator_keeps_them_from_claiming(held: Game) -> None:

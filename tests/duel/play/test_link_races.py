@@ -14,17 +14,15 @@ from accounts.models import User
 from duel.errors import ForgedLink
 from duel.models import Game
 from duel.operators.report.game_report import report_of
-from duel.record import events, log, reading, selectors
+from duel.perspective.perspective import log_behind
+from duel.record import log, read_only_log, reading
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
-from duel.table import seen
 from duel.web.linked import context as link_context
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-READERS = (link_context, seen, events, selectors)
 
 
 @pytest.fixture
@@ -39,17 +37,18 @@ def overtaken(game: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     """Call it: from then on a move is made after a reader has read the row, before the entries."""
     move, on_another_connection = a_quiet_move(game), threading.Event()
 
-    def read_between(read: Callable[..., Any], *arguments: Any) -> Any:
+    def read_between(read: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
         if not on_another_connection.is_set():
             on_another_connection.set()
             (played,) = at_once([lambda: submit(Game.objects.get(pk=game.pk), move)])
             assert not played.was_played_before
-        return read(*arguments)
+        return read(*arguments, **more)
 
     def begin_now() -> None:
         cache.clear()  # what is remembered of the position would be read in place of the log
-        read = log._replayed
-        monkeypatch.setattr(log, "_replayed", lambda *each: read_between(read, *each))
+        for module in (log, read_only_log):
+            read = partial(read_between, module.secret_and_entries)
+            monkeypatch.setattr(module, "secret_and_entries", read)
 
     yield begin_now
     assert on_another_connection.is_set()
@@ -64,9 +63,9 @@ def test_without_one_moment_for_row_and_log_a_genuine_link_is_taken_for_forged(
     is_press: bool, game: Game, overtaken: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = token_in(move_address(game, a_quiet_move(game)))
-    for module in READERS:
-        monkeypatch.setattr(module, "log_as_of", log.read_log)
-    monkeypatch.setattr(log, "entries_known", lambda game, entries: entries)
+    read = reading.secret_and_entries
+    monkeypatch.setattr(read_only_log, "secret_and_entries", lambda game, up_to: read(game))
+    monkeypatch.setattr(read_only_log, "entries_known", lambda game, entries: entries)
     overtaken()
     with pytest.raises(ForgedLink):
         link_context.open_link(Purpose.MOVE, token, is_press=is_press)
@@ -80,7 +79,7 @@ def test_a_link_whose_ply_passes_while_it_is_opened_is_still_from_us(
     token = token_in(move_address(game, move))
     overtaken()
     ctx = link_context.open_link(Purpose.MOVE, token, is_press=is_press)
-    assert (ctx.move, ctx.log.course.ply) == (move, ctx.game.ply)
+    assert (ctx.move, log_behind(ctx.perspective).course.ply) == (move, ctx.game.ply)
 
 
 def test_a_board_that_is_overtaken_shows_one_moment(
@@ -89,7 +88,7 @@ def test_a_board_that_is_overtaken_shows_one_moment(
     token = token_in(board_address(game, mover(game)))
     overtaken()
     ctx = link_context.open_link(Purpose.BOARD, token)
-    assert ctx.view["to_move"] == ctx.game.to_move == ctx.seat.number
+    assert ctx.perspective.view["to_move"] == ctx.game.to_move == ctx.seat.number
     assert ctx.is_open
 
 

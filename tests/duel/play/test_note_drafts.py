@@ -9,12 +9,11 @@ from duel.models import Game, Note, NoteDraft, Seat
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
 from duel.play.moves import resign
-from duel.record.events import notes_since_last_turn
 from duel.tasks import clean_up
 from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
 from tests.duel.operators.decisions.bench import ruling
 from tests.duel.operators.decisions.verbs import replace_player
-from tests.duel.tables import a_quiet_move, begin, submit
+from tests.duel.tables import a_quiet_move, begin, known_to, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
 
@@ -64,7 +63,7 @@ def test_it_stands_in_the_field_of_the_next_move(client: Client, game: Game, sea
     assert FIELD in client.get(more_address(game, seat)).content.decode()
     client.post(address, {"note": NOTE})
     game.refresh_from_db()
-    assert [note.text for note in notes_since_last_turn(game, 1 - seat.number)] == [NOTE]
+    assert [note.text for note in known_to(game, 1 - seat.number).notes] == [NOTE]
     assert not NoteDraft.objects.exists(), "It is kept no longer than it is needed."
 
 
@@ -81,7 +80,7 @@ def test_nobody_else_is_shown_it(client: Client, game: Game, seat: Seat, olga: U
     for page in pages:
         assert page.status_code == 200
         assert "suits me" not in page.content.decode()
-    assert not notes_since_last_turn(game, other.number)
+    assert not known_to(game, other.number).notes
 
 
 def test_who_empties_the_field_sends_nothing(client: Client, game: Game, seat: Seat) -> None:

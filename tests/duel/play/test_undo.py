@@ -12,13 +12,13 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, decline_offer, withdraw_offer
 from duel.play.undo import ask_for_undo, unsend
-from duel.record.events import notes_since_last_turn
 from duel.record.log import read_log
 from tests.duel.tables import (
     a_quiet_move,
     a_whole_turn,
     assert_sound,
     begin,
+    known_to,
     legal_moves,
     submit,
 )
@@ -246,7 +246,7 @@ def test_words_of_a_turn_that_was_taken_back_are_taken_back_with_it(game: Game) 
     write_note(seat=seat, ply=before + 1, text="Red suits me.")
     take_back(game, seat.number)
     submit(game, a_quiet_move(game))
-    told = [note.text for note in notes_since_last_turn(game, 1 - seat.number)]
+    told = [note.text for note in known_to(game, 1 - seat.number).notes]
     assert told == ["Good luck!"]
 
 

@@ -9,11 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from duel.models import Game
+from duel.models import Game, KnownGame
 from duel.play.moves import play
 from duel.play.undo import unsend
 from duel.record import selectors
 from duel.record.log import read_log
+from duel.record.read_only_log import log_of
 from duel.record.selectors import current_position, view_for
 from engine.games import find_game
 from tests.duel.tables import begin, legal_moves, play_any, play_on
@@ -45,23 +46,28 @@ def truth(game: Game, seat: int | None = 0) -> dict[str, Any]:
     return course.game.view(course.position, seat)
 
 
+def _position_of(game: Game) -> Any:
+    known = KnownGame.of(game)
+    return current_position(known, read=lambda: log_of(known))
+
+
 def refuse_replay(game: Game) -> None:
     raise AssertionError("This was to be read without a replay.")
 
 
 def test_a_second_look_replays_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [truth(game, seat) for seat in (0, 1, None)]
-    view_for(game, 0)
-    monkeypatch.setattr(selectors, "log_as_of", refuse_replay)
+    view_for(KnownGame.of(game), 0)
+    monkeypatch.setattr(selectors, "log_of", refuse_replay)
     with CaptureQueriesContext(connection) as queries:
-        assert [view_for(game, seat) for seat in (0, 1, None)] == expected
+        assert [view_for(KnownGame.of(game), seat) for seat in (0, 1, None)] == expected
     assert len(queries) == 3  # for each the one entry by which the cache is believed
 
 
 def test_a_move_is_seen_at_once(game: Game) -> None:
-    before = view_for(game, 0)
+    before = view_for(KnownGame.of(game), 0)
     play_any(game)
-    assert view_for(game, 0) == truth(game) != before
+    assert view_for(KnownGame.of(game), 0) == truth(game) != before
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -70,37 +76,37 @@ def test_a_turn_taken_back_is_seen_at_once(ada: User, bruno: User) -> None:
     seat = game.to_move
     assert seat is not None
     play_any(game, lambda moves: next(move for move in moves if move.startswith("take")))
-    assert view_for(game, 0) == truth(game)
+    assert view_for(KnownGame.of(game), 0) == truth(game)
     unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     game.refresh_from_db()
-    assert view_for(game, 0) == truth(game)
+    assert view_for(KnownGame.of(game), 0) == truth(game)
 
 
 def test_flushing_changes_nothing(game: Game) -> None:
-    first = view_for(game, 0)
+    first = view_for(KnownGame.of(game), 0)
     cache.clear()
-    assert view_for(game, 0) == first == truth(game)
+    assert view_for(KnownGame.of(game), 0) == first == truth(game)
 
 
 @pytest.mark.parametrize("garbage", ["nonsense", 7, b"\0\1", {"game": "duel"}, [None], object])
 def test_garbage_in_the_cache_is_harmless(game: Game, garbage: object) -> None:
     cache.set(key_of(game), garbage)
-    assert view_for(game, 0) == truth(game)
-    assert cache.get(key_of(game)) == find_game("duel", 1).dump(current_position(game))
+    assert view_for(KnownGame.of(game), 0) == truth(game)
+    assert cache.get(key_of(game)) == find_game("duel", 1).dump(_position_of(game))
 
 
 def test_the_position_of_another_moment_is_not_believed(game: Game) -> None:
     course = read_log(game).course
     cache.set(key_of(game), course.game.dump(course.position_at(2)))
-    assert view_for(game, 0) == truth(game)
+    assert view_for(KnownGame.of(game), 0) == truth(game)
 
 
 def test_a_reader_with_an_old_row_does_not_spoil_the_cache(game: Game) -> None:
     old, before = Game.objects.get(pk=game.pk), truth(game)
     play_any(game)
     for _ in range(2):  # replayed, then from the cache
-        assert view_for(old, 0) == before
-        assert view_for(game, 0) == truth(game)
+        assert view_for(KnownGame.of(old), 0) == before
+        assert view_for(KnownGame.of(game), 0) == truth(game)
 
 
 def test_a_cache_that_has_died_costs_only_a_replay(
@@ -108,21 +114,21 @@ def test_a_cache_that_has_died_costs_only_a_replay(
 ) -> None:
     backend = "django.core.cache.backends.redis.RedisCache"
     settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": throwaway_redis.url}}
-    assert view_for(game, 0) == truth(game)
+    assert view_for(KnownGame.of(game), 0) == truth(game)
     assert cache.get(key_of(game)) is not None
     throwaway_redis.kill()
-    assert view_for(game, 0) == truth(game)
+    assert view_for(KnownGame.of(game), 0) == truth(game)
 
 
 def test_a_game_without_moves_can_be_looked_at(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
-    assert view_for(game, None) == truth(game, None)
+    assert view_for(KnownGame.of(game), None) == truth(game, None)
 
 
 def test_writers_do_not_ask_the_cache(game: Game, settings: Any) -> None:
     settings.CACHES = {"default": {"BACKEND": "tests.duel.record.test_cache.WatchedCache"}}
     WatchedCache.looks.clear()
-    view_for(game, 0)
+    view_for(KnownGame.of(game), 0)
     assert WatchedCache.looks == [key_of(game)]
     seat, move = game.to_move, legal_moves(game)[0]
     assert seat is not None

@@ -20,6 +20,7 @@ from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.finality import game_known_at, game_known_to
 from duel.record.log import read_log
+from duel.record.read_only_log import log_of
 from duel.record.selectors import view_for
 from duel.timekeeping.clocks import give_time
 from tests.duel.clocks.ticking import MONDAY
@@ -83,7 +84,7 @@ def picture(game: Game) -> dict[str, Any]:
 def told(game: Game, seat: int | None) -> dict[str, Any]:
     stored = Game.objects.get(pk=game.pk)
     known = game_known_to(stored, []) if seat is None else game_known_at(stored, seat)
-    log = read_log(known)
+    log = log_of(known)
     assert log.course.ply == known.ply
     assert log.course.position.to_move == known.to_move or known.result
     return {

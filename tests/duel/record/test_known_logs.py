@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game
+from duel.perspective import position
 from duel.play.moves import play
 from duel.record.log import read_log
+from duel.record.read_only_log import log_of
 from duel.timekeeping.clocks import letter_has_arrived
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import plan_vacation
-from duel.web.linked import context as link_context
 from engine.kinds import Kind
 from mail.models import Letter
 from mail.outbox import delivery
@@ -105,14 +106,14 @@ def test_a_press_goes_by_what_stands_when_it_has_the_lock(
     """The opponent's move comes after the page was opened and before the press is written."""
     first, other = a_quiet_move(game), move_address(game, 2)
 
-    def read_and_be_overtaken(game: Game) -> Any:
-        log = read_log(game)
+    def read_and_be_overtaken(*arguments: Any) -> Any:
+        log = log_of(*arguments)
         if not log.course.ply:
             seat = log.course.position.to_move
             play(public_id=game.public_id, seat=seat, expected_ply=0, moves=[first], channel="web")
         return log
 
-    monkeypatch.setattr(link_context, "log_as_of", read_and_be_overtaken)
+    monkeypatch.setattr(position, "log_of", read_and_be_overtaken)
     assert client.post(other).status_code == 409
     assert kinds_of(game) == [Kind.MOVE]
     assert_sound(game)

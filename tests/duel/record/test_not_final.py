@@ -23,7 +23,7 @@ from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.sending import send_now
 from duel.play.undo import ask_for_undo, unsend
-from duel.record.finality import game_known_to, is_waiting
+from duel.record.finality import is_waiting
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import TimeControl
@@ -319,13 +319,6 @@ def test_who_plays_against_themself_sees_both_sides(ada: User, client: Client) -
     client.force_login(ada)
     page = client.get(reverse("duel:game", args=[game.public_id]), follow=True).content.decode()
     assert "It is your turn." in page
-
-
-def test_the_game_as_others_know_it_is_never_saved(table: Table) -> None:
-    table.play_a_turn()
-    known = game_known_to(table.game, [table.other.number])
-    with pytest.raises(TypeError):
-        known.save()
 
 
 @pytest.mark.parametrize("wish", ["digest", "mute"])

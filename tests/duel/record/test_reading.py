@@ -1,5 +1,6 @@
 """What the plain statements read of a game is what Django reads."""
 
+from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
@@ -11,20 +12,33 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import UnknownGame
-from duel.models import AddedTime, Game, GameSecret, Note, Outage, Seat, Vacation
-from duel.record.log import log_as_of, read_log
+from duel.models import (
+    AddedTime,
+    Game,
+    GameSecret,
+    KnownGame,
+    KnownSeat,
+    Note,
+    Outage,
+    Seat,
+    Vacation,
+)
+from duel.record.log import read_log
+from duel.record.read_only_log import whole_log_of
 from duel.record.reading import (
     game_locked_again,
     game_unless_locked,
-    game_with_table,
     locked_game,
-    notice_with_table,
+    seats_with_players,
     secret_and_entries,
     stored_entries,
+    stored_notice,
+    stored_table,
+    stored_table_named,
+    stored_table_of_seat,
     surroundings,
-    table_read_with,
 )
-from tests.duel.tables import begin, play_on
+from tests.duel.tables import begin, play_on, table_read
 
 pytestmark = pytest.mark.django_db
 
@@ -57,54 +71,74 @@ def test_the_games_row(game: Game) -> None:
         locked_game(game.public_id),
         game_locked_again(game.pk),
         game_unless_locked(game.pk),
-        game_with_table(game.pk),
+        table_read(game).game,
     ):
         assert values_of(read) == expected
-    assert game_with_table(0) is None
-    assert notice_with_table(0) is None
+    assert stored_table(0) is None
+    assert stored_notice(0) is None
+    assert stored_table_named("nobodys") is None
     with pytest.raises(UnknownGame):
         locked_game("nobodys")
 
 
 def test_a_game_and_its_table_are_one_statement(game: Game) -> None:
     with CaptureQueriesContext(connection) as asked:
-        read = game_with_table(game.pk)
+        read = stored_table(game.pk)
     assert len(asked) == 1
     assert read is not None
-    assert_table(game, read.table)
+    assert_table(game, read.seats)
+    assert {seat.game for seat in read.seats} == {read.game}
+
+
+def test_a_game_is_found_by_its_name_and_by_its_seats(game: Game) -> None:
+    seat = game.seats.get(number=1)
+    for read in (stored_table_named(game.public_id), stored_table_of_seat(seat.pk)):
+        assert read is not None
+        assert values_of(read.game) == values_of(Game.objects.get(pk=game.pk))
+        assert_table(game, read.seats)
 
 
 def test_a_seat_whose_player_has_left(game: Game) -> None:
     Seat.objects.filter(game=game, number=1).update(user=None)
-    read = game_with_table(game.pk)
-    assert read is not None
-    assert read.table is not None
-    assert [seat.user is None for seat in read.table] == [False, True]
+    assert [seat.user is None for seat in table_read(game).seats] == [False, True]
 
 
 def test_a_notice_comes_with_its_game_and_table(game: Game) -> None:
     notice = game.notices.latest("pk")
-    read = notice_with_table(notice.pk)
+    read = stored_notice(notice.pk)
     assert read is not None
-    assert values_of(read) == values_of(notice)
-    assert values_of(read.game) == values_of(Game.objects.get(pk=game.pk))
-    assert_table(game, read.game.table)
-    assert read.game.has_no_notes
+    assert values_of(read.notice) == values_of(notice)
+    assert values_of(read.table.game) == values_of(Game.objects.get(pk=game.pk))
+    assert_table(game, read.table.seats)
+    assert not read.has_notes
     Note.objects.create(game=game, seat=0, ply=1, text="Ha!", written_at=timezone.now())
-    again = notice_with_table(notice.pk)
+    again = stored_notice(notice.pk)
     assert again is not None
-    assert not again.game.has_no_notes
+    assert again.has_notes
 
 
-def test_a_table_that_was_read_along_with_its_game_serves_once(game: Game) -> None:
-    read = game_with_table(game.pk)
-    assert read is not None
+def test_seats_are_read_with_their_players(game: Game) -> None:
     with CaptureQueriesContext(connection) as asked:
-        first, second = table_read_with(read), table_read_with(read)
+        seats = seats_with_players(game.pk)
     assert len(asked) == 1
-    assert_table(game, first)
-    assert_table(game, second)
-    assert {seat.game for seat in second} == {read}
+    assert_table(game, seats)
+
+
+def test_what_a_reader_knows_has_the_values_of_the_columns(game: Game) -> None:
+    """Nothing is renamed on the way, and what a player may not reach is not there."""
+    table = table_read(game)
+    known = KnownGame.of(table.game)
+    names = {field.name for field in fields(KnownGame)} - {"hides_turn_of", "hides_up_to"}
+    assert {name: getattr(known, name) for name in names} == {
+        name: getattr(table.game, name) for name in names
+    }
+    seat = KnownSeat.of(table.seats[0], known)
+    names = {field.name for field in fields(KnownSeat)} - {"game"}
+    assert {name: getattr(seat, name) for name in names} == {
+        name: getattr(table.seats[0], name) for name in names
+    }
+    for relation in ("entries", "seats", "save", "notices", "link_uses"):
+        assert not hasattr(known, relation)
 
 
 def test_the_log_and_its_secret(game: Game) -> None:
@@ -112,7 +146,7 @@ def test_the_log_and_its_secret(game: Game) -> None:
     assert secret == bytes(GameSecret.objects.get(game=game).secret)
     assert entries == stored_entries(game.entries.filter(seq__lte=3).order_by("seq"))
     game.refresh_from_db()
-    assert log_as_of(game).entries == stored_entries(game.entries.order_by("seq"))
+    assert whole_log_of(game).entries == stored_entries(game.entries.order_by("seq"))
     assert secret_and_entries(game, up_to=0) == (secret, [])
     GameSecret.objects.filter(game=game).delete()
     assert secret_and_entries(game, up_to=3) == (None, [])

@@ -7,11 +7,11 @@ import pytest
 from accounts.models import User
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.models import Game, Seat
+from duel.perspective.perspective import Perspective
 from duel.table.ahead import look_ahead
-from duel.table.seen import Seen
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.linked import a_move, mover, waiting
-from tests.duel.tables import a_quiet_move, begin, legal_moves, play_on, submit
+from tests.duel.tables import a_quiet_move, begin, known_to, legal_moves, play_on, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
@@ -21,12 +21,12 @@ def game(ada: User, bruno: User) -> Game:
     return begin(ada, bruno)
 
 
-def seen_by(game: Game, seat: Seat) -> Seen:
+def seen_by(game: Game, seat: Seat) -> Perspective:
     game.refresh_from_db()
-    return Seen(game, game.seats.get(pk=seat.pk))
+    return known_to(game, seat)
 
 
-def moving(game: Game) -> Seen:
+def moving(game: Game) -> Perspective:
     return seen_by(game, mover(game))
 
 
@@ -46,7 +46,7 @@ def test_what_turns_nothing_up_is_foreseen_as_it_will_be_played(
         ahead = look_ahead(seen, [step])
         assert ahead.words
         submit(game, step)
-        after = Seen(game, seen.seat)
+        after = known_to(game, seen.number)
         if not ahead.final:
             assert ahead.view == after.view
             assert ahead.ended == (game.to_move != seen.number)
@@ -62,7 +62,7 @@ def test_nothing_is_played_by_looking(game: Game) -> None:
 
 
 def test_only_whoever_is_to_move_looks_ahead(game: Game) -> None:
-    for seen in (seen_by(game, waiting(game)), Seen(game, None)):
+    for seen in (seen_by(game, waiting(game)), known_to(game, None)):
         with pytest.raises(NotYourTurn):
             look_ahead(seen)
 

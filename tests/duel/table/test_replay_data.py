@@ -64,7 +64,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def packed(game: Game, person: User, *, after: int = 0) -> bytes:
-    seen = open_table(game.public_id, Reader(person)).seen()
+    seen = open_table(game.public_id, Reader(person)).seen
     return packed_replay(replay_of_game(seen), after=after)
 
 

@@ -14,6 +14,7 @@ from duel.models import Game, LogEntry, Seat, TriedLine
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.merging import merge_accounts
 from duel.operators.people.personal_data import personal_data_of
+from duel.perspective.perspective import Perspective
 from duel.play.moves import resign
 from duel.table import lines
 from duel.table.lines import (
@@ -27,7 +28,6 @@ from duel.table.lines import (
     name_line,
 )
 from duel.table.reader import Reader, open_table
-from duel.table.seen import Seen
 from duel.table.trying import try_out
 from duel.words.terms import Terms
 from tests.duel.tables import a_quiet_move, begin, play_any, play_on, submit
@@ -43,8 +43,8 @@ def game(ada: User, bruno: User) -> Game:
     return game
 
 
-def seen_by(person: User, game: Game) -> Seen:
-    return open_table(game.public_id, Reader(person)).seen()
+def seen_by(person: User, game: Game) -> Perspective:
+    return open_table(game.public_id, Reader(person)).seen
 
 
 def browser_of(person: User) -> Client:

@@ -16,10 +16,9 @@ from duel.models import Game
 from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from duel.play.newcomers import take_seat
-from duel.record.finality import game_known_at
 from duel.timeline.players import timeline_for
 from tests.duel.operators.decisions.verbs import replace_player
-from tests.duel.tables import a_quiet_move, submit
+from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +98,5 @@ def test_each_turn_is_told_of_whoever_made_it(course: Course) -> None:
     game = course.game
     assert len(course.turns) > 5
     for seat in range(SEATS):
-        known = game_known_at(Game.objects.get(pk=game.pk), seat)
-        told = [item.sentence for item in timeline_for(known, seat) if item.sort == "move"]
+        told = [item.sentence for item in timeline_for(known_to(game, seat)) if item.sort == "move"]
         assert [line.partition(" took")[0] for line in told] == course.expected(seat)

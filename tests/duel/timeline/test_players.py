@@ -17,7 +17,6 @@ from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.orders import write_orders
 from duel.play.undo import unsend
-from duel.record.finality import game_known_at
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
 from duel.timeline.players import timeline_for
@@ -34,7 +33,7 @@ from tests.duel.clocks.ticking import (
 )
 from tests.duel.linked import board_address, move_address
 from tests.duel.operators.decisions.verbs import hold, play_for, replace_player, roll_back
-from tests.duel.tables import a_quiet_move, a_whole_turn, legal_moves, make_final, submit
+from tests.duel.tables import a_quiet_move, a_whole_turn, known_to, legal_moves, make_final, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
@@ -57,8 +56,7 @@ def table(game: Game) -> tuple[Seat, Seat]:
 
 
 def sentences(game: Game, seat: Seat) -> list[str]:
-    known = game_known_at(Game.objects.get(pk=game.pk), seat.number)
-    return [item.sentence for item in timeline_for(known, seat.number)]
+    return [item.sentence for item in timeline_for(known_to(game, seat))]
 
 
 def told(game: Game, seat: Seat) -> str:

@@ -16,13 +16,12 @@ from duel.play.hidden_notes import hide_notes
 from duel.play.moves import resign
 from duel.play.newcomers import take_seat
 from duel.play.notes import write_note
-from duel.record.finality import game_known_at
 from duel.timeline.players import timeline_for
 from mail.models import Letter
 from mail.reports.events import Report, record
 from tests.duel.clocks.ticking import HOUR, send_letters
 from tests.duel.operators.decisions.verbs import replace_player
-from tests.duel.tables import a_quiet_move, submit
+from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +57,7 @@ def seat_of(game: Game, person: User) -> Seat:
 
 def sentences(game: Game, person: User) -> list[str]:
     number = seat_of(game, person).number
-    known = game_known_at(Game.objects.get(pk=game.pk), number)
-    return [item.sentence for item in timeline_for(known, number)]
+    return [item.sentence for item in timeline_for(known_to(game, number))]
 
 
 def leave(game: Game, person: User) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.errors import AlreadySits, HasLeft, NobodyGetsTime
 from duel.lobby.proposals import propose
-from duel.models import Act, Game, Seat
+from duel.models import Act, Game, KnownGame, Seat
 from duel.operators import lists
 from duel.operators.conflicts import has_part, own_games, play_together, without_own
 from duel.operators.decisions import Ruling, decide, preview, revoke
@@ -179,7 +179,7 @@ def test_who_has_left_sees_no_more_than_a_spectator(
     assert "You have left this game" in page
     assert page.count("a hidden number") == 2 * 3  # drawn, and in words
     assert f"peeks at {hidden_number(game, 1)}" not in page
-    assert view_for(game, 0) == view_for(game, None)
+    assert view_for(KnownGame.of(game), 0) == view_for(KnownGame.of(game), None)
     log = read_log(game)
     assert events_since(log, 0, 0) == events_since(log, 0, None)
     answer = Client().post(more_address(game, seat_of(game, ada)), {"act": "resign"})

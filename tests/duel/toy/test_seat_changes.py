@@ -16,8 +16,7 @@ from duel.play.moves import resign
 from duel.play.newcomers import take_seat
 from duel.play.notes import write_note
 from duel.play.seats import revoke_links_of
-from duel.record.events import notes_since_last_turn
-from duel.record.news import read_table
+from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
 from mail.inbound.addresses import reply_address
 from mail.inbound.receipt import receive
@@ -26,6 +25,7 @@ from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address, more_address, move_address
 from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import key_of, raw_mail, write
+from tests.duel.tables import known_to
 from tests.duel.toy.table import begin_of_three, board, press
 
 GamePage = Callable[[str], str]
@@ -115,10 +115,10 @@ def test_what_is_new_does_not_count_notes_from_before(
     write_note(seat=seat_at(game, 0), ply=0, text="good luck to all")
     traveller.shift(60)
     changes(game, eve)
-    table = read_table(game.public_id)
+    table = counted_table(game.public_id)
     assert table is not None
     assert table.written == (0, 1, 0)
-    assert notes_since_last_turn(seat_at(game, 2).game, 2) == []
+    assert known_to(game, 2).notes == []
 
 
 def test_a_note_from_before_cannot_be_reported_or_found_by_its_key(

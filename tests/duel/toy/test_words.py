@@ -61,17 +61,17 @@ def assert_for_three(language: str, *contents: str) -> None:
 
 def pages_of(game: Game, number: int) -> Iterator[str]:
     """Every page that a link of this seat opens."""
-    seat, game = game.seats.get(number=number), game_known_at(game, number)
-    yield board_address(game, seat)
-    yield more_address(game, seat)
-    if game.to_move == number:
+    seat, known = game.seats.get(number=number), game_known_at(game, number)
+    yield board_address(known, seat)
+    yield more_address(known, seat)
+    if known.to_move == number:
         yield move_address(game, 1, seat)
     for purpose, page in (
         (Purpose.TIME, "duel:time"),
         (Purpose.TROUBLE, "duel:trouble"),
         (Purpose.REMATCH, "duel:again"),
     ):
-        link = Link(game.pk, number, game.ply)
+        link = Link(game.pk, number, known.ply)
         yield reverse(page, args=[link_token(purpose, link, epoch=seat.link_epoch)])
 
 

@@ -274,16 +274,16 @@ def test_the_page_speaks_the_language_of_the_seat(client: Client, game: Game) ->
 
 
 @pytest.mark.parametrize("plies", [1, 40])
-def test_opening_a_move_takes_four_statements_to_the_database(
+def test_opening_a_move_takes_three_statements_to_the_database(
     plies: int, client: Client, ada: User, bruno: User, django_assert_num_queries: Any
 ) -> None:
-    """Its seat, the use of the link, the hash of the position, the names: for each of 200 links."""
+    """Its table, the use of the link, the hash of the position: for each of 200 links."""
     game = begin(ada, bruno)
     play_to_a_handover(game, least=plies)
     addresses = list(move_addresses(game).values())
     cache.clear()
     client.get(addresses[0])
-    with django_assert_num_queries(len(addresses) * 4):
+    with django_assert_num_queries(len(addresses) * 3):
         for address in addresses:
             client.get(address)
 

@@ -11,10 +11,10 @@ from django.urls import reverse
 from accounts.models import User
 from duel.letters.moves import Addresses
 from duel.models import Game, Seat
-from duel.record.selectors import legal_moves
 from duel.record.signing import current_key
 from mail.models import Letter
 from tests.duel.onlookers import OWN
+from tests.duel.tables import known_seat, legal_moves
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
@@ -25,7 +25,7 @@ ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
 def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
     """The pages that the seat's letters lead to."""
     legal = legal_moves(game) if seat.is_to_move else []
-    addresses = Addresses(seat, game.ply, legal)
+    addresses = Addresses(known_seat(seat), game.ply, legal)
     yield from (addresses.board, addresses.more, addresses.time, addresses.trouble)
     yield addresses.board + "/file"
     yield addresses.timeline

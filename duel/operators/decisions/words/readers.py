@@ -10,7 +10,7 @@ from duel.models import Act, Decision, Game
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.ruling import name_in, names_at
 from duel.operators.deliverability import held_back, reader_sentences
-from duel.record.log import log_as_of
+from duel.record.log import log_to_preview
 from duel.words.naming import joined
 
 
@@ -59,7 +59,7 @@ def rematch_sentences(decision: Decision) -> list[str]:
         return [told % {"name": again.seats.get(number=0).user}] if again else []
     if decision.settlement is not None:
         return withdrawn_by_settlement(decision.settlement)
-    return withdrawn_sentences(decision, log_as_of(game))
+    return withdrawn_sentences(decision, log_to_preview(game))
 
 
 def _players(table: Table) -> list[User]:

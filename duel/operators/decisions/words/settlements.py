@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from duel.games.results import result_sentence
-from duel.models import Game, Settlement
+from duel.models import AnyGame, Settlement
 
 
 def settlement_sentences(
@@ -37,7 +37,7 @@ def settlement_sentences(
     return [ended, why, file]
 
 
-def damage_sentences(game: Game) -> list[str]:
+def damage_sentences(game: AnyGame) -> list[str]:
     """Return what whoever comes to a game reads whose record is damaged, if it is not settled."""
     return [
         gettext("The record of this game is damaged, so nothing can be played in it for now."),
@@ -51,7 +51,7 @@ def damage_sentences(game: Game) -> list[str]:
     ]
 
 
-def told_by_letter(game: Game) -> str:
+def told_by_letter(game: AnyGame) -> str:
     """Return where it stands how a game was settled."""
     return ngettext(
         "The operators have decided about it: a letter has told both players what.",

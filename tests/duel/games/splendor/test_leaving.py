@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.games.registry import presentation_of
-from duel.models import Game
+from duel.models import Game, KnownGame
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.record.selectors import export_game, names_of, view_for
@@ -95,7 +95,7 @@ def test_whose_seat_is_offered_sees_their_hidden_cards_no_more(
     page = Client().get(board_address(game, seat)).content.decode()
     assert "You have left this game" in page
     presentation, names = presentation_of(game), names_of(game)
-    watched = presentation.watched(view_for(game, None), names)
+    watched = presentation.watched(view_for(KnownGame.of(game), None), names)
     drawn = render_to_string(f"{presentation.templates}/watch.html", {"watched": watched})
     assert "".join(drawn.split()) in "".join(page.split())
 

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.letters.context import LetterContext
+from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
+from duel.perspective.opening import perspective_of_game
+from duel.perspective.perspective import log_behind
 from duel.record.log import read_log
 from engine.splendor import GAME
 from mail.drafts import Draft
@@ -68,12 +70,11 @@ def longest_letter(game: Game) -> Draft:
         },
         players={first: {"tokens": {**gems, "gold": 5}, "reserved": reserved}},
     )
-    log = read_log(game)
-    log.course.position = position
-    seat = log.seats[first]
-    assert seat.user is not None
+    ctx = letter_context(perspective_of_game(game.pk, first))
+    assert ctx is not None
+    log_behind(ctx.perspective).course.position = position
     assert len(GAME.legal(position)) > 130
-    return turn_draft("your_turn", LetterContext(log, seat, seat.user))
+    return turn_draft("your_turn", ctx)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])

@@ -7,11 +7,11 @@ from accounts.models import User
 from duel.models import Game, Note
 from duel.operators.decisions import Ruling
 from duel.play.notes import write_note
-from duel.record.events import notes_since_last_turn
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.linked import board_address, move_address
 from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import write
+from tests.duel.tables import known_to
 
 pytestmark = pytest.mark.words
 
@@ -23,7 +23,7 @@ def game(ada: User, bruno: User, olga: User, eve: User) -> Game:
 
 
 def read_by(game: Game, seat: int) -> list[tuple[str, tuple[int, ...]]]:
-    return [(note.text, note.readers) for note in notes_since_last_turn(game, seat)]
+    return [(note.text, note.readers) for note in known_to(game, seat).notes]
 
 
 def test_a_newcomer_reads_nothing_that_was_written_before(game: Game) -> None:

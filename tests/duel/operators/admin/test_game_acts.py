@@ -17,7 +17,6 @@ from duel.operators.people.merging import merge_accounts
 from duel.operators.people.note_mutes import mute_notes
 from duel.play.moves import resign
 from duel.play.notes import write_note
-from duel.record.events import notes_since_last_turn
 from duel.record.links import Purpose
 from mail.models import Letter
 from mail.wishes.mutes import mute
@@ -25,7 +24,7 @@ from tests.duel.clocks.ticking import HOUR, seat_to_move
 from tests.duel.letters.post import built
 from tests.duel.linked import more_address, move_address
 from tests.duel.operators.admin.staff import act_on, audit, page_of, person_with
-from tests.duel.tables import a_quiet_move, submit
+from tests.duel.tables import a_quiet_move, known_to, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -216,10 +215,10 @@ def test_muted_notes_are_shown_to_nobody_and_their_writer_is_told(
     assert not game.notes.filter(text="You carrot.").exists()
     Game.objects.filter(pk=game.pk).update(unsent_until=None, unsent_seat=None, unsent_since=None)
     game.refresh_from_db()
-    assert notes_since_last_turn(game, reader.number) == []
+    assert known_to(game, reader.number).notes == []
     said = press(desk, game, "unmute-notes", seat=writer.number, reason="Apologies.")
     assert "passed on in this game again" in said
-    assert [note.text for note in notes_since_last_turn(game, reader.number)] == ["You potato."]
+    assert [note.text for note in known_to(game, reader.number).notes] == ["You potato."]
     write_note(seat=writer, ply=game.ply, text="I am sorry.")
     assert game.notes.filter(text="I am sorry.").exists()
 

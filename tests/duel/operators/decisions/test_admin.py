@@ -1,5 +1,7 @@
 """Deciding in the admin: who may, what a GET does, and what the pages say."""
 
+from typing import Any, cast
+
 import pytest
 import time_machine
 from django.contrib.auth.models import Permission
@@ -110,7 +112,9 @@ def test_what_it_will_do_is_shown_before_anything_is_done(
     assert "See what it will do" in back
     assert not Decision.objects.exists()
     done = carry_out(client, address(game, act), data, follow=True)
-    assert done.redirect_chain == [(reverse("admin:duel_game_change", args=[game.pk]), 302)]
+    assert cast(Any, done).redirect_chain == [
+        (reverse("admin:duel_game_change", args=[game.pk]), 302)
+    ]
     made = Decision.objects.get()
     assert (made.act, made.operator, made.reason) == (act, operator, REASON)
 

@@ -4,11 +4,10 @@ import pytest
 
 from accounts.models import User
 from duel.models import Game
+from duel.perspective.perspective import LAST_PLIES
 from duel.play.moves import resign
-from duel.record.log import read_log
-from duel.table.seen import LAST_PLIES, Seen
 from tests.duel.linked import a_move, mover, waiting
-from tests.duel.tables import a_quiet_move, begin, legal_moves, play_on, submit
+from tests.duel.tables import a_quiet_move, begin, known_to, legal_moves, play_on, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
@@ -19,15 +18,15 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def test_only_whoever_is_to_move_has_moves(game: Game) -> None:
-    assert Seen(game, mover(game)).legal == legal_moves(game)
+    assert known_to(game, mover(game)).legal == legal_moves(game)
     for seat in (waiting(game), None):
-        seen = Seen(game, seat)
+        seen = known_to(game, seat)
         assert (seen.is_to_move, seen.legal, seen.wins, seen.threats) == (False, [], {}, [])
 
 
 def test_who_watches_is_told_of_the_last_plies_and_has_no_sheet(game: Game) -> None:
     play_on(game, LAST_PLIES + 3)
-    seen = Seen(game, None)
+    seen = known_to(game, None)
     assert seen.since_ply == game.ply - LAST_PLIES
     assert len(seen.events) == LAST_PLIES
     assert not seen.notes
@@ -40,7 +39,7 @@ def test_a_player_is_told_what_happened_since_their_last_turn(game: Game) -> Non
     submit(game, a_quiet_move(game))
     since = game.ply
     submit(game, a_quiet_move(game))
-    seen = Seen(game, game.seats.get(pk=mine.pk))
+    seen = known_to(game, game.seats.get(pk=mine.pk))
     assert seen.since_ply == since
     assert [event["seat"] for event in seen.events] == [1 - mine.number]
     assert len(seen.story()) == 1
@@ -49,29 +48,21 @@ def test_a_player_is_told_what_happened_since_their_last_turn(game: Game) -> Non
 def test_a_turn_has_begun_once_a_step_of_it_was_made(game: Game, can_be_taken_back: None) -> None:
     submit(game, a_quiet_move(game))
     second = mover(game)
-    assert not Seen(game, second).has_begun
+    assert not known_to(game, second).has_begun
     submit(game, a_move(game, "use "))
-    seen = Seen(game, mover(game))
-    assert seen.seat == second
+    seen = known_to(game, mover(game))
+    assert seen.number == second.number
     assert (seen.has_begun, seen.can_step_back) == (True, True)
-    other = Seen(game, waiting(game))
+    other = known_to(game, waiting(game))
     assert (other.has_begun, other.can_step_back) == (False, False)
 
 
-def test_a_log_that_was_replayed_to_be_written_to_is_believed_before_any_cache(game: Game) -> None:
-    play_on(game, 3)
-    log = read_log(game)
-    seen = Seen(game, mover(game), replayed=log)
-    assert seen.log is log
-    assert seen.position is log.course.position
-
-
 def test_how_it_ended_is_told_to_each_reader(game: Game) -> None:
-    assert not Seen(game, None).result_words
+    assert not known_to(game, None).result_words
     loser, winner = mover(game), waiting(game)
     resign(public_id=game.public_id, seat=loser.number, channel="web")
     game.refresh_from_db()
-    told = {Seen(game, seat).result_words for seat in (loser, winner, None)}
+    told = {known_to(game, seat).result_words for seat in (loser, winner, None)}
     assert len(told) == 3
     assert all("resigned" in words for words in told)
-    assert not Seen(game, None).places_words, "Of two there are no places."
+    assert not known_to(game, None).places_words, "Of two there are no places."

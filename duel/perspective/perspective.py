@@ -1,0 +1,242 @@
+"""The class that all readers of games share."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.views.decorators.debug import sensitive_variables
+
+from duel.clocks.history import ClockHistory
+from duel.games.results import places_of, result_sentence
+from duel.games.stories import note_sentences, story_sentences
+from duel.models import GameSecret, Note, NoteDraft
+from duel.perspective.position import PositionKnown
+from duel.perspective.recap import Recap, last_events, recap_of
+from duel.record.events import events_since
+from duel.record.finality import can_take_back, final_at
+from duel.record.notes import notes_shown_to
+from duel.record.read_only_log import ReadOnlyLog
+from duel.record.selectors import secret_is_open, was_unreachable
+from engine.errors import Illegal
+from engine.kinds import Kind
+from engine.standing import Standing
+
+LAST_PLIES = 12
+"""So much of what happened is told to spectators."""
+
+
+class Perspective(PositionKnown):
+    """A begun game as the person in one seat, or a spectator, may know it.
+
+    A turn that another player can still take back is left out. What is asked for is read when it
+    is asked for: most pages need no replay.
+    """
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened since the reader's last turn; to spectators, in the last plies."""
+        return self._recap.events
+
+    @property
+    def since_ply(self) -> int:
+        """The ply after which that happened."""
+        return self._recap.since
+
+    def events_since(self, ply: int) -> list[dict[str, Any]]:
+        """Return what happened after a ply, as the reader may know it."""
+        return events_since(self._log, ply, self.number)
+
+    def story(self, events: Sequence[Mapping[str, Any]] | None = None) -> list[str]:
+        """Return what happened, told to the reader, but for the result."""
+        return story_sentences(
+            self.game,
+            self.events if events is None else events,
+            self.names,
+            self.number,
+            is_over=self.game.result is not None,
+            result=self.result_words,
+        )
+
+    @cached_property
+    def notes(self) -> Sequence[Note]:
+        """The messages that others wrote to the reader since their last turn."""
+        if self.seat is None or not self._has_notes:
+            return []
+        since = self._recap.since if self.viewer is not None else self._last_seen_of_left
+        written = Note.objects.filter(game=self.game.pk, ply__gte=since)
+        if "_log" in self.__dict__:  # it may be an earlier one
+            written = written.filter(ply__lte=self._log.course.ply)
+        return notes_shown_to(self.game, self._own, written)
+
+    def note_sentences(self) -> list[str]:
+        """Return these messages, each with its writer."""
+        return note_sentences(self.notes, self.names, self._own)
+
+    @cached_property
+    def note_draft(self) -> NoteDraft | None:
+        """What the reader wrote with the turn that they took back and make anew."""
+        own = (Kind.UNDO, self.number)
+        if not self.is_to_move or all((each["kind"], each["seat"]) != own for each in self.events):
+            return None  # so most pages do without another query
+        found = NoteDraft.objects.filter(seat__game=self.game.pk, seat__number=self._own)
+        return found.filter(turn=self.game.turn).first()
+
+    @cached_property
+    def result_words(self) -> str:
+        """How the game ended, told to the reader; nothing while it runs."""
+        result = self.game.result
+        if not result:
+            return ""
+        return result_sentence(
+            self.game,
+            result,
+            self.names,
+            self.number,
+            is_unreachable=self._was_unreachable(),
+        )
+
+    @property
+    def places_words(self) -> str:
+        """Who came out where in a game of three or more that is over; else nothing."""
+        is_of_several = len(self.names) > 2 and self.game.result is not None
+        return places_of(self._log, self.names) if is_of_several else ""
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the reader can take back their last turn, or what there is of one."""
+        return self.seat is not None and can_take_back(self.game, self.seat.number)
+
+    @property
+    def can_take_back_until(self) -> datetime | None:
+        """Until when the reader can take back the turn they just made; None if they cannot."""
+        return final_at(self.game) if self.can_take_back else None
+
+    @property
+    def can_step_back(self) -> bool:
+        """Whether the reader can take back what they have made of their turn so far."""
+        return self.is_to_move and self.game.unsent_until is None and self.can_take_back
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether the reader has made a step of the turn that they are making."""
+        if not self.is_to_move or all(event["seat"] != self.number for event in self.events):
+            return False
+        made = self.moves
+        now = (self.number, self._log.course.position.turn)
+        return bool(made) and (made[-1].seat, made[-1].turn) == now
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Whether the reader is to move because they have just taken their turn back."""
+        if not self.is_to_move or not self.events:
+            return False
+        last = self.events[-1]
+        return (last["kind"], last["seat"]) == (Kind.UNDO, self.number)
+
+    @cached_property
+    def turned_nothing_up(self) -> bool:
+        """Whether the last turn is the reader's, whole or so far, and showed nothing hidden."""
+        course = self._log.course
+        try:
+            course.check_undo(self._own, course.start_of_last_turn(self._own))
+        except Illegal:
+            return False
+        return True
+
+    @cached_property
+    def moves(self) -> list[Standing]:
+        """The moves that stand, first to last."""
+        return self._log.course.standing()
+
+    def has_only_moved_since(self, ply: int) -> bool:
+        """Return whether nobody but the reader has moved since that ply."""
+        return all(made.seat == self.number for made in self.moves if made.ply > ply)
+
+    def stands_at(self, ply: int, move: str) -> bool:
+        """Return whether the reader's move led to that ply and still stands."""
+        own = (ply, self.number, move)
+        return any((made.ply, made.seat, made.text) == own for made in self.moves)
+
+    @property
+    @sensitive_variables()
+    def open_secret(self) -> bytes | None:
+        """The secret of the shuffle, once anybody may see it."""
+        if not secret_is_open(self.game):
+            return None
+        kept = GameSecret.objects.filter(game=self.game.pk).first()
+        return bytes(kept.secret) if kept else None
+
+    @property
+    def has_undo(self) -> bool:
+        """Whether a player has ever taken something back in this game."""
+        return self._log.has_undo
+
+    @property
+    def left(self) -> set[int]:
+        """The seats that have left a running game; once it is over, all have played it."""
+        return self._log.course.left if self.is_running else set()
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that have not left, in order."""
+        return self._log.course.playing
+
+    @property
+    def history(self) -> ClockHistory:
+        """What happened to the clocks of the game."""
+        return self._log.history
+
+    @property
+    def late_seat(self) -> int | None:
+        """The seat whose time is up; None: nobody's is."""
+        return self._log.course.flagged
+
+    @property
+    def is_held(self) -> bool:
+        """Whether all clocks stand by a hold or a pause."""
+        return self._log.course.stopped
+
+    @property
+    def offers(self) -> dict[str, int]:
+        """The offers that wait for an answer, each with the seat that made it."""
+        return self._log.course.offers
+
+    def has_agreed(self, seat: int, terms: str) -> bool:
+        """Return whether the seat has made this offer or accepted it, and it waits for others."""
+        return self._log.course.has_agreed(seat, terms)
+
+    @cached_property
+    def _recap(self) -> Recap:
+        if self.viewer is None:
+            since = max(self.game.ply - LAST_PLIES, 0)
+            return Recap(since, last_events(self.game, LAST_PLIES, read=lambda: self._log))
+        return recap_of(
+            self.game, self.viewer, read=lambda: self._log, is_remembered=not self._from_log
+        )
+
+    @property
+    def _last_seen_of_left(self) -> int:
+        own = recap_of(
+            self.game, self._own, read=lambda: self._log, is_remembered=not self._from_log
+        )
+        return own.since
+
+    def _was_unreachable(self) -> bool:
+        if not self._from_log:
+            return was_unreachable(self.game)
+        history = self._log.history
+        return history.is_unreachable(history.turn.seat)
+
+
+def log_behind(perspective: Perspective) -> ReadOnlyLog:
+    """Return the log that a perspective is made from, for what retells all of it.
+
+    Only `duel.perspective`, `duel.table` and `duel.timeline` may ask: `make check` says so.
+    """
+    return perspective._log
+
+
+def own_number(perspective: Perspective) -> int:
+    """Return the number of the reader's seat; nobody asks it of a spectator."""
+    return perspective._own
