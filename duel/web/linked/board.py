@@ -14,8 +14,8 @@ from duel.record.links import Purpose
 from duel.record.news import counted_table
 from duel.record.seat_keys import seat_key
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.table import NOTE_NOT_KEPT, seat_at_table, show_table
 from duel.web.linked.tokens import board_address, seat_token
 from duel.web.views.numbers import whole_number

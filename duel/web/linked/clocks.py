@@ -13,7 +13,7 @@ from duel.perspective.acts import may_be_called_off, what_follows
 from duel.record.links import Purpose
 from duel.timekeeping.clocks import call_off_unreachable, claim, gets_time, give_time
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.passed import show_what_happened
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import seat_token
 from duel.web.views.numbers import whole_number
 from duel.words.leaving import leaving_sentences

@@ -21,8 +21,8 @@ from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.left import show_as_left
 from duel.web.linked.notes import note_context
 from duel.web.linked.options import ACTS, is_muted
-from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import seat_token
 from duel.web.views.vacations import VacationForm
 from duel.words.leaving import consequence_sentence

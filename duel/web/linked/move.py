@@ -14,8 +14,8 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.notes import chosen_readers, note_context, seats_seen
-from duel.web.linked.passed import show_what_happened
 from duel.web.linked.sentences import say
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.table import NOTE_NOT_KEPT
 from duel.web.linked.tokens import board_address
 from duel.words.moments import unsend_words

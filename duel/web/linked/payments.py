@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from duel.record.links import Purpose
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.move_lists import groups_of_links
-from duel.web.linked.passed import show_what_happened
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import board_address
 
 

@@ -31,7 +31,7 @@ from duel.timeline.players import timeline_for
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.note_acts import NOTE_ACTS
 from duel.web.linked.own_seat import own_seat
-from duel.web.linked.passed import show_what_happened
+from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import board_address, seat_token
 from duel.words.naming import all_others, others
 
