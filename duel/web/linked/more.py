@@ -18,7 +18,7 @@ from duel.record.links import Purpose
 from duel.record.note_mutes import are_notes_muted
 from duel.timekeeping.clocks import gets_time
 from duel.web.linked.context import LinkContext, by_link
-from duel.web.linked.left import show_as_left
+from duel.web.linked.departed_seat import show_as_left
 from duel.web.linked.notes import note_context
 from duel.web.linked.options import ACTS, is_muted
 from duel.web.linked.sentences import say
