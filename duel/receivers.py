@@ -17,7 +17,7 @@ from accounts.signals import (
 )
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
-from duel.letters.brought import turns_brought_by
+from duel.letters.answers_with_turn import turns_brought_by
 from duel.letters.context import TurnSent
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat

@@ -8,7 +8,7 @@ import structlog
 
 from duel.bots.search import SearchFailed, search
 from duel.errors import GameIsOver, NotYourTurn, Stale
-from duel.letters.brought import hasten_answers
+from duel.letters.answers_with_turn import hasten_answers
 from duel.models import AnySeat
 from duel.play.moves import log_after, play
 from duel.record.finality import is_waiting

@@ -12,7 +12,7 @@ from accounts.readers import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_at_first
-from duel.letters.brought import was_brought_by_answer
+from duel.letters.answers_with_turn import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_for
 from duel.letters.moves import Links, by_number, printed_move, with_addresses
 from duel.models import Notice

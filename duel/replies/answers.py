@@ -38,7 +38,7 @@ A_DAY = 20
 FOR_BOT = timedelta(seconds=30)
 """So long an answer waits for a bot to move: a little more than a turn before it takes to be final.
 
-When the bot has moved, the answer leaves at once (`duel.letters.brought.hasten_answers`)."""
+When the bot has moved, the answer leaves at once (`hasten_answers`)."""
 
 _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 """What a player is told once a day, however often they write."""
