@@ -18,13 +18,13 @@ from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
 from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.decisions import add_time_to_all, preview_added_time
-from duel.operators.decisions.everybody import AddTimeForm, last_outage
 from duel.operators.decisions.out_of_time import (
     MOST_LISTED,
     OutOfTime,
     decide_about_chosen,
     games_out_of_time,
 )
+from duel.operators.decisions.time_for_all import AddTimeForm, last_outage
 
 _LONGEST_NUMBER = 18
 

@@ -8,7 +8,6 @@ of it, with a preview that says what it will do, and raises what speaks against 
 from duel.operators.decisions.base import kind_of, register
 from duel.operators.decisions.deciding import decide, decision_sentences, fitting_acts, preview
 from duel.operators.decisions.ending import Award, Cancel, Reopen, Resign, Timeout, Void
-from duel.operators.decisions.everybody import add_time_to_all, preview_added_time
 from duel.operators.decisions.playing import Proxy
 from duel.operators.decisions.replacing import Replace
 from duel.operators.decisions.retiring import Retire
@@ -22,6 +21,7 @@ from duel.operators.decisions.revoking import (
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.settling import settle_for_leaver
 from duel.operators.decisions.stopping import Extend, Hold, Pause, Resume
+from duel.operators.decisions.time_for_all import add_time_to_all, preview_added_time
 from duel.operators.decisions.words.readers import rematch_sentences, told_of, told_sentences
 
 __all__ = [
