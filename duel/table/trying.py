@@ -29,7 +29,7 @@ class TriedMove:
 
 
 @dataclass(frozen=True)
-class Tried:
+class LineResult:
     """Where some moves have led."""
 
     moves: tuple[TriedMove, ...]
@@ -52,7 +52,7 @@ class Tried:
         return can_go_on and not self.choices
 
 
-def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = None) -> Tried:
+def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = None) -> LineResult:
     """Return what the moves come to from where the reader's game stands; nothing is written.
 
     With a `ply`, from where it stood then. Raise what is wrong with one of the moves, or why the
@@ -87,7 +87,7 @@ def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = N
     mover, is_long = view["to_move"], len(tried) >= MOST_MOVES
     legal = [] if is_past or is_long or ahead.ended else ahead.legal()
     result = view["result"]
-    return Tried(
+    return LineResult(
         moves=tuple(tried),
         to_move=mover,
         view=view,

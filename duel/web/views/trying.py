@@ -22,7 +22,7 @@ from duel.models.line import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective
 from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
 from duel.table.reader import Reader, open_table
-from duel.table.trying import Tried, try_out
+from duel.table.trying import LineResult, try_out
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.table import picks_of
 from duel.web.views.numbers import whole_number
@@ -94,7 +94,7 @@ def _show(
     return render(request, "duel/try.html", context, status=409 if refusal else 200)
 
 
-def _position(seen: Perspective, tried: Tried) -> dict[str, Any]:
+def _position(seen: Perspective, tried: LineResult) -> dict[str, Any]:
     """Return what the page shows of where some moves have led."""
     names, mover = seen.names, tried.to_move
     drawn = seen.presentation.table(
