@@ -17,7 +17,7 @@ from duel.letters.turns import deadline_words, played_by_order
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
 from duel.perspective.clock_words import gifts_of_players, time_given_back
 from duel.perspective.opening import perspective_of_snapshot
-from duel.play.order_turns import Tried, try_orders
+from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.sending import settle_turn_of
 from duel.record.selectors import games_waiting_for
 from duel.words.naming import all_others, short_id
@@ -77,7 +77,7 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     perspective = perspective_of_snapshot(snapshot, seat)
     if perspective.seats[seat].has_orders:
         tried = try_orders(public_id=public_id, seat=seat)
-        if tried is Tried.PLAYED:
+        if tried is OrderOutcome.PLAYED:
             return None
     return LetterContext(perspective, perspective.seats[seat], reader)
 

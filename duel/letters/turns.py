@@ -21,7 +21,7 @@ from duel.perspective.acts import memo_for_turn
 from duel.perspective.clock_words import clock_sentences, expected_deadline, left_words
 from duel.perspective.opening import NoticedPerspective
 from duel.perspective.perspective import Perspective
-from duel.play.order_turns import Tried, try_orders
+from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.orders import plies_by_order
 from duel.record.mail import about_seat
 from duel.record.signing import current_key
@@ -95,21 +95,21 @@ def _turn_letter(name: str, found: NoticedPerspective) -> Draft | None:
     if ctx is None or not _can_be_played(ctx) or ctx.game.ply != found.notice.ply:
         return None
     tried = _tried_orders(ctx)
-    if tried is Tried.PLAYED:
+    if tried is OrderOutcome.PLAYED:
         return None
     _keep_head(found.notice, ctx.perspective.head)
     # What its player keeps for themselves is in no letter that operators are shown.
     own = {
-        "no_order_was_possible": tried is Tried.IMPOSSIBLE,
+        "no_order_was_possible": tried is OrderOutcome.IMPOSSIBLE,
         "memo": memo_for_turn(ctx.perspective) if ctx.seat.has_memo else "",
     }
     return replace(turn_draft(name, ctx, own), source=ctx.turn_sent)
 
 
-def _tried_orders(ctx: LetterContext) -> Tried:
+def _tried_orders(ctx: LetterContext) -> OrderOutcome:
     """Return what became of the reader's standing orders, now that the letter is about to leave."""
     if not ctx.seat.has_orders:
-        return Tried.NONE
+        return OrderOutcome.NONE
     return try_orders(public_id=ctx.game.public_id, seat=ctx.number)
 
 

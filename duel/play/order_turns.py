@@ -27,7 +27,7 @@ from mail.models import Letter
 BATCH = 500
 
 
-class Tried(Enum):
+class OrderOutcome(Enum):
     """What became of the orders of a seat."""
 
     NONE = "there are none for this turn"
@@ -37,7 +37,7 @@ class Tried(Enum):
 
 @sensitive_variables()
 @transaction.atomic
-def try_orders(*, public_id: str, seat: int) -> Tried:
+def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
     """Return what became of the seat's orders, of which the first that is possible is played.
 
     Nothing is before the turn has come for good. A list of which none was possible is used up.
@@ -46,16 +46,16 @@ def try_orders(*, public_id: str, seat: int) -> Tried:
     mine = log.seats[seat]
     orders = list(waiting_orders(mine))
     if not orders or not _has_come(log, seat):
-        return Tried.NONE
+        return OrderOutcome.NONE
     first, ply = orders[0], log.course.ply
     if first.tried_ply == ply:  # a letter that is built once more says so once more
-        return Tried.IMPOSSIBLE
+        return OrderOutcome.IMPOSSIBLE
     came = times_turn_came(log, seat, first.ply)
     if came > 1 or first.tried_ply is not None:  # an operator has played for the seat meanwhile
         drop_waiting_orders(mine)
-        return Tried.NONE
+        return OrderOutcome.NONE
     if not came:
-        return Tried.NONE
+        return OrderOutcome.NONE
     for order in orders:
         if moves := _whole_turn(log, seat, order):
             note_played(order, mine, after=ply, moves=len(moves))
@@ -67,9 +67,9 @@ def try_orders(*, public_id: str, seat: int) -> Tried:
                 channel=order.channel,
                 known=log,
             )
-            return Tried.PLAYED
+            return OrderOutcome.PLAYED
     waiting_orders(mine).update(tried_ply=ply)
-    return Tried.IMPOSSIBLE
+    return OrderOutcome.IMPOSSIBLE
 
 
 def sweep_orders() -> int:
@@ -91,7 +91,7 @@ def sweep_orders() -> int:
         if not _letter_is_to_come(seat):
             with leaving_broken_games():
                 tried = try_orders(public_id=seat.game.public_id, seat=seat.number)
-                played += tried is Tried.PLAYED
+                played += tried is OrderOutcome.PLAYED
     return played
 
 

@@ -18,7 +18,7 @@ from duel.operators.people.personal_data import personal_data_of
 from duel.operators.report.game_report import report_of
 from duel.operators.report.timeline import timeline
 from duel.play.moves import resign
-from duel.play.order_turns import Tried, sweep_orders, try_orders
+from duel.play.order_turns import OrderOutcome, sweep_orders, try_orders
 from duel.play.orders import (
     MOST_ORDERS,
     TooManyOrders,
@@ -277,7 +277,10 @@ def test_an_order_that_leaves_a_choice_open_is_not_played(game: Game) -> None:
     take = too_many_after(position, legal_moves(game))[0]
     discard = GAME.legal(GAME.apply(position, take))[0]
     ply = game.ply
-    for text, expected in [(take, Tried.IMPOSSIBLE), (f"{take}; {discard}", Tried.PLAYED)]:
+    for text, expected in [
+        (take, OrderOutcome.IMPOSSIBLE),
+        (f"{take}; {discard}", OrderOutcome.PLAYED),
+    ]:
         order(seat, text)
         StandingOrder.objects.update(ply=ply - 1)  # as if it had been written a turn earlier
         assert try_orders(public_id=game.public_id, seat=seat.number) is expected
@@ -296,7 +299,7 @@ class TestFinality:
         submit(game, a_quiet_move(game))
         send_letters(game)
         sweep_orders()
-        assert try_orders(public_id=game.public_id, seat=seat.number) is Tried.NONE
+        assert try_orders(public_id=game.public_id, seat=seat.number) is OrderOutcome.NONE
         assert [way for _, way in channels(game)] == ["web"]
         traveller.shift(301)
         send_letters(game)
