@@ -36,7 +36,7 @@ from duel.replies.reply import Answer, Reply
 from duel.replies.routes import route_to_game
 from duel.replies.turns import play_reply, preview_reply
 from duel.replies.words.parts import parts_of
-from duel.replies.words.reading import Heard, heard
+from duel.replies.words.reading import ParsedReply, parse_reply
 from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
@@ -169,7 +169,7 @@ def _tell_of_foreign_sender(player: User, address: str) -> None:
 def _act(reply: Reply) -> Answer:
     """Do what the reply asks for: a move, something else, or only words for somebody."""
     received, player = reply.received, reply.player
-    said = heard(
+    said = parse_reply(
         received.text,
         language=player.language,
         names=reply.names,
@@ -191,7 +191,7 @@ def _act(reply: Reply) -> Answer:
     return Answer("thanks", is_silent=True)
 
 
-def _with_orders(reply: Reply, said: Heard, answer: Answer) -> Answer:
+def _with_orders(reply: Reply, said: ParsedReply, answer: Answer) -> Answer:
     """Return the answer once the orders that stood behind moves are written, if these count."""
     if said.ask is None:
         return answer
@@ -201,7 +201,7 @@ def _with_orders(reply: Reply, said: Heard, answer: Answer) -> Answer:
     return replace(answer, said=[*answer.said, *written.said], is_needed=True)
 
 
-def _with_words(reply: Reply, said: Heard, answer: Answer) -> Answer:
+def _with_words(reply: Reply, said: ParsedReply, answer: Answer) -> Answer:
     """Return the answer once the words that came along are kept, unless the rest was refused."""
     if answer.code not in ("played", "asked", "done", "shown", "helped"):
         return answer

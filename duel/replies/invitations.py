@@ -18,7 +18,7 @@ from duel.record.links import INVITATION
 from duel.replies.problems import unreadable_sentence
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
-from duel.replies.words.reading import heard
+from duel.replies.words.reading import parse_reply
 from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
 from mail.models import InboundMail
@@ -93,7 +93,7 @@ def invitation_reply(data: dict[str, Any]) -> Draft | None:
 
 
 def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
-    said = heard(
+    said = parse_reply(
         received.text,
         language=_language(seat, reader),
         names=[],

@@ -9,7 +9,7 @@ from duel.games.base import MoveItem
 from duel.play.moves import Played, play_along
 from duel.record.links import lists_these
 from duel.replies.reply import CHANNEL, Answer, Reply
-from duel.replies.words.reading import Heard
+from duel.replies.words.reading import ParsedReply
 
 NEAREST = 3
 """So many legal moves are offered beside a refusal."""
@@ -24,10 +24,10 @@ class _Unread(Exception):
         self.nearest = nearest
 
 
-def play_reply(reply: Reply, heard: Heard) -> Answer:
+def play_reply(reply: Reply, parsed: ParsedReply) -> Answer:
     """Return what became of the moves in a reply: played, stale or refused; notes go with them."""
     try:
-        moves = _moves(reply, heard)
+        moves = _moves(reply, parsed)
         played = play_along(
             public_id=reply.public_id,
             seat=reply.seat.number,
@@ -48,12 +48,12 @@ def play_reply(reply: Reply, heard: Heard) -> Answer:
     return _played(reply, played, moves)
 
 
-def preview_reply(reply: Reply, heard: Heard) -> Answer:
+def preview_reply(reply: Reply, parsed: ParsedReply) -> Answer:
     """Return what the moves would do, without what they would reveal; nothing is played."""
     if not reply.is_fresh:
         return _stale(reply)
     try:
-        moves = _moves(reply, heard)
+        moves = _moves(reply, parsed)
     except _Unread as unread:
         return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
     ahead = reply.perspective.foresee()
@@ -67,23 +67,23 @@ def preview_reply(reply: Reply, heard: Heard) -> Answer:
     )
 
 
-def _moves(reply: Reply, heard: Heard) -> Sequence[str]:
+def _moves(reply: Reply, parsed: ParsedReply) -> Sequence[str]:
     """Return the moves that the reply means, read against the letter that it answers."""
     perspective = reply.perspective
     if perspective.to_move_at(reply.ply) != reply.seat.number:
         if not reply.is_fresh:
             raise Stale([])
         raise _Unread(gettext("It was not your turn when the letter that you answered was sent."))
-    if heard.code is not None and not heard.turn:
-        return [_numbered(reply, heard.code)]
-    named = _named(reply, heard.code) if heard.code is not None else None
-    if named is not None and heard.turn.split() == named.words.split():
+    if parsed.code is not None and not parsed.turn:
+        return [_numbered(reply, parsed.code)]
+    named = _named(reply, parsed.code) if parsed.code is not None else None
+    if named is not None and parsed.turn.split() == named.words.split():
         return [named.move]
-    reading = perspective.read_turn(heard.turn, reply.player.language, ply=reply.ply)
+    reading = perspective.read_turn(parsed.turn, reply.player.language, ply=reply.ply)
     if named is not None:
         if reading.moves != (named.move,):
             sentence = gettext("Move %(number)d is “%(words)s”, which is not what you wrote.")
-            words = {"number": heard.code, "words": named.words}
+            words = {"number": parsed.code, "words": named.words}
             raise _Unread(sentence % words, [named.move] if reply.is_fresh else ())
         return reading.moves
     if reading.problem is not None:

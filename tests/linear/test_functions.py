@@ -8,7 +8,7 @@ import pytest
 from accounts.names import without_addresses
 from config.redaction import redacted
 from duel.letters.invitation import plain_name
-from duel.replies.words.reading import heard
+from duel.replies.words.reading import parse_reply
 from engine.duel.reading.reader import READER
 from mail.inbound.door.authenticity import is_authentic
 from mail.inbound.door.delivery_reports import _reported
@@ -74,7 +74,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "the newest text is found": newest,
     "a mail is parsed": lambda text: parse(raw(text)),
     "the HTML of a mail is parsed": lambda text: parse(b"Content-Type: text/html\n" + raw(text)),
-    "a reply is heard": lambda text: heard(
+    "a reply is heard": lambda text: parse_reply(
         text, language="en", names=["Ada", "Bruno"], seat=0, today=date(2026, 11, 18)
     ),
     "words on a move are read": READER.hear,

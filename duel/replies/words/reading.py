@@ -63,7 +63,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ParsedReply:
     """What a reply asks for. With a `problem` there is nothing else in it but `quoted`."""
 
     ask: Ask | None = None
@@ -107,7 +107,7 @@ class _Writer:
     earlier: Sequence[Sequence[str]] = ()
 
 
-def heard(
+def parse_reply(
     text: str,
     *,
     language: str,
@@ -115,7 +115,7 @@ def heard(
     seat: int,
     today: date,
     earlier: Sequence[Sequence[str]] = (),
-) -> Heard:
+) -> ParsedReply:
     """Return what the newest text of a reply asks for; never raise.
 
     `names` are those of the players by seat, `earlier` names from before (`Addressees`), `seat` is
@@ -124,10 +124,10 @@ def heard(
     try:
         return _whole(parts_of(text), _Writer(language, names, seat, today, earlier))
     except _Unclear as unclear:
-        return Heard(problem=unclear.problem, quoted=unclear.quoted, meant=unclear.meant)
+        return ParsedReply(problem=unclear.problem, quoted=unclear.quoted, meant=unclear.meant)
 
 
-def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
+def _whole(parts: Sequence[Part], writer: _Writer) -> ParsedReply:
     for part in parts:
         if part.kind == "bare":
             raise _Unclear("bare_note", part.text)
@@ -146,15 +146,15 @@ def _whole(parts: Sequence[Part], writer: _Writer) -> Heard:
     if asks:
         if _resigns({asks[0].kind}) and (is_left or notes or memo):
             raise _Unclear("resign_with_more")
-        moves = _moves_before_orders(parts, asks[0], rest, writer) if is_left else Heard()
+        moves = _moves_before_orders(parts, asks[0], rest, writer) if is_left else ParsedReply()
         return replace(moves, ask=asks[0], notes=notes, memo=memo)
     if is_left:
         return replace(_moves(rest, writer), notes=notes, memo=memo)
     if notes or memo:
-        return Heard(notes=notes, memo=memo)
+        return ParsedReply(notes=notes, memo=memo)
     if not rest:
         raise _Unclear("empty")
-    return Heard(thanks=True)
+    return ParsedReply(thanks=True)
 
 
 def _is_more_than_courtesy(text: str, names: Sequence[str]) -> bool:
@@ -162,7 +162,9 @@ def _is_more_than_courtesy(text: str, names: Sequence[str]) -> bool:
     return any(token.text not in (_TAKEN, LINE_END) for token in unread)
 
 
-def _moves_before_orders(parts: Sequence[Part], ask: Ask, rest: str, writer: _Writer) -> Heard:
+def _moves_before_orders(
+    parts: Sequence[Part], ask: Ask, rest: str, writer: _Writer
+) -> ParsedReply:
     """Return the moves that stand before orders; raise if it is anything else beside an ask.
 
     What stands behind orders may be meant as one more of them, and is not played.
@@ -286,7 +288,7 @@ def _with_facts(pattern: Pattern, match: re.Match[str], writer: _Writer) -> Ask 
     return Ask(pattern.kind)
 
 
-def _moves(rest: str, writer: _Writer) -> Heard:
+def _moves(rest: str, writer: _Writer) -> ParsedReply:
     """Return what is said of moves: a number of the letter, words for the reader, or both."""
     preview = _PREVIEW.fullmatch(rest)
     text = preview[1].strip() if preview else rest
@@ -295,7 +297,9 @@ def _moves(rest: str, writer: _Writer) -> Heard:
     tokens = tokens_of(text)
     for some in (tokens, without_courtesies(tokens, writer.names)):
         if code := _CODE.fullmatch(said(some)):
-            return Heard(code=int(code[1]), preview=bool(preview))
+            return ParsedReply(code=int(code[1]), preview=bool(preview))
     if both := _CODE_AND_WORDS.fullmatch(text):
-        return Heard(code=int(both[1] or both[2]), turn=both[3].strip(), preview=bool(preview))
-    return Heard(turn=text, preview=bool(preview))
+        return ParsedReply(
+            code=int(both[1] or both[2]), turn=both[3].strip(), preview=bool(preview)
+        )
+    return ParsedReply(turn=text, preview=bool(preview))

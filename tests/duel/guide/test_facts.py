@@ -13,7 +13,7 @@ from duel.games.splendor.printed import by_name
 from duel.lobby.bots import MOST_GAMES
 from duel.play.orders import MOST_ORDERS
 from duel.replies.words.asks import AskKind
-from duel.replies.words.reading import heard
+from duel.replies.words.reading import parse_reply
 from engine.duel import GAME as DUEL
 from engine.duel.flow import CROWNS_FOR_ROYALS, victory_reasons
 from engine.duel.position import MOST_RESERVED, PRIVILEGES_IN_ALL, Player
@@ -142,7 +142,7 @@ def test_every_word_to_write_is_read_as_the_page_says(language: str) -> None:
     assert set(asks) - {"move", "preview"} == {kind.value for kind in AskKind} - told_elsewhere
     for row in rows:
         text = words_of(row.find("code")[0]).replace("…", "take a1")
-        found = heard(text, language=language, names=NAMES, seat=0, today=TODAY)
+        found = parse_reply(text, language=language, names=NAMES, seat=0, today=TODAY)
         if (ask := row.attributes["data-ask"]) not in ("move", "preview"):
             assert found.ask is not None, text
             assert found.ask.kind == ask

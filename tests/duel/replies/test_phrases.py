@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from duel.replies.words.asks import AskKind
-from duel.replies.words.reading import Heard, heard
+from duel.replies.words.reading import ParsedReply, parse_reply
 from tests.duel.replies.phrases import NAMES, TODAY, asks, no_asks
 
 LANGUAGES = ("en", "fr", "it")
@@ -15,9 +15,9 @@ HEADED = {AskKind.ORDER, AskKind.TROUBLE}
 MANY = (AskKind.TAKE_BACK, AskKind.MORE_TIME, AskKind.HOLIDAY)
 
 
-def heard_of(text: str, language: str = "en") -> Heard:
+def heard_of(text: str, language: str = "en") -> ParsedReply:
     """Return what Ada's reply asks for."""
-    return heard(text, language=language, names=NAMES, seat=0, today=TODAY)
+    return parse_reply(text, language=language, names=NAMES, seat=0, today=TODAY)
 
 
 def test_the_tables_are_large() -> None:
@@ -31,7 +31,7 @@ def test_the_tables_are_large() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_asked_for_is_heard_whatever_the_reader_speaks(language: str) -> None:
-    wrong = [p for p in asks() if heard_of(p.text, language) != Heard(ask=p.ask)]
+    wrong = [p for p in asks() if heard_of(p.text, language) != ParsedReply(ask=p.ask)]
     assert wrong == []
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from duel.replies.words.asks import Ask, AskKind
-from duel.replies.words.reading import Heard, Note, heard
+from duel.replies.words.reading import Note, ParsedReply, parse_reply
 from tests.duel.replies.test_phrases import heard_of
 
 
@@ -46,7 +46,7 @@ from tests.duel.replies.test_phrases import heard_of
     ],
 )
 def test_a_number_of_the_letter_is_heard(text: str) -> None:
-    assert heard_of(text) == Heard(code=7)
+    assert heard_of(text) == ParsedReply(code=7)
 
 
 @pytest.mark.parametrize(
@@ -54,26 +54,26 @@ def test_a_number_of_the_letter_is_heard(text: str) -> None:
     ["7 8", "7, 8", "7\n8", "7 or 8", "7?", "-7", "7-8", "7/8", "not 7", "0", "2.1", "7 red", "7°"],
 )
 def test_what_is_not_one_number_is_left_to_the_reader_of_the_game(text: str) -> None:
-    assert heard_of(text) == Heard(turn=text)
+    assert heard_of(text) == ParsedReply(turn=text)
 
 
 @pytest.mark.parametrize(
     "text", ["7. take a1 b1 c1", "#7 take a1 b1 c1", "7: take a1 b1 c1", "7 – take a1 b1 c1"]
 )
 def test_a_number_with_words_is_heard_with_both(text: str) -> None:
-    assert heard_of(text) == Heard(code=7, turn="take a1 b1 c1")
+    assert heard_of(text) == ParsedReply(code=7, turn="take a1 b1 c1")
 
 
 def test_a_turn_of_several_lines_is_kept_as_it_is() -> None:
     text = "Hi Bruno,\nreplenish\ntake a1 b1 c1\nCheers, Ada"
-    assert heard_of(text) == Heard(turn=text)
+    assert heard_of(text) == ParsedReply(turn=text)
 
 
 def test_a_preview_is_told_from_a_move() -> None:
-    assert heard_of("preview 7") == Heard(code=7, preview=True)
-    assert heard_of("Preview: take a1 b1 c1") == Heard(turn="take a1 b1 c1", preview=True)
-    assert heard_of("aperçu : je prends a1") == Heard(turn="je prends a1", preview=True)
-    assert heard_of("anteprima prendo a1") == Heard(turn="prendo a1", preview=True)
+    assert heard_of("preview 7") == ParsedReply(code=7, preview=True)
+    assert heard_of("Preview: take a1 b1 c1") == ParsedReply(turn="take a1 b1 c1", preview=True)
+    assert heard_of("aperçu : je prends a1") == ParsedReply(turn="je prends a1", preview=True)
+    assert heard_of("anteprima prendo a1") == ParsedReply(turn="prendo a1", preview=True)
     assert heard_of("preview").problem == "empty"
 
 
@@ -99,12 +99,12 @@ def test_a_preview_is_told_from_a_move() -> None:
 )
 def test_a_note_goes_to_whom_it_names(heading: str, to: tuple[int, ...]) -> None:
     heard_so = heard_of(f"{heading} well played")
-    assert heard_so == Heard(notes=(Note(to, "well played"),))
+    assert heard_so == ParsedReply(notes=(Note(to, "well played"),))
 
 
 def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
     text = "to Bruno Rossi: well\nplayed, resign\n\ntake a1 b1 c1\n\nto Chiara:\nyour turn"
-    assert heard_of(text) == Heard(
+    assert heard_of(text) == ParsedReply(
         turn="take a1 b1 c1",
         notes=(Note((1,), "well\nplayed, resign"), Note((2,), "your turn")),
     )
@@ -112,14 +112,14 @@ def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
 
 def test_a_note_ends_where_something_else_is_headed() -> None:
     text = "to Bruno Rossi: hello\nto me: he bluffs\norder: take a1"
-    assert heard_of(text) == Heard(
+    assert heard_of(text) == ParsedReply(
         ask=Ask(AskKind.ORDER, texts=("take a1",)), notes=(Note((1,), "hello"),), memo="he bluffs"
     )
 
 
 @pytest.mark.parametrize("heading", ["to me:", "to myself:", "pour moi :", "per me:", "a me:"])
 def test_a_memo_is_for_oneself_alone(heading: str) -> None:
-    assert heard_of(f"7\n\n{heading} steal next") == Heard(code=7, memo="steal next")
+    assert heard_of(f"7\n\n{heading} steal next") == ParsedReply(code=7, memo="steal next")
 
 
 @pytest.mark.parametrize(
@@ -127,36 +127,40 @@ def test_a_memo_is_for_oneself_alone(heading: str) -> None:
 )
 def test_a_note_to_nobody_who_plays_is_asked_back_with_the_whole_reply(name: str) -> None:
     text = f"take a1 b1 c1\n\nto {name}: psst"
-    assert heard_of(text) == Heard(
+    assert heard_of(text) == ParsedReply(
         problem="unknown_name", quoted=name, meant=("Bruno Rossi", "Chiara")
     )
 
 
 def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:
-    asked = Heard(problem="unclear_name", quoted="Bruno", meant=("Bruno Rossi",))
+    asked = ParsedReply(problem="unclear_name", quoted="Bruno", meant=("Bruno Rossi",))
     assert heard_of("take a1 b1 c1\n\nto Bruno: psst") == asked
-    both = Heard(problem="unclear_name", quoted="rossi, Chiara", meant=("Bruno Rossi", "Chiara"))
+    both = ParsedReply(
+        problem="unclear_name", quoted="rossi, Chiara", meant=("Bruno Rossi", "Chiara")
+    )
     assert heard_of("to rossi, Chiara: psst") == both
 
 
 def test_two_players_of_one_name_are_asked_back() -> None:
     twice = ["Ada", "Kim (2)", "Kim (3)"]
-    said = heard("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
-    assert said == Heard(problem="unclear_name", quoted="Kim", meant=("Kim (2)", "Kim (3)"))
-    said = heard("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
+    said = parse_reply("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
+    assert said == ParsedReply(problem="unclear_name", quoted="Kim", meant=("Kim (2)", "Kim (3)"))
+    said = parse_reply("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
     assert said.notes == (Note((2,), "hi"),)
     twins = ["Ada", "Kim Park", "Kim Lee"]
-    said = heard("to Kim Lee: hi", language="en", names=twins, seat=0, today=date.max)
+    said = parse_reply("to Kim Lee: hi", language="en", names=twins, seat=0, today=date.max)
     assert said.notes == (Note((2,), "hi"),)
 
 
 @pytest.mark.parametrize("heading", ["note:", "Notes :", "memo:", "mémo :", "nota:", "PS:"])
 def test_a_note_to_nobody_is_asked_back_and_not_delivered(heading: str) -> None:
-    assert heard_of(f"7\n\n{heading} I bluff") == Heard(problem="bare_note", quoted="I bluff")
+    assert heard_of(f"7\n\n{heading} I bluff") == ParsedReply(problem="bare_note", quoted="I bluff")
 
 
 def test_an_empty_note_is_asked_back() -> None:
-    assert heard_of("to Bruno:\n\ntake a1 b1 c1") == Heard(problem="empty_note", quoted="Bruno")
+    assert heard_of("to Bruno:\n\ntake a1 b1 c1") == ParsedReply(
+        problem="empty_note", quoted="Bruno"
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,22 +174,22 @@ def test_an_empty_note_is_asked_back() -> None:
     ],
 )
 def test_orders_are_a_list_of_turns(text: str) -> None:
-    assert heard_of(text) == Heard(ask=Ask(AskKind.ORDER, texts=("take a1 b1 c1", "buy 2.1")))
+    assert heard_of(text) == ParsedReply(ask=Ask(AskKind.ORDER, texts=("take a1 b1 c1", "buy 2.1")))
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("7\norder: buy 2.1", Heard(code=7)),
-        ("7\n\nordre : buy 2.1\n\nMerci, Ada", Heard(code=7)),
-        ("take a1 b1 c1\n\nordine: buy 2.1", Heard(turn="take a1 b1 c1")),
+        ("7\norder: buy 2.1", ParsedReply(code=7)),
+        ("7\n\nordre : buy 2.1\n\nMerci, Ada", ParsedReply(code=7)),
+        ("take a1 b1 c1\n\nordine: buy 2.1", ParsedReply(turn="take a1 b1 c1")),
         (
             "to Bruno Rossi: hello\n\n7\n\norder: buy 2.1\n\nto me: he bluffs",
-            Heard(code=7, notes=(Note((1,), "hello"),), memo="he bluffs"),
+            ParsedReply(code=7, notes=(Note((1,), "hello"),), memo="he bluffs"),
         ),
     ],
 )
-def test_orders_may_stand_behind_a_move(text: str, said: Heard) -> None:
+def test_orders_may_stand_behind_a_move(text: str, said: ParsedReply) -> None:
     assert heard_of(text) == replace(said, ask=Ask(AskKind.ORDER, texts=("buy 2.1",)))
 
 
@@ -208,7 +212,7 @@ def test_what_may_be_meant_otherwise_beside_a_move_is_asked_back(text: str) -> N
 )
 def test_a_text_for_the_operators_is_kept_whole(heading: str) -> None:
     text = "my letter came late.\n\nresign\ntake a1"
-    assert heard_of(f"{heading} {text}") == Heard(ask=Ask(AskKind.TROUBLE, texts=(text,)))
+    assert heard_of(f"{heading} {text}") == ParsedReply(ask=Ask(AskKind.TROUBLE, texts=(text,)))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +237,7 @@ def test_a_text_for_the_operators_is_kept_whole(heading: str) -> None:
 )
 def test_what_cannot_be_taken_as_a_whole_is_asked_back(text: str, problem: str) -> None:
     said = heard_of(text)
-    assert said == Heard(problem=problem, quoted=said.quoted)
+    assert said == ParsedReply(problem=problem, quoted=said.quoted)
 
 
 def test_days_with_slashes_are_read_as_the_reader_writes_them() -> None:
@@ -251,19 +255,21 @@ def test_days_with_slashes_are_read_as_the_reader_writes_them() -> None:
     "text", ["thanks!", "ok", "Merci beaucoup", "grazie mille, a presto\nAda", "Great, got it."]
 )
 def test_mere_thanks_ask_for_nothing(text: str) -> None:
-    assert heard_of(text) == Heard(thanks=True)
+    assert heard_of(text) == ParsedReply(thanks=True)
 
 
 def test_a_name_is_no_thanks_even_if_it_reads_like_a_move() -> None:
     names = ["Ada", "Replenish", "7"]
     for text in ("replenish", "Replenish!"):
-        said = heard(text, language="en", names=names, seat=0, today=date(2026, 1, 1))
-        assert said == Heard(turn=text)
-    assert heard("7", language="en", names=names, seat=0, today=date(2026, 1, 1)) == Heard(code=7)
+        said = parse_reply(text, language="en", names=names, seat=0, today=date(2026, 1, 1))
+        assert said == ParsedReply(turn=text)
+    assert parse_reply(
+        "7", language="en", names=names, seat=0, today=date(2026, 1, 1)
+    ) == ParsedReply(code=7)
 
 
 def test_notes_may_stand_beside_an_ask() -> None:
     text = "take back\n\nto Bruno Rossi: sorry, I slipped"
-    assert heard_of(text) == Heard(
+    assert heard_of(text) == ParsedReply(
         ask=Ask(AskKind.TAKE_BACK), notes=(Note((1,), "sorry, I slipped"),)
     )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from duel.replies.words.asks import AskKind
 from duel.replies.words.patterns import tokens_of, without_courtesies
-from duel.replies.words.reading import Heard
+from duel.replies.words.reading import ParsedReply
 from engine.reading.tokens import plain
 from tests.duel.replies.phrases import Phrase, asks, no_asks
 from tests.duel.replies.test_phrases import LANGUAGES, heard_of
@@ -44,7 +44,7 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from([" ", "\n", "\n\n", ", "])), 
 def test_any_text_has_an_answer(text: str, language: str) -> None:
     said = heard_of(text, language)
     if said.problem:
-        assert said == Heard(problem=said.problem, quoted=said.quoted, meant=said.meant)
+        assert said == ParsedReply(problem=said.problem, quoted=said.quoted, meant=said.meant)
     assert (
         said.problem or said.thanks or said.ask or said.code or said.turn or said.notes or said.memo
     )

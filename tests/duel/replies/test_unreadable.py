@@ -68,7 +68,7 @@ def test_a_mail_that_breaks_its_reader_is_answered_and_holds_no_clock(
     def breaks(*args: object, **more: object) -> None:
         raise OverflowError("date value out of range")
 
-    monkeypatch.setattr(replies_about_games, "heard", breaks)
+    monkeypatch.setattr(replies_about_games, "parse_reply", breaks)
     deadline = game.deadline
     assert deadline is not None
     traveller.move_to(deadline - MINUTE)
