@@ -25,7 +25,7 @@ from engine.record import Entry
 
 
 @dataclass(frozen=True)
-class Told:
+class DecisionNotice:
     """A decision with its entry, and who is told of it."""
 
     decision: Decision
@@ -97,7 +97,7 @@ class DecisionKind:
         """Return who gets a letter about it, and whom none reaches."""
         return told_sentences(table)
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return what was decided, in sentences to a player; nothing that they may not know."""
         raise NotImplementedError
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.errors import BrokenGame
 from duel.integrity.broken import BrokenTable
 from duel.models import Act, Decision
-from duel.operators.decisions.base import Told, every_kind, kind_of
+from duel.operators.decisions.base import DecisionNotice, every_kind, kind_of
 from duel.operators.decisions.restoring import ended_again
 from duel.operators.decisions.ruling import Ruling
 from duel.operators.decisions.settling import fits_without_log, preview_settlement, settle
@@ -57,13 +57,13 @@ def decision_sentences(
 
     Nothing is in it that the seat may not know.
     """
-    told = Told(decision, log.entry(decision.seq), log, names, viewer)
+    notice = DecisionNotice(decision, log.entry(decision.seq), log, names, viewer)
     kind = kind_of(decision.act)
     if decision.revokes is None:
-        return kind.words(told)
+        return kind.words(notice)
     words = {"decision": decision.revokes.get_act_display()}
-    is_end = restores_an_end(decision, told.entry)
+    is_end = restores_an_end(decision, notice.entry)
     return [
         gettext("An operator takes a decision back (%(decision)s).") % words,
-        *(ended_again(told) if is_end else kind.words(told)),
+        *(ended_again(notice) if is_end else kind.words(notice)),
     ]

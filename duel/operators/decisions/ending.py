@@ -14,7 +14,7 @@ from duel.games.results import result_sentence
 from duel.integrity.broken import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
-from duel.operators.decisions.base import Told
+from duel.operators.decisions.base import DecisionNotice
 from duel.operators.decisions.consequences import (
     goes_on_sentences,
     refuse_if_running,
@@ -101,8 +101,8 @@ class Award(Ending):
     def preview(self, log: Log, *, winners: Collection[int]) -> list[str]:
         """Return who wins, and what that takes the place of."""
         refuse_if_shown(log)
-        told = self._result(log, winners=winners)
-        return [*replaced_result(log), told, secret_stays_closed(), *withdrawal_sentences(log)]
+        sentence = self._result(log, winners=winners)
+        return [*replaced_result(log), sentence, secret_stays_closed(), *withdrawal_sentences(log)]
 
     def write(self, log: Log, ruling: Ruling, *, winners: Collection[int]) -> Decision:
         """Return the decision by which these seats win."""
@@ -110,10 +110,10 @@ class Award(Ending):
         text = " ".join(map(str, self.winners(log, winners=winners)))
         return self._end(log, ruling, text=text)
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return who wins."""
-        result = {"winners": [int(seat) for seat in told.entry.text.split()], "by": ["award"]}
-        return [result_sentence(told.log.game, result, told.names, told.viewer)]
+        result = {"winners": [int(seat) for seat in notice.entry.text.split()], "by": ["award"]}
+        return [result_sentence(notice.log.game, result, notice.names, notice.viewer)]
 
 
 class VoidForm(RulingForm):
@@ -167,10 +167,10 @@ class Void(Ending):
         """Return the decision by which the game does not count."""
         return self._end(log, ruling)
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that the game does not count."""
         void = {"winners": [], "by": ["void"]}
-        return [result_sentence(told.log.game, void, told.names, told.viewer)]
+        return [result_sentence(notice.log.game, void, notice.names, notice.viewer)]
 
     def preview_settlement(self, table: BrokenTable, *, rematch: bool = False) -> list[str]:
         """Return that the game does not count, and what becomes of a new one."""
@@ -193,7 +193,7 @@ class Cancel(Ending):
         """Return the decision by which the game is called off."""
         return self._end(log, ruling, text="operator")
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that an operator has called the game off."""
         return [gettext("An operator has called your game off; nobody won.")]
 
@@ -233,11 +233,11 @@ class Resign(Ending):
         """Return the decision by which the player has given up."""
         return self._end(log, ruling, seat=seat)
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return for whom an operator has resigned."""
-        if told.is_about_viewer:
+        if notice.is_about_viewer:
             return [gettext("An operator has resigned the game for you.")]
-        return [gettext("An operator has resigned the game for %(name)s.") % {"name": told.name}]
+        return [gettext("An operator has resigned the game for %(name)s.") % {"name": notice.name}]
 
 
 class Reopen(RevokedWhileInEffect):
@@ -267,7 +267,7 @@ class Reopen(RevokedWhileInEffect):
         notice_turn_again(log, now=now)
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that the game goes on."""
         return [
             gettext(
@@ -294,6 +294,6 @@ class Timeout(EndRevoked):
         """Raise: it cannot be decided."""
         raise Refused
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that the game has ended again as it had ended before."""
-        return ended_again(told)
+        return ended_again(notice)

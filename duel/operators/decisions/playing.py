@@ -15,7 +15,7 @@ from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_end, notice_turn
 from duel.operators.conflicts import has_seen_position
-from duel.operators.decisions.base import Told
+from duel.operators.decisions.base import DecisionNotice
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, names_at, record_decision
@@ -62,8 +62,8 @@ class Proxy(RevokedByGoingBack):
         moves = {"moves": "; ".join(turn.moves)}
         sentences = [gettext("Played for %(name)s: %(moves)s") % {**name, **moves}]
         if turn.asks:
-            told = gettext("The turn is not over with it: %(name)s still has to choose.")
-            sentences.append(told % name)
+            sentence = gettext("The turn is not over with it: %(name)s still has to choose.")
+            sentences.append(sentence % name)
         return sentences
 
     def preview_for(self, operator: User, log: Log, *, text: str) -> list[str]:
@@ -83,13 +83,13 @@ class Proxy(RevokedByGoingBack):
             notice_turn(log, now=now)
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return what was played, as that seat may know it."""
-        entries = told.log.entries[: told.decision.seq]
+        entries = notice.log.entries[: notice.decision.seq]
         since, until = ply_before(entries), plies_of(entries)
-        events = events_since(told.log, since, told.viewer)
+        events = events_since(notice.log, since, notice.viewer)
         played = [item for item in events if item["ply"] <= until]
-        return story_sentences(told.log.game, played, told.names, told.viewer, is_over=True)
+        return story_sentences(notice.log.game, played, notice.names, notice.viewer, is_over=True)
 
 
 def _turn(log: Log, text: str, operator: User | None) -> "Turn[Any]":

@@ -34,12 +34,12 @@ def rematch_sentence(table: Table) -> str:
         "others": joined([str(seat.user) for seat in invited or others]),
     }
     if any(seat.user and is_muted(address=seat.user.email, kind=INVITATION) for seat in invited):
-        told = gettext(
+        sentence = gettext(
             "A new game on the same terms is proposed to %(others)s in the name of %(name)s; no "
             "letter brings the invitation, as such letters are muted: it stands on the site."
         )
     elif invited:
-        told = ngettext(
+        sentence = ngettext(
             "A new game on the same terms is proposed in the name of %(name)s, and %(others)s gets "
             "an invitation by letter.",
             "A new game on the same terms is proposed in the name of %(name)s, and %(others)s get "
@@ -47,12 +47,12 @@ def rematch_sentence(table: Table) -> str:
             len(invited),
         )
     elif others:
-        told = gettext(
+        sentence = gettext(
             "A new game on the same terms begins at once: %(name)s plays against %(others)s."
         )
     else:
-        told = gettext("A new game on the same terms begins at once: %(name)s plays alone.")
-    return told % words
+        sentence = gettext("A new game on the same terms begins at once: %(name)s plays alone.")
+    return sentence % words
 
 
 def keep_proposer(public_id: str) -> None:
@@ -117,18 +117,18 @@ def withdrawn_by_settlement(settlement: Settlement) -> list[str]:
 def _fate(again: Game) -> str:
     words = {"name": again.seats.get(number=0).user, "game": again}
     if again.status == Status.PROPOSED:
-        told = gettext(
+        sentence = gettext(
             "The invitation to a new game in its place, proposed in the name of %(name)s, is "
             "withdrawn, and the letters say so."
         )
     elif again.status == Status.RUNNING:
-        told = gettext(
+        sentence = gettext(
             "The new game in its place (%(game)s) has begun and goes on beside this one: decide "
             "about it on its own page."
         )
     else:
-        told = gettext("The new game in its place (%(game)s) is over and stays as it is.")
-    return told % words
+        sentence = gettext("The new game in its place (%(game)s) is over and stays as it is.")
+    return sentence % words
 
 
 def _because_void(game: Game) -> QuerySet[Game]:

@@ -16,7 +16,7 @@ from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_turn_again, tell_former_player
 from duel.operators.conflicts import has_seen_hidden
-from duel.operators.decisions.base import DecisionKind, Told
+from duel.operators.decisions.base import DecisionKind, DecisionNotice
 from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.ruling import Ruling, name_in, record_decision
 from duel.operators.decisions.words.readers import told_of_replacing
@@ -87,8 +87,8 @@ class Replace(DecisionKind):
         if seat in log.course.vacant:
             sentences.append(gettext("The seat is no longer offered, and the clocks go on."))
         if log.history.turn.seat == seat:
-            told = gettext("%(name)s is to move and has the full time of the turn.")
-            sentences += [told % {"name": by}, *turn_sentences(by, log.game)]
+            sentence = gettext("%(name)s is to move and has the full time of the turn.")
+            sentences += [sentence % {"name": by}, *turn_sentences(by, log.game)]
         return sentences
 
     def recipients(self, table: Table, *, seat: int, by: User) -> list[str]:
@@ -118,11 +118,11 @@ class Replace(DecisionKind):
             notice_turn_again(log, now=now)
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return who plays in whose place."""
-        former = str(told.decision.replaced or gettext("a player who left"))
-        words = {"old": former, "new": told.name}
-        if told.is_about_viewer:
+        former = str(notice.decision.replaced or gettext("a player who left"))
+        words = {"old": former, "new": notice.name}
+        if notice.is_about_viewer:
             return [gettext("An operator has given you the seat of %(old)s in this game.") % words]
         return [gettext("From now on %(new)s plays in place of %(old)s.") % words]
 

@@ -13,7 +13,7 @@ from duel.games.results import result_of, result_sentence
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import call_off_waiting, notice_end
-from duel.operators.decisions.base import Told
+from duel.operators.decisions.base import DecisionNotice
 from duel.operators.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
@@ -36,13 +36,13 @@ def preview_restoring(log: Log, prior: Log) -> list[str]:
     refuse_if_shown(log)
     sentences = replaced_result(log)
     if log.course.ply != prior.course.ply:
-        told = gettext(
+        sentence = gettext(
             "The position is that of ply %(ply)d again, in which the game had ended; moves made "
             "since no longer count."
         )
-        sentences.append(told % {"ply": prior.course.ply})
-    told = gettext("How it had ended before counts again: %(result)s")
-    sentences.append(told % {"result": result_of(prior, names_at(log), None)})
+        sentences.append(sentence % {"ply": prior.course.ply})
+    sentence = gettext("How it had ended before counts again: %(result)s")
+    sentences.append(sentence % {"result": result_of(prior, names_at(log), None)})
     if was_agreed(prior):
         sentences.append(
             gettext(
@@ -74,18 +74,18 @@ def was_agreed(prior: Log) -> bool:
     return (prior.course.result or {}).get("by") == ["cancel"] and last.text == "agreed"
 
 
-def ended_again(told: Told) -> list[str]:
+def ended_again(notice: DecisionNotice) -> list[str]:
     """Return that the game has ended as it had ended before, and what the log cannot say of it."""
-    before = told.log.entry(told.decision.seq - 1)
+    before = notice.log.entry(notice.decision.seq - 1)
     result = result_sentence(
-        told.log.game,
-        result_said_by(told.entry, seats=len(told.names)),
-        told.names,
-        told.viewer,
-        is_unreachable=before.kind == Kind.FLAG and before.time == told.entry.time,
+        notice.log.game,
+        result_said_by(notice.entry, seats=len(notice.names)),
+        notice.names,
+        notice.viewer,
+        is_unreachable=before.kind == Kind.FLAG and before.time == notice.entry.time,
     )
     sentences = [gettext("How your game had ended before counts again: %(result)s")]
-    if _said_agreed(told):
+    if _said_agreed(notice):
         sentences.append(
             gettext(
                 "The two of you had agreed on that; the record of the game now says that an "
@@ -95,12 +95,12 @@ def ended_again(told: Told) -> list[str]:
     return [sentence % {"result": result} for sentence in sentences]
 
 
-def _said_agreed(told: Told) -> bool:
+def _said_agreed(notice: DecisionNotice) -> bool:
     """Return whether the end that is restored was an agreement of the players."""
-    if told.entry.kind != Kind.CANCEL or told.decision.revokes is None:
+    if notice.entry.kind != Kind.CANCEL or notice.decision.revokes is None:
         return False
-    before = first_entry_of(told.log, told.decision.revokes)
-    ended = settled_by(told.log, before=before)
+    before = first_entry_of(notice.log, notice.decision.revokes)
+    ended = settled_by(notice.log, before=before)
     return ended is not None and ended.text == "agreed"
 
 

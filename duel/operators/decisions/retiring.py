@@ -8,7 +8,7 @@ from duel.errors import HasLeft, Refused
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import call_off_waiting, tell_former_player
-from duel.operators.decisions.base import Told
+from duel.operators.decisions.base import DecisionNotice
 from duel.operators.decisions.forms import SeatForm
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, name_in, record_decision
@@ -46,8 +46,10 @@ class Retire(RevokedByGoingBack):
             raise NotForTwo
         if seat in log.left_at:
             raise HasLeft
-        told = gettext("%(name)s can no longer play in this game, and sees what a spectator sees.")
-        return [told % words, what_follows(log, seat)]
+        sentence = gettext(
+            "%(name)s can no longer play in this game, and sees what a spectator sees."
+        )
+        return [sentence % words, what_follows(log, seat)]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
         """Return the decision by which the seat has left."""
@@ -64,16 +66,16 @@ class Retire(RevokedByGoingBack):
         go_on_without(log, now=now)
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return whom an operator has taken out of the game."""
-        if told.is_about_viewer:
+        if notice.is_about_viewer:
             out = gettext("An operator has taken you out of the game.")
         else:
-            name = told.decision.replaced or told.name
+            name = notice.decision.replaced or notice.name
             out = gettext("An operator has taken %(name)s out of the game.") % {"name": name}
-        if told.entry.text == OUT:
+        if notice.entry.text == OUT:
             return [out]
-        return [out, consequence_sentence(told.entry.text)]
+        return [out, consequence_sentence(notice.entry.text)]
 
     def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
         """Return what bringing the player back does; a seat that is another's is given anew."""

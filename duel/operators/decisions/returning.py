@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting
-from duel.operators.decisions.base import Told
+from duel.operators.decisions.base import DecisionNotice
 from duel.operators.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
@@ -100,9 +100,9 @@ class Rollback(RevokedByGoingBack):
         go_on_without(log, now=now)  # whoever had left by then has left again
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return where the game goes on, and what no longer counts."""
-        words = {"ply": told.entry.text}
+        words = {"ply": notice.entry.text}
         return [
             gettext("An operator has set your game back to an earlier position (ply %(ply)s).")
             % words,
@@ -141,16 +141,16 @@ def _plies(log: Log) -> list[tuple[int, str]]:
         kind, ply = Kind(entry.kind), len(plies)
         words = {"ply": ply, "text": entry.text, "name": names[entry.seat or 0]}
         if kind in ADVANCES and ply in taken_back:
-            told = gettext("Ply %(ply)d: after a move of %(name)s, who took it back")
+            sentence = gettext("Ply %(ply)d: after a move of %(name)s, who took it back")
         elif kind in ADVANCES:
-            told = gettext("Ply %(ply)d: after %(name)s played %(text)s")
+            sentence = gettext("Ply %(ply)d: after %(name)s played %(text)s")
         elif kind is Kind.UNDO:
-            told = gettext("Ply %(ply)d: after %(name)s went back to ply %(text)s")
+            sentence = gettext("Ply %(ply)d: after %(name)s went back to ply %(text)s")
         elif kind is Kind.ROLLBACK:
-            told = gettext("Ply %(ply)d: after an operator went back to ply %(text)s")
+            sentence = gettext("Ply %(ply)d: after an operator went back to ply %(text)s")
         elif changes_position(entry.kind, entry.text):
-            told = gettext("Ply %(ply)d: after %(name)s left the game")
+            sentence = gettext("Ply %(ply)d: after %(name)s left the game")
         else:
             continue
-        plies.append((ply, told % words))
+        plies.append((ply, sentence % words))
     return plies[-2::-1]

@@ -53,5 +53,5 @@ def _shown_by(log: Log, events: Iterable[Event], ply: int, name: str) -> list[Sh
     shown_by = presentation_of(log.game).shown
     shown = [each for event in events if (each := shown_by(event, ply=ply, name=name))]
     words = {"ply": ply, "name": name}
-    told = gettext("Ply %(ply)d by %(name)s showed something hidden.") % words
-    return shown or [Shown(("ply", ply), told)]
+    sentence = gettext("Ply %(ply)d by %(name)s showed something hidden.") % words
+    return shown or [Shown(("ply", ply), sentence)]

@@ -37,11 +37,11 @@ def preview_settlement(kind: DecisionKind, table: BrokenTable, **arguments: Any)
     """Return what the decision will do; raise what speaks against it."""
     kind.refuse_settlement(table)
     found = {"found": table.seq, "written": table.game.seq}
-    told = gettext(
+    sentence = gettext(
         "The record of this game is damaged (entries found: %(found)s, written: %(written)s). "
         "Nothing is added to it; the decision is kept beside it, for good."
     )
-    return [told % found, *kind.preview_settlement(table, **arguments)]
+    return [sentence % found, *kind.preview_settlement(table, **arguments)]
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from duel.errors import BadTime
 from duel.integrity.broken import BrokenTable
 from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
-from duel.operators.decisions.base import DecisionKind, Told, kind_of
+from duel.operators.decisions.base import DecisionKind, DecisionNotice, kind_of
 from duel.operators.decisions.forms import MOST_HOURS, SeatForm
 from duel.operators.decisions.revoking import refuse_if_superseded
 from duel.operators.decisions.ruling import Ruling, name_in, write_decision
@@ -84,7 +84,7 @@ class Hold(_Stop):
             self._nothing_falls_due(),
         ]
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that somebody is looking into the game."""
         return [gettext("The clocks of your game stand still: we are looking into it.")]
 
@@ -115,7 +115,7 @@ class Pause(_Stop):
         self._refuse_if_stopped(log)
         return [gettext("The clocks stop."), self._nothing_falls_due()]
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that the game is paused."""
         return [gettext("An operator has paused your game: the clocks stand still.")]
 
@@ -142,12 +142,12 @@ class Resume(_RevokedByOpposite):
         ]
         late = log.course.flagged
         if late is not None:
-            told = gettext("%(name)s is still out of time, so the game can be claimed again.")
-            sentences.append(told % {"name": name_in(log, late)})
+            sentence = gettext("%(name)s is still out of time, so the game can be claimed again.")
+            sentences.append(sentence % {"name": name_in(log, late)})
         else:
             seat = log.history.turn.seat
-            told = gettext("%(name)s is to move; the turn is brought once more.")
-            sentences.append(told % {"name": name_in(log, seat)})
+            sentence = gettext("%(name)s is to move; the turn is brought once more.")
+            sentences.append(sentence % {"name": name_in(log, seat)})
             sentences += turn_sentences(log.seats[seat].user, log.game)
         return sentences
 
@@ -159,7 +159,7 @@ class Resume(_RevokedByOpposite):
             notice_turn_again(log, now=now)
         return decision
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return that the clocks run again."""
         return [gettext("The clocks of your game run again.")]
 
@@ -168,11 +168,11 @@ def _mail_not_waited_for(log: Log) -> list[str]:
     """Return what it means for a game that the service holds because of a mail."""
     if hold_for_mail(log) is None:
         return []
-    told = gettext(
+    sentence = gettext(
         "A mail of %(name)s that came in time is not read yet, and is not waited for any more. If "
         "their time is up by now, give them time first."
     )
-    return [told % {"name": name_in(log, log.history.turn.seat)}]
+    return [sentence % {"name": name_in(log, log.history.turn.seat)}]
 
 
 class ExtendForm(SeatForm):
@@ -204,23 +204,23 @@ class Extend(DecisionKind):
             raise BadTime
         words = {"name": name, "time": duration(seconds)}
         if log.course.flagged == seat:
-            told = gettext(
+            sentence = gettext(
                 "%(name)s is out of time and gets %(time)s from now on, and nothing else."
             )
         elif log.history.turn.seat == seat:
-            told = gettext("%(name)s gets %(time)s more for the turn that is being made.")
+            sentence = gettext("%(name)s gets %(time)s more for the turn that is being made.")
         else:
-            told = gettext("%(name)s gets %(time)s more for the next turn.")
-        return [told % words, gettext("Time that was given cannot be taken back.")]
+            sentence = gettext("%(name)s gets %(time)s more for the next turn.")
+        return [sentence % words, gettext("Time that was given cannot be taken back.")]
 
     def write(self, log: Log, ruling: Ruling, *, seat: int, seconds: int) -> Decision:
         """Return the decision by which the seat has more time."""
         now = timezone.now()
         return write_decision(log, ruling, self.act, seat=seat, text=str(seconds), now=now)
 
-    def words(self, told: Told) -> list[str]:
+    def words(self, notice: DecisionNotice) -> list[str]:
         """Return who has got more time."""
-        words = {"time": duration(int(told.entry.text)), "name": told.name}
-        if told.is_about_viewer:
+        words = {"time": duration(int(notice.entry.text)), "name": notice.name}
+        if notice.is_about_viewer:
             return [gettext("An operator has given you %(time)s more.") % words]
         return [gettext("An operator has given %(name)s %(time)s more.") % words]
