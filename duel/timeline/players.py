@@ -17,11 +17,11 @@ from duel.perspective.perspective import Perspective, log_behind, own_number
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since
 from duel.record.notes import all_notes_shown_to
+from duel.timeline.entry_sentences import Teller
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import letters_of
 from duel.timeline.post import letters_of_others, own_letters
 from duel.timeline.sitters import Sitters
-from duel.timeline.told import Teller
 from duel.words.naming import joined
 from engine.kinds import Kind, changes_position
 from engine.record import Entry
