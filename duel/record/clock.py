@@ -41,16 +41,16 @@ def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> Known:
         return Known(timezone.now(), [], None, partial(was_reminded, log))
     if has_bank(log):
         for ended in log.history.ended:
-            note_vacations(log, ended)  # up to the moment at which it ended
+            append_vacations(log, ended)  # up to the moment at which it ended
     turn = log.history.turn
     vacations = vacations_of(log, turn)
-    note_vacations(log, turn)
+    append_vacations(log, turn)
     end_bounces_of_others(log)
     waits_until = None
     if turn.started_at is None and not log.course.vacant and not log.seats[turn.seat].is_bot:
         waits_until = _waits_until(log, gets_letters)
         if waits_until is None and (why := _starts_by_itself(log, gets_letters)):
-            note_start(log, why=why, at=log.game.unsent_until or turn.since)
+            append_clock_start(log, why=why, at=log.game.unsent_until or turn.since)
     return Known(timezone.now(), vacations, waits_until, partial(was_reminded, log))
 
 
@@ -104,19 +104,21 @@ def _is_second_turn(log: "Log") -> bool:
     return log.game.unsent_until is not None and log.game.unsent_seat == log.history.turn.seat
 
 
-def note(log: "Log", kind: Kind, text: str = "", *, seat: int | None = None, at: datetime) -> None:
-    """Write a note about the clock of a seat; without one, of the seat to move."""
+def append_clock_entry(
+    log: "Log", kind: Kind, text: str = "", *, seat: int | None = None, at: datetime
+) -> None:
+    """Append an entry about the clock of a seat; without one, of the seat to move."""
     whose = log.history.turn.seat if seat is None else seat
     log.append(kind, seat=whose, person=None, text=text, channel=CHANNEL, time=at)
 
 
-def note_start(log: "Log", *, why: str, at: datetime) -> None:
-    """Write down that the clock of the turn began to run, and why; only the first time counts."""
+def append_clock_start(log: "Log", *, why: str, at: datetime) -> None:
+    """Append that the clock of the turn began to run, and why; only the first time counts."""
     turn = log.history.turn
     if turn.started_at is None:
         latest = turn.since + LATEST_START
         moment = max(turn.since, min(at, latest))
-        note(log, Kind.CLOCK, why, at=moment)
+        append_clock_entry(log, Kind.CLOCK, why, at=moment)
 
 
 def begin_bounce(log: "Log", *, at: datetime) -> None:
@@ -125,7 +127,7 @@ def begin_bounce(log: "Log", *, at: datetime) -> None:
     if log.history.is_bouncing(turn.seat):
         return
     earlier = [end for _, end in log.history.bounces.get(turn.seat, []) if end is not None]
-    note(log, Kind.BOUNCE, "begin", at=max([at, turn.since, *earlier]))
+    append_clock_entry(log, Kind.BOUNCE, "begin", at=max([at, turn.since, *earlier]))
 
 
 def end_bounce(log: "Log", *, seat: int, at: datetime) -> bool:
@@ -133,7 +135,7 @@ def end_bounce(log: "Log", *, seat: int, at: datetime) -> bool:
     if not log.history.is_bouncing(seat):
         return False
     began_at = log.history.bounces[seat][-1][0]
-    note(log, Kind.BOUNCE, "end", seat=seat, at=max(at, began_at))
+    append_clock_entry(log, Kind.BOUNCE, "end", seat=seat, at=max(at, began_at))
     return True
 
 
@@ -163,23 +165,25 @@ def vacations_of(log: "Log", turn: Turn) -> list[Vacation]:
     return [each for each in log.vacations_of(user) if each.ends_at > known_until]
 
 
-def note_vacations(log: "Log", turn: Turn) -> None:
-    """Write down each beginning and end of its player's vacations that the turn has lived to see.
+def append_vacations(log: "Log", turn: Turn) -> None:
+    """Append each beginning and end of its player's vacations that the turn has lived to see.
 
     One that follows another at once goes on with it.
     """
     until = turn.ended_at or timezone.now()
     stretches = _joined((each.begins_at, each.ends_at) for each in vacations_of(log, turn))
-    _note_end(log, turn, stretches, until=until)
+    _append_vacation_end(log, turn, stretches, until=until)
     for begin, end in stretches:
         since = _known_until(log, turn)
         if begin <= until and end > since and not log.history.is_on_vacation(turn.seat):
-            note(log, Kind.VACATION, "begin", seat=turn.seat, at=max(begin, since))
-            _note_end(log, turn, stretches, until=until)
+            append_clock_entry(log, Kind.VACATION, "begin", seat=turn.seat, at=max(begin, since))
+            _append_vacation_end(log, turn, stretches, until=until)
 
 
-def _note_end(log: "Log", turn: Turn, stretches: Iterable[Stretch], *, until: datetime) -> None:
-    """Write down the end of the vacation that lasts, once it has come.
+def _append_vacation_end(
+    log: "Log", turn: Turn, stretches: Iterable[Stretch], *, until: datetime
+) -> None:
+    """Append the end of the vacation that lasts, once it has come.
 
     If there is none such any more, the seat is another person's since just now.
     """
@@ -188,11 +192,11 @@ def _note_end(log: "Log", turn: Turn, stretches: Iterable[Stretch], *, until: da
     began_at = _known_until(log, turn)
     end = next((end for begin, end in stretches if begin <= began_at < end), until)
     if end <= until:
-        note(log, Kind.VACATION, "end", seat=turn.seat, at=end)
+        append_clock_entry(log, Kind.VACATION, "end", seat=turn.seat, at=end)
 
 
 def _known_until(log: "Log", turn: Turn) -> datetime:
-    """Return the moment of the last note about it, or since when the turn is being made."""
+    """Return the moment of the last entry about it, or since when the turn is being made."""
     stops = log.history.vacations.get(turn.seat, [])
     if not stops:
         return turn.since

@@ -7,7 +7,12 @@ from django.utils import timezone
 from duel.errors import BadTime, NobodyGetsTime, NothingToClaim, UnderInquiry
 from duel.models import KnownGame, LinkUse, Seat
 from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
-from duel.record.clock import begin_bounce, end_bounce, is_later_than_the_lost_one, note_start
+from duel.record.clock import (
+    append_clock_start,
+    begin_bounce,
+    end_bounce,
+    is_later_than_the_lost_one,
+)
 from duel.record.finality import final_at, game_known_at, game_known_to
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.mail import about_seat
@@ -41,7 +46,7 @@ def letter_has_arrived(
     """
     with writing(public_id, known=known) as log:
         if _is_being_made(log, seat, ply) and final_at(log.game) is None:
-            note_start(log, why="letter", at=at)
+            append_clock_start(log, why="letter", at=at)
             if is_later_than_the_lost_one(log, left_at=left_at or at):
                 go_on(log, at=at)
     remember_position(log)  # its reader comes next, and need not wait for another replay

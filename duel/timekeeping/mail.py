@@ -24,7 +24,7 @@ from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Outage, Status
 from duel.notices.intents import notice_turn_again, tell
 from duel.notices.kinds import MAIL_WAITS
-from duel.record.clock import CHANNEL, note_start
+from duel.record.clock import CHANNEL, append_clock_start
 from duel.record.log import Log, writing
 from duel.record.mail import about_seat, is_for_mail
 from duel.timekeeping.front_door import have_answered_since, shut_doors
@@ -190,7 +190,7 @@ def _end_hold(log: Log, *, now: datetime) -> bool:
 
 def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now: datetime) -> None:
     if log.history.turn.since + LATEST_START <= now:
-        note_start(log, why="late", at=now)
+        append_clock_start(log, why="late", at=now)
     if goes_on:
         log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
     lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())

@@ -18,7 +18,7 @@ from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
-from duel.record.clock import CHANNEL, note_start, note_vacations, was_reminded
+from duel.record.clock import CHANNEL, append_clock_start, append_vacations, was_reminded
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
 from duel.record.settlements import STANDS_STILL
@@ -114,9 +114,9 @@ def _act(log: Log, *, now: datetime) -> None:
         return
     if log.seats[turn.seat].is_bot:  # it has no clock, and never runs out of time
         return
-    note_vacations(log, turn)
+    append_vacations(log, turn)
     if turn.started_at is None and turn.since + LATEST_START <= now:
-        note_start(log, why="late", at=turn.since + LATEST_START)
+        append_clock_start(log, why="late", at=turn.since + LATEST_START)
     came_back_until = unreachable_from(log)
     if came_back_until is not None and came_back_until <= now and not log.course.stopped:
         if not time_may_end(log, deadline=came_back_until, now=now):

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import play, resign
 from duel.play.undo import unsend
-from duel.record.clock import note_start
+from duel.record.clock import append_clock_start
 from duel.record.log import writing
 from mail.models import DeliveryEvent, Letter
 from mail.reports.events import Report, record
@@ -65,7 +65,7 @@ def test_a_clock_that_was_started_by_a_look_is_read_as_before(
 ) -> None:
     """Logs of earlier versions hold such entries."""
     with writing(game.public_id) as log:
-        note_start(log, why="seen", at=timezone.now())
+        append_clock_start(log, why="seen", at=timezone.now())
     traveller.shift(HOUR)
     send_letters(game)
     assert kinds(game) == ["clock seen"]
