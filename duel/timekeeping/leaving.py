@@ -120,12 +120,12 @@ def seats_due(now: datetime) -> QuerySet[Seat, int]:
 
 
 def sweep_open_seats() -> int:
-    """Return how many games were seen to in which a seat was offered in vain; it is out then."""
+    """Return how many games were processed in which a seat was offered in vain; it is out then."""
     now = timezone.now()
-    return sum(_see_to(pk, now=now) for pk in list(dict.fromkeys(seats_due(now)[:BATCH])))
+    return sum(_process_game(pk, now=now) for pk in list(dict.fromkeys(seats_due(now)[:BATCH])))
 
 
-def _see_to(pk: int, *, now: datetime) -> bool:
+def _process_game(pk: int, *, now: datetime) -> bool:
     try:
         with transaction.atomic():
             game = game_unless_locked(pk)

@@ -44,7 +44,7 @@ def lengthen_respites(*, now: datetime) -> int:
     given = 0
     for dispute, game in reports_nearly_out_of_time(now).values_list("pk", "game_id")[:BATCH]:
         try:
-            given += _see_to(dispute, game, now=now)
+            given += _process_report(dispute, game, now=now)
         except SoftTimeLimitExceeded:
             raise
         except Exception:  # of this one game: it must not keep all clocks waiting
@@ -68,7 +68,7 @@ def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
 
 
 @transaction.atomic
-def _see_to(dispute: int, game: int, *, now: datetime) -> bool:
+def _process_report(dispute: int, game: int, *, now: datetime) -> bool:
     """Return whether time was given; the game before its report, as everywhere."""
     locked = Game.objects.select_for_update(skip_locked=True).filter(pk=game).first()
     if locked is None:

@@ -50,7 +50,7 @@ def sweep_clocks() -> int:
     handled = 0
     for _ in range(BATCHES):
         due = list(games_due(now)[:BATCH])
-        handled += sum(_see_to(pk, now=now) for pk in due)
+        handled += sum(_process_game(pk, now=now) for pk in due)
         if len(due) < BATCH:
             break
     handled += sweep_open_seats()
@@ -80,8 +80,8 @@ def write_heartbeat(*, now: datetime) -> None:
     Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": now})
 
 
-def _see_to(pk: int, *, now: datetime) -> bool:
-    """Return whether this game was ours to see to: another worker may have it or have done it."""
+def _process_game(pk: int, *, now: datetime) -> bool:
+    """Return whether this game was processed: another worker may have it or have done it."""
     try:
         with transaction.atomic():
             game = game_unless_locked(pk)

@@ -53,7 +53,7 @@ def test_a_sweep_that_runs_again_changes_nothing(
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_see_to_every_game_once(
+def test_two_workers_process_every_game_once(
     traveller: time_machine.Traveller, ada: User, bruno: User
 ) -> None:
     games = [begin_with(ada, bruno, grace=86400) for _ in range(12)]
