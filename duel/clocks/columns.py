@@ -68,7 +68,7 @@ class ClockedForWriting(Clocked, Protocol):
 
 
 @dataclass(frozen=True)
-class Known:
+class ClockFacts:
     """What the columns rest on beside the log, at one moment."""
 
     now: datetime
@@ -110,17 +110,17 @@ def open_until(log: Clocked, seat: int) -> datetime | None:
     return log.left_at[seat] + OPEN_FOR if is_offered else None
 
 
-def clock_columns(log: Clocked, known: Known) -> dict[str, datetime | None]:
+def clock_columns(log: Clocked, facts: ClockFacts) -> dict[str, datetime | None]:
     """Return the clock's columns of the game, once those of its seats are kept."""
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
-    if log.history.turn.started_at is None and known.waits_until is not None:
-        return {"deadline": None, "alarm_at": known.waits_until, "clock_as_of": None}
+    if log.history.turn.started_at is None and facts.waits_until is not None:
+        return {"deadline": None, "alarm_at": facts.waits_until, "clock_as_of": None}
     clock = clock_of(log)
     deadline = deadline_of(log, clock)
     return {
         "deadline": deadline,
-        "alarm_at": _alarm(log, clock, deadline, known),
+        "alarm_at": _alarm(log, clock, deadline, facts),
         "clock_as_of": clock.as_of if clock else None,
     }
 
@@ -289,7 +289,7 @@ def _alarm(
     log: Clocked,
     clock: TurnClock | None,
     deadline: datetime | None,
-    known: Known,
+    facts: ClockFacts,
 ) -> datetime | None:
     """Return when there is next something to do about the clock, or None if nothing is known."""
     turn = log.history.turn
@@ -298,26 +298,26 @@ def _alarm(
     if log.course.stopped and turn.started_at is not None:
         return None
     if log.seats[turn.seat].is_bot:
-        return max(turn.since + LATEST_START, known.now + LOOK_AGAIN)
+        return max(turn.since + LATEST_START, facts.now + LOOK_AGAIN)
     if clock is None:
         return turn.since + LATEST_START
-    vacation = next((each for each in known.vacations if each.ends_at > known.now), None)
+    vacation = next((each for each in facts.vacations if each.ends_at > facts.now), None)
     if deadline is None:
         ends = [vacation.ends_at] if vacation and log.history.is_on_vacation(turn.seat) else []
         bounce = unreachable_from(log)
         return min([*ends, *([bounce] if bounce else [])], default=None)
-    alarm = _reminder_or_deadline(log, clock, deadline, known)
+    alarm = _reminder_or_deadline(log, clock, deadline, facts)
     return min(alarm, vacation.begins_at) if vacation else alarm
 
 
 def _reminder_or_deadline(
-    log: Clocked, clock: TurnClock, deadline: datetime, known: Known
+    log: Clocked, clock: TurnClock, deadline: datetime, facts: ClockFacts
 ) -> datetime:
     """Return when the seat is to be reminded, or its deadline once that is done."""
     turn = log.history.turn
     reminder = reminder_at(clock, log.seats[turn.seat].user)
     if reminder is None or reminder >= deadline:
         return deadline
-    if reminder <= known.now and known.was_reminded(deadline):
+    if reminder <= facts.now and facts.was_reminded(deadline):
         return deadline
     return reminder

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.columns import LATEST_START, Known, deadline_mark, has_bank
+from duel.clocks.columns import LATEST_START, ClockFacts, deadline_mark, has_bank
 from duel.clocks.history import Turn
 from duel.models import Notice, Seat, Vacation
 from duel.models.notice import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
@@ -31,14 +31,14 @@ CHANNEL = "clock"
 """How entries come in that the clock writes by itself."""
 
 
-def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> Known:
+def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> ClockFacts:
     """Return what the columns rest on beside the log, once the log says all that is due.
 
     For a seat that gets no letter with its turn, this starts the clock when the move before it can
     no longer be taken back.
     """
     if log.course.outcome is not None:
-        return Known(timezone.now(), [], None, partial(was_reminded, log))
+        return ClockFacts(timezone.now(), [], None, partial(was_reminded, log))
     if has_bank(log):
         for ended in log.history.ended:
             append_vacations(log, ended)  # up to the moment at which it ended
@@ -51,7 +51,7 @@ def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> Known:
         waits_until = _waits_until(log, gets_letters)
         if waits_until is None and (why := _starts_by_itself(log, gets_letters)):
             append_clock_start(log, why=why, at=log.game.unsent_until or turn.since)
-    return Known(timezone.now(), vacations, waits_until, partial(was_reminded, log))
+    return ClockFacts(timezone.now(), vacations, waits_until, partial(was_reminded, log))
 
 
 def gets_letters(seat: Seat) -> bool:
