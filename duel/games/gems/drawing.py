@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.gems.cards import CardWords
-from duel.games.gems.seen import market_slots
+from duel.games.gems.seat_cards import market_slots
 from engine.gems.market import LEVELS
 
 NEXT_CARDS = 5

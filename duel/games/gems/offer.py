@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from duel.games.gems.purse import Purse
-from duel.games.gems.seen import P, SeenCards, market_slots
+from duel.games.gems.seat_cards import P, SeatCards, market_slots
 from duel.games.gems.vocabulary import GOLD, tokens_listed
 
 
@@ -72,7 +72,7 @@ class Face:
 FaceOf = Callable[[str], Face]
 
 
-def card_lines(seen: SeenCards[P], face_of: FaceOf, *, secret: str) -> Iterator[CardLine]:
+def card_lines(seen: SeatCards[P], face_of: FaceOf, *, secret: str) -> Iterator[CardLine]:
     """Yield the market from level 3 down to level 1, then the seat's own reserve.
 
     `secret` is what is said of a card that nobody else knows.

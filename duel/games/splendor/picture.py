@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from duel.games.base import View
 from duel.games.gems.picture import CARDS, POINTS, TOKENS, Gauge, Line, Place, miniature
 from duel.games.gems.picture import picture as picture_of
-from duel.games.gems.seen import market_slots
+from duel.games.gems.seat_cards import market_slots
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END
 from duel.games.splendor.position.seen import Hand, hands_of, reader_first
 from duel.games.splendor.printed import Printed

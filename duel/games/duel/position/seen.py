@@ -7,7 +7,7 @@ from typing import Any
 
 from duel.games.base import View
 from duel.games.gems.purse import Purse
-from duel.games.gems.seen import SeenCards
+from duel.games.gems.seat_cards import SeatCards
 from duel.games.gems.vocabulary import GEMS
 from duel.words.naming import others
 from engine.duel.cards import CARD_OF, ROYAL_OF
@@ -64,7 +64,7 @@ class Hand(Purse):
         return CARD_OF[card_id].wild and not self.bonuses
 
 
-class Seen(SeenCards[Hand]):
+class Seen(SeatCards[Hand]):
     """A view from the side of one seat."""
 
     def __init__(self, view: View, seat: int, names: Sequence[str]) -> None:

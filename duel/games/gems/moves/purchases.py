@@ -4,13 +4,13 @@ from collections import Counter
 
 from django.utils.translation import gettext
 
-from duel.games.gems.seen import P, SeenCards
+from duel.games.gems.seat_cards import P, SeatCards
 from duel.games.gems.vocabulary import GOLD
 from engine.gems.market import DECK_ROWS
 from engine.reading.option import Option
 
 
-def payment(option: Option, seen: SeenCards[P]) -> Counter[str]:
+def payment(option: Option, seen: SeatCards[P]) -> Counter[str]:
     """Return the tokens that a purchase costs, gold included."""
     gold = Counter(option.colours)
     covered = Counter({colour: seen.mine.gold_worth * number for colour, number in gold.items()})
@@ -18,7 +18,7 @@ def payment(option: Option, seen: SeenCards[P]) -> Counter[str]:
     return price + Counter({GOLD: len(option.colours)})
 
 
-def turned_up(card: str, level: int, seen: SeenCards[P]) -> str | None:
+def turned_up(card: str, level: int, seen: SeatCards[P]) -> str | None:
     """Return what a purchase or reserve turns up: a `card`, one's `own`, a `hidden` one, or None.
 
     `card` is its id or a deck.
@@ -30,7 +30,7 @@ def turned_up(card: str, level: int, seen: SeenCards[P]) -> str | None:
     return "card" if seen.deck_size(level) else None
 
 
-def pays_for(gain: Counter[str], seen: SeenCards[P]) -> list[str]:
+def pays_for(gain: Counter[str], seen: SeatCards[P]) -> list[str]:
     """Return the slots of the cards that can be paid with what is taken, and not without."""
     return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from duel.games.base import View
 from duel.games.gems.purse import Purse
-from duel.games.gems.seen import SeenCards
+from duel.games.gems.seat_cards import SeatCards
 from duel.games.gems.vocabulary import GEMS, GOLD
 from duel.games.splendor.printed import Printed, by_name
 from duel.words.naming import others
@@ -64,7 +64,7 @@ class Hand(Purse):
         return self.missing_for(city) == (0, 0)
 
 
-class Seen(SeenCards[Hand]):
+class Seen(SeatCards[Hand]):
     """A view from the side of one seat."""
 
     def __init__(self, view: View, seat: int, names: Sequence[str], printed: Printed) -> None:

@@ -11,7 +11,7 @@ from engine.gems.market import LEVELS
 P = TypeVar("P", bound=Purse)
 
 
-class SeenCards(Generic[P]):
+class SeatCards(Generic[P]):
     """The cards in a view, from the side of one seat."""
 
     def __init__(self, view: View, seat: int, mine: P) -> None:
