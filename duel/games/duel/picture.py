@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext, pgettext_lazy
 
 from duel.games.base import View
-from duel.games.duel.position.seen import Hand
+from duel.games.duel.position.seat_view import Hand
 from duel.games.gems.picture import POINTS, TOKENS, Gauge, Line, miniature
 from duel.games.gems.picture import picture as picture_of
 from engine.duel.board import CELLS, SIDE

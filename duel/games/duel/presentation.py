@@ -17,7 +17,7 @@ from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
 from duel.games.duel.picture import picture
 from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.position.warnings import warning_words
 from duel.games.duel.position.watching import Watched, watched
 from duel.games.duel.refusals import refusal, understood_words
@@ -67,13 +67,13 @@ class SplendorDuel:
 
     def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         """Return what is asked of the seat now, or whose turn it is."""
-        return asked_now(legal, Seen(view, seat, names))
+        return asked_now(legal, SeatView(view, seat, names))
 
     def warning(
         self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
     ) -> str:
         """Return how the opponent could win on the next turn."""
-        return warning_words(threats, Seen(view, seat, names))
+        return warning_words(threats, SeatView(view, seat, names))
 
     def watched(self, view: View, names: Sequence[str]) -> Watched:
         """Return the position for spectators."""
@@ -171,4 +171,4 @@ class SplendorDuel:
         wins: Mapping[str, Win] | None = None,
     ) -> list[Choice]:
         """Return the legal moves as what one taps for them."""
-        return choices(legal, Seen(view, seat, names), wins or {})
+        return choices(legal, SeatView(view, seat, names), wins or {})

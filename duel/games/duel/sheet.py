@@ -13,7 +13,7 @@ from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.lists import move_lists
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.offer import offer_of
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.position.standing import Standing, standing
 from duel.games.duel.position.warnings import warning_words
 from duel.games.gems.offer import CardLine
@@ -90,7 +90,7 @@ def turn_sheet(
     `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
     those of them that win the game, `threats` what the reader is to be warned of.
     """
-    seen = Seen(view, seat, names)
+    seen = SeatView(view, seat, names)
     board = board_rows(view)
     return TurnSheet(
         turn=view["turn"],

@@ -10,7 +10,7 @@ from duel.games.gems.picture import CARDS, POINTS, TOKENS, Gauge, Line, Place, m
 from duel.games.gems.picture import picture as picture_of
 from duel.games.gems.seat_cards import market_slots
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END
-from duel.games.splendor.position.seen import Hand, hands_of, reader_first
+from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.printed import Printed
 from engine.gems.market import LEVELS
 

@@ -26,7 +26,7 @@ from duel.games.splendor.position.drawing import (
     watched,
 )
 from duel.games.splendor.position.reminders import has_to_recall, reminders
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.warnings import warning_words
 from duel.games.splendor.printed import Printed
 from duel.games.splendor.refusals import refusals_of
@@ -199,5 +199,5 @@ class SplendorTold:
         """Return the legal moves as what one taps for them."""
         return choices(legal, self._seen(view, seat, names), wins or {})
 
-    def _seen(self, view: View, seat: int, names: Sequence[str]) -> Seen:
-        return Seen(view, seat, names, self.printed)
+    def _seen(self, view: View, seat: int, names: Sequence[str]) -> SeatView:
+        return SeatView(view, seat, names, self.printed)

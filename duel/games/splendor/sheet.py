@@ -14,7 +14,7 @@ from duel.games.gems.offer import CardLine, Face, card_lines
 from duel.games.splendor.letter import in_letter
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.lists import move_lists
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.standing import Standing, standing
 from duel.games.splendor.position.warnings import warning_words
 from engine.contract import Threat
@@ -76,7 +76,7 @@ class TurnSheet:
 
 def turn_sheet(
     legal: Sequence[str],
-    seen: Seen,
+    seen: SeatView,
     *,
     wins: Mapping[str, Win] | None = None,
     threats: Sequence[Threat] = (),
@@ -97,7 +97,7 @@ def turn_sheet(
     )
 
 
-def _offer(seen: Seen) -> tuple[CardLine, ...]:
+def _offer(seen: SeatView) -> tuple[CardLine, ...]:
     """Return the market from level 3 down to level 1, then the seat's own reserve."""
 
     def face(card_id: str) -> Face:

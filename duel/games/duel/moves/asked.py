@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.asked import ACTIONS, action_asked
 from duel.games.gems.vocabulary import colour_word
 
 
-def asked_now(legal: Sequence[str], seen: Seen) -> str:
+def asked_now(legal: Sequence[str], seen: SeatView) -> str:
     """Return what the seat is to decide, or whose turn it is."""
     view = seen.view
     if view["to_move"] is None:

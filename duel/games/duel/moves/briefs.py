@@ -8,14 +8,14 @@ from django.utils.translation import gettext, pgettext
 
 from duel.games.duel.moves.phrases import colours_on
 from duel.games.duel.position.cards import colour_of_card
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.purchases import payment
 from duel.games.gems.vocabulary import GOLD, card_colour_word, colour_word, colours_listed, counted
 from engine.duel.options import Option
 from engine.gems.market import DECK_ROWS
 
 
-def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
+def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a move that people mean in fewer and fewer words: a card is paid in one way only."""
     match option.verb:
         case "buy":
@@ -29,7 +29,7 @@ def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
     return _brief_tokens(option, seen)
 
 
-def brief_variants(option: Option, seen: Seen) -> tuple[str, ...]:
+def brief_variants(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a rarer move in fewer words: what is paid with gold sets it apart."""
     if option.verb != "buy":
         return _brief_tokens(option, seen)
@@ -38,7 +38,7 @@ def brief_variants(option: Option, seen: Seen) -> tuple[str, ...]:
     return (gettext("%(card)s, gold for %(colours)s") % words,)
 
 
-def _brief_tokens(option: Option, seen: Seen) -> tuple[str, ...]:
+def _brief_tokens(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return three tokens in a line by its ends, and what is given back, by their colours."""
     if option.verb == "discard":
         return (colours_listed(option.colours),)
@@ -48,13 +48,13 @@ def _brief_tokens(option: Option, seen: Seen) -> tuple[str, ...]:
     return (f"{option.cells[0]}-{option.cells[-1]} {colours}",)
 
 
-def _bought(option: Option, seen: Seen) -> str:
+def _bought(option: Option, seen: SeatView) -> str:
     """Return where the card lies and its colour; of a wild one, that which it takes."""
     if option.wild:
         return f"{seen.slots[str(option.card)]} {card_colour_word(option.wild)}"
     return _named(option, seen)
 
 
-def _named(option: Option, seen: Seen) -> str:
+def _named(option: Option, seen: SeatView) -> str:
     card = str(option.card)
     return f"{seen.slots[card]} {colour_of_card(card)}"

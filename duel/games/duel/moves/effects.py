@@ -15,7 +15,7 @@ from duel.games.duel.moves.phrases import (
     turns_up,
 )
 from duel.games.duel.position.cards import royal_words
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.purchases import payment
 from duel.games.gems.vocabulary import (
     GOLD,
@@ -43,7 +43,7 @@ def move_sentences(
     Whether it wins the game is for the caller to know.
     """
     option = option_of(move)
-    seen = Seen(view, view["to_move"], names)
+    seen = SeatView(view, view["to_move"], names)
     sentences = [*_EFFECTS[option.verb](option, seen)]
     if wins is None:
         return sentences
@@ -58,7 +58,7 @@ def _another_turn() -> str:
     return gettext("You then have another turn.")
 
 
-def _buy(option: Option, seen: Seen) -> Iterator[str]:
+def _buy(option: Option, seen: SeatView) -> Iterator[str]:
     card = CARD_OF[str(option.card)]
     price = tokens_told(payment(option, seen))
     words = {"card": named_card(card.id, seen), "price": price}
@@ -75,7 +75,7 @@ def _buy(option: Option, seen: Seen) -> Iterator[str]:
         yield gettext("Your crowns then bring you a royal of your choice.")
 
 
-def _turned_up(option: Option, seen: Seen) -> Iterator[str]:
+def _turned_up(option: Option, seen: SeatView) -> Iterator[str]:
     """Yield what becomes of the place that the card leaves, and who sees it."""
     card = str(option.card)
     kind = turns_up(option, seen)
@@ -89,7 +89,7 @@ def _turned_up(option: Option, seen: Seen) -> Iterator[str]:
         }
 
 
-def _ability(ability: str, seen: Seen, colour: str | None = None) -> Iterator[str]:
+def _ability(ability: str, seen: SeatView, colour: str | None = None) -> Iterator[str]:
     name = {"name": seen.opponent}
     if ability == "again":
         yield _another_turn()
@@ -114,7 +114,7 @@ def _ability(ability: str, seen: Seen, colour: str | None = None) -> Iterator[st
             yield gettext("You take a privilege from %(name)s.") % name
 
 
-def _privilege_for_opponent(option: Option, seen: Seen) -> Iterator[str]:
+def _privilege_for_opponent(option: Option, seen: SeatView) -> Iterator[str]:
     if gives_a_privilege(option, seen):
         name = {"name": seen.opponent}
         if seen.privilege_would_be_mine():
@@ -123,7 +123,7 @@ def _privilege_for_opponent(option: Option, seen: Seen) -> Iterator[str]:
             yield gettext("%(name)s takes a privilege.") % name
 
 
-def _limit(more: int, seen: Seen) -> Iterator[str]:
+def _limit(more: int, seen: SeatView) -> Iterator[str]:
     surplus = seen.mine.surplus_with(more)
     if surplus:
         yield ngettext(
@@ -133,13 +133,13 @@ def _limit(more: int, seen: Seen) -> Iterator[str]:
         ) % {"count": surplus}
 
 
-def _take(option: Option, seen: Seen) -> Iterator[str]:
+def _take(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, seen)
     yield from _privilege_for_opponent(option, seen)
     yield from _limit(len(option.cells), seen)
 
 
-def _reserve(option: Option, seen: Seen) -> Iterator[str]:
+def _reserve(option: Option, seen: SeatView) -> Iterator[str]:
     card = str(option.card)
     words = {"cell": option.cells[0], "card": named_card(card, seen)}
     if card in DECK_ROWS:
@@ -157,38 +157,38 @@ def _reserve(option: Option, seen: Seen) -> Iterator[str]:
     yield from _limit(1, seen)
 
 
-def _replenish(option: Option, seen: Seen) -> Iterator[str]:
+def _replenish(option: Option, seen: SeatView) -> Iterator[str]:
     bag = {"tokens": tokens_told(seen.view["bag"])}
     yield gettext("You replenish the board with what is in the bag: %(tokens)s.") % bag
     yield from _privilege_for_opponent(option, seen)
     yield gettext("Then your turn goes on with an action.")
 
 
-def _use(option: Option, seen: Seen) -> Iterator[str]:
+def _use(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You use a privilege and take %(cells)s: %(colours)s.") % _cells(option, seen)
     yield gettext("Then your turn goes on.")
 
 
-def _token(option: Option, seen: Seen) -> Iterator[str]:
+def _token(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, seen)
 
 
-def _cells(option: Option, seen: Seen) -> dict[str, str]:
+def _cells(option: Option, seen: SeatView) -> dict[str, str]:
     return {"cells": joined(option.cells), "colours": colours_listed(colours_on(option, seen))}
 
 
-def _steal(option: Option, seen: Seen) -> Iterator[str]:
+def _steal(option: Option, seen: SeatView) -> Iterator[str]:
     words = {"token": counted(option.colours[0], 1), "name": seen.opponent}
     yield gettext("You steal %(token)s from %(name)s.") % words
 
 
-def _royal(option: Option, seen: Seen) -> Iterator[str]:
+def _royal(option: Option, seen: SeatView) -> Iterator[str]:
     royal = ROYAL_OF[str(option.card)]
     yield gettext("You take the royal: %(royal)s.") % {"royal": royal_words(royal.id)}
     yield from _ability(royal.ability, seen)
 
 
-def _discard(option: Option, seen: Seen) -> Iterator[str]:
+def _discard(option: Option, seen: SeatView) -> Iterator[str]:
     words = {"tokens": tokens_told(option.colours)}
     yield gettext("You return %(tokens)s to the bag.") % words
 

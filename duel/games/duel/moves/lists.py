@@ -8,7 +8,7 @@ from duel.games.base import Groups, MoveLists
 from duel.games.duel.moves.briefs import brief_phrases, brief_variants
 from duel.games.duel.moves.order import PAYS, PRIVILEGE, arrange
 from duel.games.duel.moves.phrases import named_card, pays_with, phrase, short_phrase, turns_up
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves import lists
 from duel.games.gems.moves.order import Batch
 from engine.duel.options import Option
@@ -16,7 +16,7 @@ from engine.winning import Win
 
 
 def move_lists(
-    legal: Sequence[str], seen: Seen, wins: Mapping[str, Win], *, in_full: bool = False
+    legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
 ) -> MoveLists:
     """Return the legal moves of the seat in groups; `wins` are those that win the game.
 
@@ -28,7 +28,7 @@ def move_lists(
 class _Wording:
     """How the moves are said to one seat."""
 
-    def __init__(self, seen: Seen, *, in_full: bool) -> None:
+    def __init__(self, seen: SeatView, *, in_full: bool) -> None:
         self._seen = seen
         self._in_full = in_full
 
@@ -73,7 +73,7 @@ def _left_out(collected: Groups) -> str:
     return gettext("Pay with more gold than is needed") if kinds else ""
 
 
-def _title(batch: Batch[Option], seen: Seen) -> str:
+def _title(batch: Batch[Option], seen: SeatView) -> str:
     """Return the title of moves that people mean."""
     match batch.kind, batch.mark:
         case "buy", (card,):
@@ -100,7 +100,7 @@ def _title(batch: Batch[Option], seen: Seen) -> str:
     return titles[batch.kind]
 
 
-def _rarer_title(batch: Batch[Option], seen: Seen) -> str:
+def _rarer_title(batch: Batch[Option], seen: SeatView) -> str:
     """Return the title of variants."""
     if batch.mark:
         return _title(batch, seen)
@@ -112,7 +112,7 @@ def _rarer_title(batch: Batch[Option], seen: Seen) -> str:
     return titles[batch.kind]
 
 
-def _collected_title(batch: Batch[Option], seen: Seen) -> str:
+def _collected_title(batch: Batch[Option], seen: SeatView) -> str:
     """Return the title of variants on a page of their own."""
     if batch.kind == "reserve":
         return _title(batch, seen)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from duel.games.duel.position.seen import PEARL
+from duel.games.duel.position.seat_view import PEARL
 from duel.games.gems.moves.order import keeping_the_rarest, with_least_gold
 from duel.games.gems.vocabulary import GOLD
 from engine.duel.options import Option

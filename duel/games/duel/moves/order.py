@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from duel.games.base import View
 from duel.games.duel.moves.meant import what_people_mean
 from duel.games.duel.moves.phrases import gives_a_privilege, pays_with
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.order import (
     COLLECT_ABOVE,
     Arranged,
@@ -27,10 +27,10 @@ _KINDS = ("buy", "take", "reserve", "replenish", "use", "token", "steal", "royal
 
 def in_reading_order(legal: Sequence[str], view: View) -> list[str]:
     """Return the moves of whoever is to move as they are printed, the one with number 1 first."""
-    return arrange(legal, Seen(view, view["to_move"], ("", ""))).in_order()
+    return arrange(legal, SeatView(view, view["to_move"], ("", ""))).in_order()
 
 
-def arrange(legal: Sequence[str], seen: Seen) -> Arranged[Option]:
+def arrange(legal: Sequence[str], seen: SeatView) -> Arranged[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"reserve", "buy"} if len(legal) > COLLECT_ABOVE else {"reserve"}
@@ -44,7 +44,7 @@ def arrange(legal: Sequence[str], seen: Seen) -> Arranged[Option]:
     return arranged(options, what_people_mean(options), collects, by)
 
 
-def _mark(option: Option, seen: Seen) -> tuple[str, ...]:
+def _mark(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return what sets a move that people mean apart: also what a take is good for."""
     if option.verb == "reserve":
         return option.cells
@@ -52,7 +52,7 @@ def _mark(option: Option, seen: Seen) -> tuple[str, ...]:
     return (PAYS,) if option.verb == "take" and not mark and pays_with(option, seen) else mark
 
 
-def _mark_of_rarer(option: Option, seen: Seen) -> tuple[str, ...]:
+def _mark_of_rarer(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return which wild card a move buys, or that it brings the opponent a privilege."""
     if option.wild:
         return (str(option.card),)
@@ -63,7 +63,7 @@ def _mark_of_collected(option: Option) -> tuple[str, ...]:
     return option.cells if option.verb == "reserve" else (str(option.card),)
 
 
-def _rank(batch: Batch[Option], seen: Seen) -> tuple[int, int, list[tuple[int, str]]]:
+def _rank(batch: Batch[Option], seen: SeatView) -> tuple[int, int, list[tuple[int, str]]]:
     """Return a key for batches: by kind; takes that pay for something first, gifts last."""
     kind = _KINDS.index(batch.kind)
     match batch.kind:
@@ -74,7 +74,7 @@ def _rank(batch: Batch[Option], seen: Seen) -> tuple[int, int, list[tuple[int, s
     return kind, 0, [(0, cell) for cell in batch.mark]
 
 
-def _place(option: Option, seen: Seen) -> tuple[int, str]:
+def _place(option: Option, seen: SeatView) -> tuple[int, str]:
     """Return where a move stands in its batch: cards as they lie, long lines before short ones.
 
     Moves that stand equal keep the order of the legal list.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from duel.games.base import View
 from duel.games.duel.position.cards import brief_words, card_words, colour_of_card, royal_words
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.purchases import payment, pays_for, priced, turned_up
 from duel.games.gems.vocabulary import (
     card_colour_word,
@@ -35,12 +35,12 @@ def can_win(move: str) -> bool:
 
 def is_final(move: str, view: View) -> bool:
     """Return whether a legal move turns something up, so that it cannot be taken back."""
-    return turns_up(option_of(move), Seen(view, view["to_move"], ("", ""))) is not None
+    return turns_up(option_of(move), SeatView(view, view["to_move"], ("", ""))) is not None
 
 
 def final_words(move: str, view: View, names: Sequence[str]) -> str:
     """Return why a legal move is final; nothing if it is not."""
-    seen = Seen(view, view["to_move"], names)
+    seen = SeatView(view, view["to_move"], names)
     words = {
         "tokens": gettext("Final: it turns up tokens."),
         "card": gettext("Final: it turns up a card."),
@@ -51,7 +51,7 @@ def final_words(move: str, view: View, names: Sequence[str]) -> str:
     return words[turns_up(option_of(move), seen)]
 
 
-def turns_up(option: Option, seen: Seen) -> str | None:
+def turns_up(option: Option, seen: SeatView) -> str | None:
     """Return what the move turns up: `tokens`, a `card`, one's `own` or a `hidden` one, or None."""
     card = option.card
     if option.verb == "replenish":
@@ -61,12 +61,12 @@ def turns_up(option: Option, seen: Seen) -> str | None:
     return turned_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
 
 
-def colours_on(option: Option, seen: Seen) -> list[str]:
+def colours_on(option: Option, seen: SeatView) -> list[str]:
     """Return the colours that lie on the cells of the move, in their order."""
     return [seen.view["board"][CELL_OF[cell]] for cell in option.cells]
 
 
-def gives_a_privilege(option: Option, seen: Seen) -> bool:
+def gives_a_privilege(option: Option, seen: SeatView) -> bool:
     """Return whether the opponent gets a privilege for the move."""
     is_due = option.verb == "replenish" or (
         option.verb == "take"
@@ -75,12 +75,12 @@ def gives_a_privilege(option: Option, seen: Seen) -> bool:
     return is_due and seen.opponent_can_take_privilege()
 
 
-def pays_with(option: Option, seen: Seen) -> list[str]:
+def pays_with(option: Option, seen: SeatView) -> list[str]:
     """Return the slots of the cards that can be paid with what the move takes, and not without."""
     return pays_for(Counter(colours_on(option, seen)), seen)
 
 
-def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
+def short_phrase(option: Option, seen: SeatView, *, in_full: bool = False) -> str:
     """Return the move as it stands in a list under the title of its group.
 
     A card is named in brief, or `in_full`: where the list stands far from the cards.
@@ -103,7 +103,7 @@ def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
     return phrase(option, seen)
 
 
-def phrase(option: Option, seen: Seen) -> str:
+def phrase(option: Option, seen: SeatView) -> str:
     """Return the move as a phrase that can stand alone."""
     match option.verb:
         case "buy":
@@ -138,23 +138,23 @@ def phrase(option: Option, seen: Seen) -> str:
     return gettext("return %(tokens)s to the bag") % {"tokens": tokens_told(option.colours)}
 
 
-def named_card(card: str, seen: Seen) -> str:
+def named_card(card: str, seen: SeatView) -> str:
     """Return the slot and the description of a card, as in “2.3 (green, 1 point, steal)”."""
     return "" if card in DECK_ROWS else f"{seen.slots[card]} ({card_words(card)})"
 
 
-def _cells(option: Option, seen: Seen) -> dict[str, str]:
+def _cells(option: Option, seen: SeatView) -> dict[str, str]:
     colours = colours_listed(colours_on(option, seen))
     return {"cells": " ".join(option.cells), "colours": colours}
 
 
-def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
+def _short_source(source: str, seen: SeatView, *, in_full: bool) -> str:
     if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
     return named_card(source, seen) if in_full else f"{seen.slots[source]} {brief_words(source)}"
 
 
-def _short_purchase(option: Option, seen: Seen, *, in_full: bool) -> str:
+def _short_purchase(option: Option, seen: SeatView, *, in_full: bool) -> str:
     price = tokens_listed(payment(option, seen))
     card = str(option.card)
     name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
@@ -166,7 +166,7 @@ def _short_purchase(option: Option, seen: Seen, *, in_full: bool) -> str:
     return priced(name, price)
 
 
-def _purchase(option: Option, seen: Seen) -> str:
+def _purchase(option: Option, seen: SeatView) -> str:
     price = tokens_told(payment(option, seen))
     words = {"card": named_card(str(option.card), seen), "price": price}
     if option.wild:

@@ -3,13 +3,13 @@
 from django.utils.translation import gettext
 
 from duel.games.duel.position.cards import card_traits, card_words, colour_of_card
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.offer import CardLine, Face, card_lines
 from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
 
 
-def offer_of(seen: Seen) -> tuple[CardLine, ...]:
+def offer_of(seen: SeatView) -> tuple[CardLine, ...]:
     """Return the market from level 3 down to level 1, then the seat's own reserve."""
     secret = gettext("%(name)s does not know this card") % {"name": seen.opponent}
     return tuple(card_lines(seen, _face, secret=secret))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.games.base import View
 from duel.games.duel.position.cards import card_words, royal_words
-from duel.games.duel.position.seen import Hand
+from duel.games.duel.position.seat_view import Hand
 from duel.games.duel.vocabulary import crowns_words
 from duel.games.gems.standing import (
     Kinds,

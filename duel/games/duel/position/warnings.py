@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from duel.games.duel.position.cards import card_words, colour_of_card
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.vocabulary import crowns_words
 from duel.games.gems.vocabulary import points_words
 from duel.games.gems.warnings import ways_told
@@ -14,7 +14,7 @@ from engine.contract import Threat
 from engine.duel.options import Option, option_of
 
 
-def warning_words(threats: Sequence[Threat], seen: Seen) -> str:
+def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
     """Return the warning to the seat, about the position as it is; nothing without a threat."""
     if not threats:
         return ""
@@ -24,7 +24,7 @@ def warning_words(threats: Sequence[Threat], seen: Seen) -> str:
     ) % {"name": seen.opponent, "ways": ways_told(ways)}
 
 
-def _way(threat: Threat, seen: Seen) -> str:
+def _way(threat: Threat, seen: SeatView) -> str:
     options = [option_of(move) for move in threat.moves]
     cells = [cell for option in options if option.verb == "use" for cell in option.cells]
     words = {
@@ -44,7 +44,7 @@ def _way(threat: Threat, seen: Seen) -> str:
     )
 
 
-def _purchases(purchases: Sequence[Option], seen: Seen) -> str:
+def _purchases(purchases: Sequence[Option], seen: SeatView) -> str:
     first, *further = (_card(str(option.card), seen) for option in purchases)
     if not further:
         return first
@@ -52,7 +52,7 @@ def _purchases(purchases: Sequence[Option], seen: Seen) -> str:
     return gettext("%(first)s, which brings another turn, and then %(second)s") % words
 
 
-def _card(card: str, seen: Seen) -> str:
+def _card(card: str, seen: SeatView) -> str:
     """Return the slot and the colour of a card on offer, or which reserved card it is."""
     if card in seen.slots:
         return f"{seen.slots[card]} {colour_of_card(card)}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import View
-from duel.games.duel.position.seen import Hand
+from duel.games.duel.position.seat_view import Hand
 from duel.games.duel.position.standing import cards_of, privileges_sentence
 from duel.games.duel.table.cards import picture_of, royal
 from duel.games.gems.table import players

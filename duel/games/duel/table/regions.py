@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import Region, View
-from duel.games.duel.position.seen import Hand
+from duel.games.duel.position.seat_view import Hand
 from duel.games.duel.table.board import beside_the_board, board
 from duel.games.duel.table.cards import picture_of
 from duel.games.duel.table.players import player

@@ -6,10 +6,10 @@ from django.utils.translation import gettext, ngettext
 
 from duel.games.gems.moves.asked import ACTIONS, action_asked
 from duel.games.gems.vocabulary import colour_word
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 
 
-def asked_now(legal: Sequence[str], seen: Seen) -> str:
+def asked_now(legal: Sequence[str], seen: SeatView) -> str:
     """Return what the seat is to decide, or whose turn it is."""
     view = seen.view
     if view["to_move"] is None:

@@ -4,12 +4,12 @@ from django.utils.translation import gettext
 
 from duel.games.gems.moves.purchases import payment
 from duel.games.gems.vocabulary import GOLD, colours_listed, counted
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.gems.market import DECK_ROWS
 from engine.splendor.options import Option
 
 
-def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
+def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a move that people mean in fewer and fewer words: the price stands with the card."""
     card = str(option.card)
     if option.verb == "discard":
@@ -21,7 +21,7 @@ def brief_phrases(option: Option, seen: Seen) -> tuple[str, ...]:
     return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
 
 
-def brief_variants(option: Option, seen: Seen) -> tuple[str, ...]:
+def brief_variants(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a rarer move in fewer words: what is paid with gold sets it apart."""
     if option.verb != "buy":
         return (colours_listed(option.colours),)

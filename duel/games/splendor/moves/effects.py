@@ -18,14 +18,14 @@ from duel.games.splendor.moves.phrases import (
     tokens_taken,
     turns_up,
 )
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.gems.market import DECK_ROWS
 from engine.splendor.facts import TOKEN_AFTER_PAIR
 from engine.splendor.options import Option
 from engine.winning import Win
 
 
-def move_sentences(option: Option, seen: Seen, *, wins: Win | None = None) -> list[str]:
+def move_sentences(option: Option, seen: SeatView, *, wins: Win | None = None) -> list[str]:
     """Return what a legal move does, in sentences to its player, without what it would reveal.
 
     Whether it wins the game is for the caller to know.
@@ -38,7 +38,7 @@ def move_sentences(option: Option, seen: Seen, *, wins: Win | None = None) -> li
     return sentences
 
 
-def _buy(option: Option, seen: Seen) -> Iterator[str]:
+def _buy(option: Option, seen: SeatView) -> Iterator[str]:
     card = str(option.card)
     price = tokens_told(payment(option, seen))
     words = {"card": named_card(card, seen), "price": price}
@@ -52,7 +52,7 @@ def _buy(option: Option, seen: Seen) -> Iterator[str]:
     yield from _gains(seen, Counter([seen.printed.colour(card)]))
 
 
-def _turned_up(option: Option, seen: Seen) -> Iterator[str]:
+def _turned_up(option: Option, seen: SeatView) -> Iterator[str]:
     """Yield what becomes of the place that the card leaves, and who sees it."""
     slot, kind = seen.slots[str(option.card)], turns_up(option, seen)
     level = seen.printed.facts.card_of[str(option.card)].level
@@ -64,7 +64,7 @@ def _turned_up(option: Option, seen: Seen) -> Iterator[str]:
         yield gettext("%(slot)s then stays empty: its deck has run out.") % {"slot": slot}
 
 
-def _gains(seen: Seen, more: Counter[str] | None = None) -> Iterator[str]:
+def _gains(seen: SeatView, more: Counter[str] | None = None) -> Iterator[str]:
     """Yield which noble and which trading post come at the end of the turn, with so many cards."""
     facts, bonuses = seen.printed.facts, seen.mine.bonuses + (more or Counter())
 
@@ -87,7 +87,7 @@ def _gains(seen: Seen, more: Counter[str] | None = None) -> Iterator[str]:
         yield gettext("You then choose one of the trading posts that you can win.")
 
 
-def _limit(more: int, seen: Seen) -> Iterator[str]:
+def _limit(more: int, seen: SeatView) -> Iterator[str]:
     surplus = seen.mine.surplus_with(more)
     if surplus:
         yield ngettext(
@@ -97,7 +97,7 @@ def _limit(more: int, seen: Seen) -> Iterator[str]:
         ) % {"count": surplus}
 
 
-def _take(option: Option, seen: Seen) -> Iterator[str]:
+def _take(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You take %(tokens)s.") % {"tokens": tokens_taken(option)}
     pair = option.colours[0] if len(set(option.colours)) < len(option.colours) else None
     left = seen.gems_in_bank - Counter({pair: seen.gems_in_bank[pair]}) if pair else None
@@ -108,7 +108,7 @@ def _take(option: Option, seen: Seen) -> Iterator[str]:
     yield from _gains(seen)
 
 
-def _reserve(option: Option, seen: Seen) -> Iterator[str]:
+def _reserve(option: Option, seen: SeatView) -> Iterator[str]:
     card, has_gold = str(option.card), bool(seen.view["bank"][GOLD])
     if looks_at_two(option, seen):
         yield gettext(
@@ -131,12 +131,12 @@ def _reserve(option: Option, seen: Seen) -> Iterator[str]:
     yield from _gains(seen)
 
 
-def _pass(option: Option, seen: Seen) -> Iterator[str]:
+def _pass(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You pass: nothing else is possible.")
     yield from _gains(seen)
 
 
-def _extra(option: Option, seen: Seen) -> Iterator[str]:
+def _extra(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You take one more token: %(colour)s.") % {
         "colour": colour_word(option.colours[0])
     }
@@ -146,7 +146,7 @@ def _extra(option: Option, seen: Seen) -> Iterator[str]:
     yield from _gains(seen)
 
 
-def _keep(option: Option, seen: Seen) -> Iterator[str]:
+def _keep(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You keep this card in reserve: %(card)s.") % {"card": kept_card(option, seen)}
     other = seen.view["drawn"][0 if option.number == 2 else 1]
     yield gettext("The other card goes under its deck: %(card)s.") % {
@@ -156,17 +156,17 @@ def _keep(option: Option, seen: Seen) -> Iterator[str]:
     yield from _gains(seen)
 
 
-def _discard(option: Option, seen: Seen) -> Iterator[str]:
+def _discard(option: Option, seen: SeatView) -> Iterator[str]:
     yield gettext("You return %(tokens)s to the bank.") % {"tokens": tokens_told(option.colours)}
     yield from _gains(seen)
 
 
-def _noble(option: Option, seen: Seen) -> Iterator[str]:
+def _noble(option: Option, seen: SeatView) -> Iterator[str]:
     words = {"cards": seen.printed.noble(str(option.card))}
     yield gettext("You receive the noble for %(cards)s.") % words
 
 
-def _post(option: Option, seen: Seen) -> Iterator[str]:
+def _post(option: Option, seen: SeatView) -> Iterator[str]:
     words = {"power": seen.printed.power(str(option.card))}
     yield gettext("You win a trading post: %(power)s.") % words
 

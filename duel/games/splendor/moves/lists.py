@@ -10,13 +10,13 @@ from duel.games.gems.moves.order import Batch
 from duel.games.splendor.moves.briefs import brief_phrases, brief_variants
 from duel.games.splendor.moves.order import arrange, pays_with
 from duel.games.splendor.moves.phrases import named_card, phrase, short_phrase, turns_up
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.splendor.options import Option
 from engine.winning import Win
 
 
 def move_lists(
-    legal: Sequence[str], seen: Seen, wins: Mapping[str, Win], *, in_full: bool = False
+    legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
 ) -> MoveLists:
     """Return the legal moves of the seat in groups; `wins` are those that win the game.
 
@@ -28,7 +28,7 @@ def move_lists(
 class _Wording:
     """How the moves are said to one seat."""
 
-    def __init__(self, seen: Seen, *, in_full: bool) -> None:
+    def __init__(self, seen: SeatView, *, in_full: bool) -> None:
         self._seen = seen
         self._in_full = in_full
 
@@ -68,7 +68,7 @@ class _Wording:
         return gettext("Pay with more gold than is needed") if collected else ""
 
 
-def _titles(seen: Seen) -> dict[str, str]:
+def _titles(seen: SeatView) -> dict[str, str]:
     has_gold = seen.view["bank"]["gold"] > 0
     return {
         "buy": gettext("Buy"),

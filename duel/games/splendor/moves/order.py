@@ -15,7 +15,7 @@ from duel.games.gems.moves.order import (
 )
 from duel.games.gems.moves.purchases import pays_for
 from duel.games.gems.vocabulary import COLOURS, GOLD
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.gems.market import DECK_ROWS
 from engine.splendor.options import Option, option_of
 
@@ -26,7 +26,7 @@ _KINDS = ("buy", "take", "reserve", "pass", "extra", "keep", "discard", "noble",
 _WITH_VARIANTS = frozenset({"buy", "discard"})
 
 
-def arrange(legal: Sequence[str], seen: Seen) -> Arranged[Option]:
+def arrange(legal: Sequence[str], seen: SeatView) -> Arranged[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"buy"} if len(legal) > COLLECT_ABOVE else set()
@@ -40,7 +40,7 @@ def arrange(legal: Sequence[str], seen: Seen) -> Arranged[Option]:
     return arranged(options, _meant(options), collects, by)
 
 
-def pays_with(option: Option, seen: Seen) -> list[str]:
+def pays_with(option: Option, seen: SeatView) -> list[str]:
     """Return the slots of the cards that can be paid with what a take brings, and not without."""
     return pays_for(Counter(option.colours), seen) if option.verb == "take" else []
 
@@ -54,7 +54,7 @@ def _meant(options: Sequence[Option]) -> set[Option]:
     }
 
 
-def _rank(batch: Batch[Option], seen: Seen) -> tuple[int, bool, list[tuple[int, str]]]:
+def _rank(batch: Batch[Option], seen: SeatView) -> tuple[int, bool, list[tuple[int, str]]]:
     """Return a key for batches: by kind; takes that pay for something first."""
     kind = _KINDS.index(batch.kind)
     if batch.kind == "buy":
@@ -62,7 +62,7 @@ def _rank(batch: Batch[Option], seen: Seen) -> tuple[int, bool, list[tuple[int, 
     return kind, batch.kind == "take" and not batch.mark, []
 
 
-def _place(option: Option, seen: Seen) -> tuple[int, str]:
+def _place(option: Option, seen: SeatView) -> tuple[int, str]:
     """Return where a move stands in its batch: cards as they lie, pairs after three colours.
 
     Moves that stand equal keep the order of the legal list.

@@ -16,7 +16,7 @@ from duel.games.gems.vocabulary import (
     tokens_listed,
     tokens_told,
 )
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from duel.words.naming import joined
 from engine.gems.market import DECK_ROWS
 from engine.splendor.facts import DRAW_TWO, TOKEN_AFTER_BUY
@@ -28,7 +28,7 @@ def can_win(move: str, view: View) -> bool:
     return bool(view["last_round"]) or move.startswith(("buy ", "noble ", "post "))
 
 
-def turns_up(option: Option, seen: Seen) -> str | None:
+def turns_up(option: Option, seen: SeatView) -> str | None:
     """Return what the move turns up: a `card`, one's `own`, `two`, a `hidden` one, or None.
 
     A slot that waits for an extra token is filled after that token.
@@ -44,7 +44,7 @@ def turns_up(option: Option, seen: Seen) -> str | None:
     return None if found == "card" and brings_a_token(option, seen) else found
 
 
-def final_words(option: Option, seen: Seen) -> str:
+def final_words(option: Option, seen: SeatView) -> str:
     """Return why a legal move is final; nothing if it is not."""
     words = {
         "card": gettext("Final: it turns up a card."),
@@ -56,13 +56,13 @@ def final_words(option: Option, seen: Seen) -> str:
     return words[turns_up(option, seen)]
 
 
-def looks_at_two(option: Option, seen: Seen) -> bool:
+def looks_at_two(option: Option, seen: SeatView) -> bool:
     """Return whether a trading post lets the player choose between two cards of the deck."""
     deck = str(option.card)
     return deck in DECK_ROWS and seen.mine.has_power(DRAW_TWO) and seen.deck_size(int(deck[-1])) > 1
 
 
-def brings_a_token(option: Option, seen: Seen) -> bool:
+def brings_a_token(option: Option, seen: SeatView) -> bool:
     """Return whether a trading post brings a token after this purchase."""
     if option.verb != "buy" or not seen.mine.has_power(TOKEN_AFTER_BUY):
         return False
@@ -71,7 +71,7 @@ def brings_a_token(option: Option, seen: Seen) -> bool:
     return (seen.gems_in_bank + paid).total() > 0
 
 
-def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
+def short_phrase(option: Option, seen: SeatView, *, in_full: bool = False) -> str:
     """Return the move as it stands in a list under the title of its group.
 
     A card is named in brief, or `in_full`: where the list stands far from the cards.
@@ -99,7 +99,7 @@ def short_phrase(option: Option, seen: Seen, *, in_full: bool = False) -> str:
     return phrase(option, seen)
 
 
-def phrase(option: Option, seen: Seen) -> str:
+def phrase(option: Option, seen: SeatView) -> str:
     """Return the move as a phrase that can stand alone."""
     match option.verb:
         case "buy":
@@ -137,12 +137,12 @@ def tokens_taken(option: Option) -> str:
     return joined([colour_word(colour) for colour in option.colours])
 
 
-def kept_card(option: Option, seen: Seen) -> str:
+def kept_card(option: Option, seen: SeatView) -> str:
     """Return which of two cards is kept."""
     return seen.printed.card(seen.view["drawn"][(option.number or 1) - 1])
 
 
-def named_card(card: str, seen: Seen) -> str:
+def named_card(card: str, seen: SeatView) -> str:
     """Return the slot and the description of a card, as in “2.3 (green, 1 point)”."""
     return f"{seen.slots[card]} ({seen.printed.card(card)})"
 
@@ -151,14 +151,14 @@ def _is_pair(option: Option) -> bool:
     return len(set(option.colours)) < len(option.colours)
 
 
-def _short_source(source: str, seen: Seen, *, in_full: bool) -> str:
+def _short_source(source: str, seen: SeatView, *, in_full: bool) -> str:
     if source in DECK_ROWS:
         return gettext("top of level %(level)s") % {"level": source[-1]}
     brief = f"{seen.slots[source]} {seen.printed.card(source)}"
     return named_card(source, seen) if in_full else brief
 
 
-def _purchase(option: Option, seen: Seen) -> str:
+def _purchase(option: Option, seen: SeatView) -> str:
     price = tokens_told(payment(option, seen))
     words = {"card": named_card(str(option.card), seen), "price": price}
     if price:

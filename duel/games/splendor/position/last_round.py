@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from duel.games.base import View
-from duel.games.splendor.position.seen import Hand
+from duel.games.splendor.position.seat_view import Hand
 
 POINTS_FOR_THE_END = 15
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 
 from duel.games.base import Event, View
-from duel.games.splendor.position.seen import hands_of
+from duel.games.splendor.position.seat_view import hands_of
 from duel.games.splendor.printed import Printed
 from engine.splendor.facts import DRAW_TWO
 

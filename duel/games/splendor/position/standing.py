@@ -19,7 +19,7 @@ from duel.games.gems.standing import (
 )
 from duel.games.gems.vocabulary import GEMS, counted, counted_cards, points_words, tokens_listed
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END, last_round_sentences
-from duel.games.splendor.position.seen import Hand, hands_of, reader_first
+from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.position.tiles import Tiles, tiles_of
 from duel.games.splendor.printed import Printed
 

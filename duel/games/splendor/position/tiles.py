@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.games.base import View
 from duel.games.gems.vocabulary import points_words
-from duel.games.splendor.position.seen import Hand, reader_first, seats_in
+from duel.games.splendor.position.seat_view import Hand, reader_first, seats_in
 from duel.games.splendor.printed import Printed, by_name
 from duel.words.naming import joined
 from engine.splendor.facts import City

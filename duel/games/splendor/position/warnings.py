@@ -7,18 +7,18 @@ from django.utils.translation import gettext
 
 from duel.games.gems.vocabulary import points_words
 from duel.games.gems.warnings import ways_told
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.contract import Threat
 from engine.splendor.options import option_of
 
 
-def warning_words(threats: Sequence[Threat], seen: Seen) -> str:
+def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
     """Return the warning to the seat, a sentence for each player; nothing without a threat."""
     by_seat = groupby(threats, key=lambda threat: threat.seat)
     return " ".join(_warning(seat, [*theirs], seen) for seat, theirs in by_seat)
 
 
-def _warning(seat: int, threats: Sequence[Threat], seen: Seen) -> str:
+def _warning(seat: int, threats: Sequence[Threat], seen: SeatView) -> str:
     words = {
         "name": seen.names[seat],
         "ways": ways_told([_way(threat, seen) for threat in threats]),
@@ -40,7 +40,7 @@ def _warning(seat: int, threats: Sequence[Threat], seen: Seen) -> str:
     )
 
 
-def _way(threat: Threat, seen: Seen) -> str:
+def _way(threat: Threat, seen: SeatView) -> str:
     words = {"reached": _reached(threat)}
     if not threat.moves:
         return gettext("with any move (%(reached)s)") % words
@@ -48,7 +48,7 @@ def _way(threat: Threat, seen: Seen) -> str:
     return gettext("by buying %(cards)s (%(reached)s)") % {**words, "cards": _card(card, seen)}
 
 
-def _card(card: str, seen: Seen) -> str:
+def _card(card: str, seen: SeatView) -> str:
     """Return the slot and the colour of a card on offer, or which reserved card it is."""
     if card in seen.slots:
         return f"{seen.slots[card]} {seen.printed.colour_word(card)}"

@@ -6,12 +6,12 @@ from duel.games.base import Choice
 from duel.games.gems.table.choices import choices_of, of_own, paid_with_gold
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import phrase, turns_up
-from duel.games.splendor.position.seen import Seen
+from duel.games.splendor.position.seat_view import SeatView
 from engine.splendor.options import Option
 from engine.winning import Win
 
 
-def choices(legal: Sequence[str], seen: Seen, wins: Mapping[str, Win]) -> list[Choice]:
+def choices(legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win]) -> list[Choice]:
     """Return the legal moves of the seat, in reading order; `wins` are those that win the game."""
     return choices_of(
         arrange(legal, seen),

@@ -11,7 +11,7 @@ from duel.games.gems.table.cards import PictureOf
 from duel.games.gems.table.pen import Pen, image, symbol
 from duel.games.gems.vocabulary import GEMS, GOLD
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END
-from duel.games.splendor.position.seen import Hand
+from duel.games.splendor.position.seat_view import Hand
 from duel.games.splendor.position.standing import cards_of, has_left
 
 

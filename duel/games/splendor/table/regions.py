@@ -12,7 +12,7 @@ from duel.games.gems.table.pen import Pen, region, titled
 from duel.games.gems.table.players import pile
 from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.position.last_round import last_round_sentences
-from duel.games.splendor.position.seen import Hand, hands_of, reader_first
+from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.printed import Printed
 from duel.games.splendor.table.cards import pictures
 from duel.games.splendor.table.players import player

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext
 
 from duel.games.base import View
 from duel.games.gems.table.pen import Pen, symbol, tinted, titled
-from duel.games.splendor.position.seen import Hand, reader_first, seats_in
+from duel.games.splendor.position.seat_view import Hand, reader_first, seats_in
 from duel.games.splendor.position.tiles import tiles_of
 from duel.games.splendor.printed import Printed, by_name
 from engine.splendor.facts import Amounts, City

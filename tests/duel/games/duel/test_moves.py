@@ -9,7 +9,7 @@ from django.utils.translation import override
 from duel.games.base import View
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.phrases import final_words, is_final, phrase
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.options import option_of
 from engine.winning import Win
@@ -36,7 +36,7 @@ def view(**words: Any) -> dict[str, Any]:
 
 def said(move: str, seen: View, names: Sequence[str] = NAMES) -> str:
     """The move as a phrase that stands alone."""
-    return phrase(option_of(move), Seen(seen, seen["to_move"], names))
+    return phrase(option_of(move), SeatView(seen, seen["to_move"], names))
 
 
 MOVES = [

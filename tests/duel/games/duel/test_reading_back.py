@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.position import Position
 from engine.turn import read_turn
@@ -31,7 +31,7 @@ def test_the_words_of_a_letter_are_read_as_the_move_they_stand_for(language: str
         assert position.to_move is not None
         view = GAME.view(position, position.to_move)
         with override(language):
-            moves = move_lists(GAME.legal(position), Seen(view, position.to_move, NAMES), {})
+            moves = move_lists(GAME.legal(position), SeatView(view, position.to_move, NAMES), {})
         groups = (*moves.meant, *moves.rarer, *moves.collected)
         items = [item for group in groups for item in group.items]
         for item in chance.sample(items, min(12, len(items))):

@@ -8,7 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.position.seen import Seen
+from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.presentation import SplendorDuel
 from engine.duel import GAME
 from engine.duel.reading.sentences import SENTENCES
@@ -124,7 +124,7 @@ def test_the_numbers_in_a_letter_are_those_of_the_numbered_list() -> None:
     for position in positions():
         assert position.to_move is not None
         view, legal = GAME.view(position, position.to_move), GAME.legal(position)
-        moves = move_lists(legal, Seen(view, position.to_move, NAMES), {})
+        moves = move_lists(legal, SeatView(view, position.to_move, NAMES), {})
         groups = (*moves.meant, *moves.rarer, *moves.collected)
         printed = {item.number: item.move for group in groups for item in group.items}
         numbered = TOLD.numbered(view, legal)

@@ -64,7 +64,7 @@ class Hand(Purse):
         return CARD_OF[card_id].wild and not self.bonuses
 
 
-class Seen(SeatCards[Hand]):
+class SeatView(SeatCards[Hand]):
     """A view from the side of one seat."""
 
     def __init__(self, view: View, seat: int, names: Sequence[str]) -> None:

@@ -64,7 +64,7 @@ class Hand(Purse):
         return self.missing_for(city) == (0, 0)
 
 
-class Seen(SeatCards[Hand]):
+class SeatView(SeatCards[Hand]):
     """A view from the side of one seat."""
 
     def __init__(self, view: View, seat: int, names: Sequence[str], printed: Printed) -> None:
