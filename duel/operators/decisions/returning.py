@@ -16,10 +16,10 @@ from duel.operators.decisions.consequences import (
     stopped_sentences,
 )
 from duel.operators.decisions.forms import RulingForm
+from duel.operators.decisions.new_knowledge import new_knowledge_since
 from duel.operators.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from duel.operators.decisions.revoking import RevokedByGoingBack
 from duel.operators.decisions.ruling import Ruling, names_at, write_decision
-from duel.operators.decisions.seen import learnt_since
 from duel.operators.deliverability import turn_sentences
 from duel.operators.errors import NoSuchPly
 from duel.record.events import plies_taken_back
@@ -74,7 +74,7 @@ class Rollback(RevokedByGoingBack):
             % {"count": moves, "ply": ply},
         ]
         sentences += _brought_back(log, ply)
-        if learnt := list(learnt_since(log, ply)):
+        if learnt := list(new_knowledge_since(log, ply)):
             comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
             sentences += [*learnt, comes_again]
         else:

@@ -13,7 +13,7 @@ from duel.errors import BrokenGame, Refused
 from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
 from duel.models.notice import TURN_KINDS
-from duel.operators.decisions.seen import learnt_since
+from duel.operators.decisions.new_knowledge import new_knowledge_since
 from duel.operators.disputes.canned_answers.situations import STATEMENTS, Situation, Statement
 from duel.operators.disputes.selectors import concerned_seats, seat_concerned
 from duel.operators.people.last_seen import last_sign_in
@@ -158,7 +158,7 @@ def _seen_since(dispute: Dispute) -> Facts | None:
     if not last:
         return None
     answered = any(move.seat != dispute.seat and move.ply > last for move in moves)
-    return _if(answered or any(learnt_since(log, until[-1].ply if until else 0)))
+    return _if(answered or any(new_knowledge_since(log, until[-1].ply if until else 0)))
 
 
 def _move_stands(dispute: Dispute) -> Facts | None:

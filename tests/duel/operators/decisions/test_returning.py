@@ -15,7 +15,7 @@ from duel.games.duel.position.cards import card_words
 from duel.lobby.proposals import rematch
 from duel.models import Act, Game
 from duel.operators.decisions import preview
-from duel.operators.decisions.seen import learnt_since
+from duel.operators.decisions.new_knowledge import new_knowledge_since
 from duel.operators.errors import NoSuchPly
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
@@ -149,13 +149,13 @@ def test_the_preview_names_what_was_seen_and_by_whom(ada: User, bruno: User, olg
         if event["kind"] == "revealed"
     )
     log = read_log(game)
-    blind, open_card = list(learnt_since(log, 0))
+    blind, open_card = list(new_knowledge_since(log, 0))
     assert blind == f"Ply 1 reserved the top card of level 3; only {names[seat]} saw it."
     assert card_words(shown) in open_card
     assert "both players saw it" in open_card
     everything = " ".join(preview(Act.ROLLBACK, log, operator=olga, ply=0))
     assert hidden not in everything
-    assert [*learnt_since(log, 1)] == [open_card]
+    assert [*new_knowledge_since(log, 1)] == [open_card]
 
 
 def test_a_replenishment_is_named_with_what_was_drawn(game: Game) -> None:
@@ -163,7 +163,7 @@ def test_a_replenishment_is_named_with_what_was_drawn(game: Game) -> None:
         play_any(game)
     ply = game.ply
     submit(game, "replenish")
-    assert "drew tokens from the bag" in " ".join(learnt_since(read_log(game), ply))
+    assert "drew tokens from the bag" in " ".join(new_knowledge_since(read_log(game), ply))
 
 
 def test_where_nothing_was_seen_the_preview_says_so(ada: User, bruno: User, olga: User) -> None:
@@ -248,14 +248,14 @@ def test_what_was_seen_on_a_branch_that_was_taken_back_is_still_known(
     game = begin(ada, bruno)
     submit(game, a_quiet_move(game))
     submit(game, turns_up_a_card(game))
-    (seen,) = learnt_since(read_log(game), 1)
+    (seen,) = new_knowledge_since(read_log(game), 1)
     roll_back(ruling(olga, game), ply=1)  # that is ply 3
     game.refresh_from_db()
     submit(game, a_quiet_move(game))
     log = read_log(game)
-    assert [*learnt_since(log, 0)] == [*learnt_since(log, 1)] == [seen]
-    assert [*learnt_since(log, 2)] == []  # it lies on the table there
-    assert [*learnt_since(log, 3)] == []  # they knew it then already
+    assert [*new_knowledge_since(log, 0)] == [*new_knowledge_since(log, 1)] == [seen]
+    assert [*new_knowledge_since(log, 2)] == []  # it lies on the table there
+    assert [*new_knowledge_since(log, 3)] == []  # they knew it then already
     assert seen in preview(Act.ROLLBACK, log, operator=olga, ply=0)
 
 
@@ -263,13 +263,13 @@ def test_a_card_that_came_again_is_named_once(ada: User, bruno: User, olga: User
     game = begin(ada, bruno)
     move = turns_up_a_card(game)
     submit(game, move)
-    (seen,) = learnt_since(read_log(game), 0)
+    (seen,) = new_knowledge_since(read_log(game), 0)
     roll_back(ruling(olga, game), ply=0)
     game.refresh_from_db()
     submit(game, move)
     log = read_log(game)
-    assert [*learnt_since(log, 0)] == [seen]
-    assert [*learnt_since(log, 1)] == []  # the same card lies there at ply 1
+    assert [*new_knowledge_since(log, 0)] == [seen]
+    assert [*new_knowledge_since(log, 1)] == []  # the same card lies there at ply 1
 
 
 def test_a_hidden_card_that_both_have_reserved_was_seen_by_both(
@@ -284,7 +284,7 @@ def test_a_hidden_card_that_both_have_reserved_was_seen_by_both(
     submit(game, a_quiet_move(game))
     second = str(player(game, game.to_move or 0))
     submit(game, next(move for move in legal_moves(game) if "deck3" in move))
-    told = [*learnt_since(read_log(game), 0)]
+    told = [*new_knowledge_since(read_log(game), 0)]
     assert [sentence.partition("; only ")[2] for sentence in told] == [
         f"{first} saw it.",
         f"{second} saw it.",
@@ -310,5 +310,6 @@ def test_a_hidden_card_that_was_bought_is_named(game: Game) -> None:
     assert move is not None
     submit(game, move)
     assert any(
-        "bought a card that nobody else knew" in told for told in learnt_since(read_log(game), ply)
+        "bought a card that nobody else knew" in told
+        for told in new_knowledge_since(read_log(game), ply)
     )

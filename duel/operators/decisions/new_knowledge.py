@@ -11,7 +11,7 @@ from duel.record.log import Log
 from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 
 
-def learnt_since(log: Log, ply: int) -> Iterator[str]:
+def new_knowledge_since(log: Log, ply: int) -> Iterator[str]:
     """Yield what became known since that ply, and to whom; the same thing only once.
 
     Decks and bag stay as they are, so whoever saw a card knows that it comes again, also if the
