@@ -11,8 +11,8 @@ from duel.clocks.history import ClockHistory
 from duel.games.results import places_of, result_sentence
 from duel.games.stories import note_sentences, story_sentences
 from duel.models import GameSecret, Note, NoteDraft
-from duel.perspective.position import PositionKnown
 from duel.perspective.recap import Recap, last_events, recap_of
+from duel.perspective.seat_position import SeatPosition
 from duel.record.events import events_since
 from duel.record.finality import can_take_back, final_at
 from duel.record.notes import notes_shown_to
@@ -26,7 +26,7 @@ LAST_PLIES = 12
 """So much of what happened is told to spectators."""
 
 
-class Perspective(PositionKnown):
+class Perspective(SeatPosition):
     """A begun game as the person in one seat, or a spectator, may know it.
 
     A turn that another player can still take back is left out. What is asked for is read when it

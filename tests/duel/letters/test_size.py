@@ -14,7 +14,7 @@ from bench.demo_player import sensible_move
 from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
-from duel.perspective import position as position_module
+from duel.perspective import seat_position as position_module
 from duel.perspective.opening import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.integrity.beginnings import digest_of
 from duel.lobby.proposals import propose, rematch
 from duel.models import Beginning, Game
-from duel.perspective import position as position_module
+from duel.perspective import seat_position as position_module
 from duel.words.terms import Terms, terms_of
 from engine.duel.position import Position
 from tests.duel.games.duel.test_warnings import CAREFUL, NINE_GREEN

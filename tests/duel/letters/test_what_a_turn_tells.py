@@ -10,7 +10,7 @@ from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.position.seat_view import SeatView
 from duel.lobby.proposals import propose
 from duel.models import Game
-from duel.perspective import position as position_module
+from duel.perspective import seat_position as position_module
 from duel.words.terms import Terms
 from engine.duel import GAME
 from engine.duel.options import option_of

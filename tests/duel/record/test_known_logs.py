@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game
-from duel.perspective import position
+from duel.perspective import seat_position
 from duel.play.moves import play
 from duel.record.log import read_log
 from duel.record.read_only_log import log_of
@@ -113,7 +113,7 @@ def test_a_press_goes_by_what_stands_when_it_has_the_lock(
             play(public_id=game.public_id, seat=seat, expected_ply=0, moves=[first], channel="web")
         return log
 
-    monkeypatch.setattr(position, "log_of", read_and_be_overtaken)
+    monkeypatch.setattr(seat_position, "log_of", read_and_be_overtaken)
     assert client.post(other).status_code == 409
     assert kinds_of(game) == [Kind.MOVE]
     assert_sound(game)

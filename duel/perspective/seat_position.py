@@ -26,7 +26,7 @@ from engine.turn import TurnReading, read_turn
 from engine.winning import Win, winning_moves
 
 
-class PositionKnown:
+class SeatPosition:
     """A begun game as one reader may know it, as far as the position tells: see `Perspective`."""
 
     def __init__(
