@@ -14,7 +14,7 @@ from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.moves import Addresses
 from duel.models import Game, KnownGame, KnownSeat
-from duel.perspective.opening import NoticedPerspective, noticed
+from duel.perspective.opening import NoticePerspective, perspective_of_notice
 from duel.perspective.perspective import Perspective
 from duel.record.links import reply_key
 from duel.record.snapshot import Snapshot
@@ -145,7 +145,7 @@ def reply_address_of(key: str) -> str:
     return reply_address(key) if key else ""
 
 
-def letter_context_of(found: NoticedPerspective) -> LetterContext | None:
+def letter_context_of(found: NoticePerspective) -> LetterContext | None:
     """Return what the notice's letter is about, or None if it was cancelled or nobody is there."""
     return None if found.notice.cancelled_at else letter_context(found.perspective)
 
@@ -163,9 +163,9 @@ def letter_context(perspective: Perspective | None) -> LetterContext | None:
     return None
 
 
-def notice_for(data: dict[str, Any]) -> NoticedPerspective | None:
+def notice_for(data: dict[str, Any]) -> NoticePerspective | None:
     """Return the notice that a letter was posted for, or None if another sits there by now."""
-    return noticed(data["notice"], person=data["person"])
+    return perspective_of_notice(data["notice"], person=data["person"])
 
 
 def grouped_head(head: str) -> str:

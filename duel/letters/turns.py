@@ -19,7 +19,7 @@ from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.perspective.acts import memo_for_turn
 from duel.perspective.clock_words import clock_sentences, expected_deadline, left_words
-from duel.perspective.opening import NoticedPerspective
+from duel.perspective.opening import NoticePerspective
 from duel.perspective.perspective import Perspective
 from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.orders import plies_by_order
@@ -90,7 +90,7 @@ def reminder(data: dict[str, Any]) -> Draft | None:
         return without_gaps(ctx.drafted("reminder", turn_context(ctx) | left))
 
 
-def _turn_letter(name: str, found: NoticedPerspective) -> Draft | None:
+def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
     ctx = letter_context_of(found)
     if ctx is None or not _can_be_played(ctx) or ctx.game.ply != found.notice.ply:
         return None

@@ -35,7 +35,7 @@ class LinkedPerspective(NamedTuple):
     """The ply up to which links of the old form are good."""
 
 
-class NoticedPerspective(NamedTuple):
+class NoticePerspective(NamedTuple):
     """A notice, and its game as its reader knows it."""
 
     notice: Notice
@@ -143,7 +143,7 @@ def perspective_of_game(pk: int, number: int) -> Perspective | None:
     return perspective_of_seat(table, number, from_log=True)
 
 
-def noticed(pk: int, *, person: int) -> NoticedPerspective | None:
+def perspective_of_notice(pk: int, *, person: int) -> NoticePerspective | None:
     """Return a notice with its game as its reader knows it; None if another sits there by now."""
     found = stored_notice(pk)
     if found is None or found.table.game.status not in BEGUN:
@@ -152,4 +152,4 @@ def noticed(pk: int, *, person: int) -> NoticedPerspective | None:
     if table.seats[notice.seat].user_id != person:
         return None
     made = perspective_of_seat(table, notice.seat, from_log=True, has_notes=found.has_notes)
-    return NoticedPerspective(notice, made)
+    return NoticePerspective(notice, made)
