@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry, Note, NoteMute, Seat
 from duel.models.game import Status
 from duel.record.finality import can_take_back, game_known_to
-from duel.record.reading import TABLE, StoredTable, seated_at
+from duel.record.reading import TABLE, StoredTable, make_table
 from duel.record.selectors import secret_is_open
 from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 from lib.statements import Statement
@@ -96,7 +96,7 @@ def counted_table(public_id: str) -> CountedTable | None:
     if not rows:
         return None
     return CountedTable(
-        table=seated_at(rows[0].game, ((row.seat, row.player) for row in rows)),
+        table=make_table(rows[0].game, ((row.seat, row.player) for row in rows)),
         beside=rows[0].beside,
         written=tuple(row.written for row in rows),
     )

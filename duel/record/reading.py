@@ -150,7 +150,7 @@ class StoredTable(NamedTuple):
 def stored_table(pk: int) -> StoredTable | None:
     """Return the game of that key with its table; None: there is none."""
     rows = _GAME.rows(pk)
-    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
 def stored_table_named(public_id: str) -> StoredTable | None:
@@ -158,13 +158,13 @@ def stored_table_named(public_id: str) -> StoredTable | None:
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
     rows = _GAME_NAMED.rows(public_id)
-    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
 def stored_table_of_seat(pk: int) -> StoredTable | None:
     """Return the game in which there is the seat of that key, with its table."""
     rows = _GAME_OF_SEAT.rows(pk)
-    return seated_at(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
 class StoredNotice(NamedTuple):
@@ -183,7 +183,7 @@ def stored_notice(pk: int) -> StoredNotice | None:
         return None
     found = rows[0]
     found.notice.game = found.game
-    table = seated_at(found.game, ((row.seat, row.player) for row in rows))
+    table = make_table(found.game, ((row.seat, row.player) for row in rows))
     return StoredNotice(found.notice, table, found.has_notes)
 
 
@@ -285,7 +285,7 @@ def locked_game(public_id: str) -> Game:
     return row.game
 
 
-def seated_at(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> StoredTable:
+def make_table(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> StoredTable:
     """Return the table of a game whose seats are given, each with its player."""
     seats = []
     for seat, player in seated:
