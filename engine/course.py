@@ -58,7 +58,7 @@ from engine.kinds import (
 )
 from engine.offers import UNDO, Offers
 from engine.record import Entry, Header
-from engine.standing import Reached, Standing
+from engine.standing import Reached, StandingMove
 
 
 class Course:
@@ -172,11 +172,11 @@ class Course:
         """Whether the seat has made this offer or accepted it, and it waits for others."""
         return self._offers.has_agreed(seat, terms)
 
-    def standing(self, ply: int | None = None) -> list[Standing]:
+    def standing(self, ply: int | None = None) -> list[StandingMove]:
         """The moves that stand, or that stood at an earlier ply, first to last."""
         return [move for move in self.line(ply) if not move.leaves]
 
-    def line(self, ply: int | None = None) -> list[Standing]:
+    def line(self, ply: int | None = None) -> list[StandingMove]:
         """The same, and the seats that have gone out, each in its place among the moves."""
         line = []
         last = self._reached.last if ply is None else self._reached.at(ply)
@@ -226,7 +226,7 @@ class Course:
     def check_undo(self, seat: int, ply: int) -> None:
         """Raises Illegal unless `seat` may take its moves back to `ply`."""
         target = self._reached.at(ply)
-        taken_back: list[Standing] = []
+        taken_back: list[StandingMove] = []
         move = self._reached.last
         while move is not target:
             # Walking back ends at the first foreign move, or where another seat went out: the ply
@@ -251,7 +251,7 @@ class Course:
             raise Illegal(f"Seat {self.position.to_move} is to move, not seat {seat}.")
         turn = self.position.turn
         self.game.play(self.position, text)
-        self._change(Standing(self.ply + 1, seat, turn, text, self._reached.last))
+        self._change(StandingMove(self.ply + 1, seat, turn, text, self._reached.last))
 
     def _return(self, kind: Kind, seat: int, ply: int) -> None:
         if self.ended_over_the_board:
@@ -298,7 +298,7 @@ class Course:
         late, turn = self.flagged, self.position.turn
         self.position = self.game.retire(self.position, seat).position
         self.vacant.discard(seat)
-        self._change(Standing(self.ply + 1, seat, turn, OUT, self._reached.last, leaves=True))
+        self._change(StandingMove(self.ply + 1, seat, turn, OUT, self._reached.last, leaves=True))
         self.flagged = None if late == seat else late  # the turn of another goes on as it was
 
     def _scored(self, seats: list[int]) -> Outcome:
@@ -307,7 +307,7 @@ class Course:
         best = min(places[seat] for seat in seats)
         return Outcome(tuple(seat for seat in seats if places[seat] == best), (SCORE,))
 
-    def _change(self, last: Standing | None) -> None:
+    def _change(self, last: StandingMove | None) -> None:
         """Note a new ply, at which `last` is the last standing move and `position` is set."""
         self._reached.reach(last, self.position)
         self.ply = self._reached.ply

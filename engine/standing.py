@@ -9,7 +9,7 @@ from engine.errors import Illegal
 
 
 @dataclass(slots=True, eq=False)
-class Standing:
+class StandingMove:
     """A move that stands: its ply, who made it in which turn, and what it followed.
 
     That a seat has gone out stands among the moves: then `leaves` is so. Never changed once made;
@@ -20,7 +20,7 @@ class Standing:
     seat: int
     turn: int
     text: str
-    before: "Standing | None" = field(repr=False)
+    before: "StandingMove | None" = field(repr=False)
     leaves: bool = False
 
 
@@ -32,7 +32,7 @@ class Reached:
 
     def __init__(self, game: Game[Any], position: Any, returns: Collection[int]) -> None:
         self._game = game
-        self._last: list[Standing | None] = [None]
+        self._last: list[StandingMove | None] = [None]
         self._returns = frozenset(returns)
         self._kept = {0: game.copy(position)}
 
@@ -42,23 +42,23 @@ class Reached:
         return len(self._last) - 1
 
     @property
-    def last(self) -> Standing | None:
+    def last(self) -> StandingMove | None:
         """The last of what stands now."""
         return self._last[-1]
 
-    def reach(self, last: Standing | None, position: Any) -> None:
+    def reach(self, last: StandingMove | None, position: Any) -> None:
         """Note a new ply, at which this is the last of what stands, with its position."""
         self._last.append(last)
         if self.ply in self._returns:
             self._kept[last.ply if last else 0] = self._game.copy(position)
 
-    def at(self, ply: int) -> Standing | None:
+    def at(self, ply: int) -> StandingMove | None:
         """The last of what stood at that ply; raises Illegal if it was not reached yet."""
         if not 0 <= ply <= self.ply:
             raise Illegal(f"There is no ply {ply} yet; the game stands at ply {self.ply}.")
         return self._last[ply]
 
-    def position_after(self, last: Standing | None) -> Any:
+    def position_after(self, last: StandingMove | None) -> Any:
         """A copy of the position in which this was the last of what stood."""
         missing = []
         while last is not None and last.ply not in self._kept:

@@ -20,7 +20,7 @@ from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import secret_is_open, was_unreachable
 from engine.errors import Illegal
 from engine.kinds import Kind
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 LAST_PLIES = 12
 """So much of what happened is told to spectators."""
@@ -145,7 +145,7 @@ class Perspective(SeatPosition):
         return True
 
     @cached_property
-    def moves(self) -> list[Standing]:
+    def moves(self) -> list[StandingMove]:
         """The moves that stand, first to last."""
         return self._log.course.standing()
 

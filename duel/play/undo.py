@@ -18,7 +18,7 @@ from engine.course import Course
 from engine.errors import Illegal
 from engine.kinds import Kind
 from engine.record import BY_BOT
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 
 def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
@@ -102,11 +102,11 @@ def _turns_to_take_back(log: ReadOnlyLog, seat: int) -> list[tuple[int, int]]:
     raise CannotTakeBack
 
 
-def _ply_before(move: Standing) -> int:
+def _ply_before(move: StandingMove) -> int:
     return move.before.ply if move.before else 0
 
 
-def _shows_something(course: Course, moves: Sequence[Standing]) -> bool:
+def _shows_something(course: Course, moves: Sequence[StandingMove]) -> bool:
     """Return whether one of the moves, which follow each other, has turned something up."""
     position = course.position_at(_ply_before(moves[0]))
     for move in moves:

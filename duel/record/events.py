@@ -11,7 +11,7 @@ from engine.contract import Step
 from engine.course import Course
 from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
 from engine.record import Entry
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 
 def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str, Any]]:
@@ -148,7 +148,9 @@ def last_seen_ply(log: ReadOnlyLog, seat: int) -> int:
     return made[-1].ply if made else 0
 
 
-def _without_end(moves: list[Standing], is_left_out: Callable[[Standing], bool]) -> list[Standing]:
+def _without_end(
+    moves: list[StandingMove], is_left_out: Callable[[StandingMove], bool]
+) -> list[StandingMove]:
     """Return the moves without those at the end that are left out."""
     kept = len(moves)
     while kept and is_left_out(moves[kept - 1]):

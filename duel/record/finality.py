@@ -22,7 +22,7 @@ from duel.words.naming import others
 from engine.errors import Illegal
 from engine.kinds import Kind, changes_position
 from engine.record import Entry
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 if TYPE_CHECKING:
     from duel.record.log import Log
@@ -178,7 +178,7 @@ def _clear(game: Game) -> None:
         setattr(game, name, default)
 
 
-def _note_known(log: "Log", first: Standing) -> None:
+def _note_known(log: "Log", first: StandingMove) -> None:
     """Write down where the game stood before this move, the first of its turn."""
     game, entries = log.game, log.entries
     place, before = _place_of(entries, first.ply)
@@ -201,7 +201,7 @@ def _place_of(entries: Iterable[Entry], ply: int) -> tuple[int, datetime | None]
     raise AssertionError(f"There is no ply {ply}.")
 
 
-def _turn_to_take_back(log: "Log", final: int) -> list[Standing]:
+def _turn_to_take_back(log: "Log", final: int) -> list[StandingMove]:
     """Return the moves of the last turn if all came after this ply and showed nothing hidden."""
     course = log.course
     moves = course.standing()

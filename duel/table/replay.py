@@ -23,7 +23,7 @@ from engine.contract import Draw
 from engine.course import Course
 from engine.kinds import Kind, changes_position
 from engine.record import Entry, Header
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Replay:
         changing = (entry for entry in self.entries if changes_position(entry.kind, entry.text))
         return dict(enumerate(changing, 1))
 
-    def _sentences(self, made: Standing, entry: Entry, events: list[Any]) -> list[str]:
+    def _sentences(self, made: StandingMove, entry: Entry, events: list[Any]) -> list[str]:
         item: dict[str, Any] = {"kind": entry.kind, "seat": made.seat, "events": events}
         if made.leaves:
             item["how"] = how_left_by(self.entries, entry, self.persons)

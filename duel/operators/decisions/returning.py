@@ -27,7 +27,7 @@ from duel.record.log import Log
 from duel.timekeeping.leaving import go_on_without
 from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind, changes_position
-from engine.standing import Standing
+from engine.standing import StandingMove
 
 
 class RollbackForm(RulingForm):
@@ -113,7 +113,7 @@ class Rollback(RevokedByGoingBack):
         ]
 
 
-def _crossed(log: Log, ply: int) -> list[Standing]:
+def _crossed(log: Log, ply: int) -> list[StandingMove]:
     """Return the moves that stand now and did not stand at that ply."""
     kept = {move.ply for move in log.course.standing(ply)}
     return [move for move in log.course.standing() if move.ply not in kept]
