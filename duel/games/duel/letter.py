@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from duel.games.base import LetterDrawing, MoveGroup, MoveLinks, MoveLists
-from duel.games.duel.position.standing import PlayerStanding, Standing
+from duel.games.duel.position.standing import PlayerStanding, TableStanding
 from duel.games.gems.letter.blocks import HALF, heading, paragraph, side_by_side
 from duel.games.gems.letter.cards import drawn_market, new_slots
 from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves, is_at_card
@@ -50,7 +50,7 @@ def in_letter(
     )
 
 
-def _standing(standing: Standing) -> SafeString:
+def _standing(standing: TableStanding) -> SafeString:
     players = drawn_players(map(_portrait, standing.players))
     return SafeString(f"{players}\n{paragraph(f'{standing.privileges} {standing.royals}')}")
 

@@ -14,7 +14,7 @@ from duel.games.duel.moves.lists import move_lists
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.offer import offer_of
 from duel.games.duel.position.seat_view import SeatView
-from duel.games.duel.position.standing import Standing, standing
+from duel.games.duel.position.standing import TableStanding, standing
 from duel.games.duel.position.warnings import warning_words
 from duel.games.gems.offer import CardLine
 from engine.contract import Threat
@@ -32,7 +32,7 @@ class TurnSheet:
     seat: int
     asked: str
     """What is asked of the reader now, as a sentence."""
-    standing: Standing
+    standing: TableStanding
     board: tuple[tuple[Cell, ...], ...]
     board_text: tuple[str, ...]
     """The board as lines of words in columns, for a fixed-width font."""

@@ -14,7 +14,7 @@ from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves
 from duel.games.gems.letter.players import Portrait, drawn_players
 from duel.games.gems.token_styles import EDGE, SIGNS, card_chip, paint
 from duel.games.gems.vocabulary import counted_cards
-from duel.games.splendor.position.standing import PlayerStanding, Standing
+from duel.games.splendor.position.standing import PlayerStanding, TableStanding
 from duel.games.splendor.position.tiles import TileLine
 from engine.splendor.options import option_of
 
@@ -48,7 +48,7 @@ def in_letter(
     )
 
 
-def _standing(standing: Standing) -> SafeString:
+def _standing(standing: TableStanding) -> SafeString:
     told = standing.last_round
     last_round = paragraph(f"<strong>{escape(told)}</strong>") if told else ""
     parts = [last_round, drawn_players(map(_portrait, standing.players))]
@@ -70,7 +70,7 @@ def _portrait(player: PlayerStanding) -> Portrait:
     )
 
 
-def _bank(standing: Standing) -> str:
+def _bank(standing: TableStanding) -> str:
     piles = "\n".join(
         f'<td height="48" style="{paint(colour)};border:1px solid {EDGE};border-radius:6px">'
         f'<span aria-hidden="true" style="font-size:18px;line-height:1">{SIGNS[colour]}</span>'

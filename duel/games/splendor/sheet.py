@@ -15,7 +15,7 @@ from duel.games.splendor.letter import in_letter
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.lists import move_lists
 from duel.games.splendor.position.seat_view import SeatView
-from duel.games.splendor.position.standing import Standing, standing
+from duel.games.splendor.position.standing import TableStanding, standing
 from duel.games.splendor.position.warnings import warning_words
 from engine.contract import Threat
 from engine.winning import Win
@@ -32,7 +32,7 @@ class TurnSheet:
     seat: int
     asked: str
     """What is asked of the reader now, as a sentence."""
-    standing: Standing
+    standing: TableStanding
     cards: tuple[CardLine, ...]
     """The market from 3.1 to 1.4, then the reader's own reserve."""
     reminders: tuple[str, ...]

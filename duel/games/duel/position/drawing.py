@@ -7,7 +7,7 @@ from typing import Any
 from duel.games.base import View
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
-from duel.games.duel.position.standing import Standing, standing
+from duel.games.duel.position.standing import TableStanding, standing
 from duel.games.gems.drawing import CardFace, Cards, decks_of, market_faces, reserves_of
 from engine.duel.cards import CARD_OF
 from engine.duel.colours import COLOURS
@@ -20,7 +20,7 @@ class Drawing:
     board: tuple[tuple[Cell, ...], ...]
     levels: tuple[Cards, ...]
     """The market, from level 3 down."""
-    standing: Standing
+    standing: TableStanding
     text: str
     """The same in words, in lines that can be copied into a letter."""
 
@@ -59,7 +59,7 @@ def card_face(card_id: str, slot: str = "") -> CardFace:
 
 
 def _text(
-    board: Sequence[Sequence[Cell]], levels: Sequence[Sequence[CardFace]], told: Standing
+    board: Sequence[Sequence[Cell]], levels: Sequence[Sequence[CardFace]], told: TableStanding
 ) -> str:
     lines = [*text_rows(board), "", told.bag, told.decks, ""]
     lines += [f"{card.slot}  {card.words}" for level in levels for card in level]

@@ -75,7 +75,7 @@ class PlayerStanding:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableStanding:
     """Both players, the reader first, and what lies between them."""
 
     players: tuple[PlayerStanding, ...]
@@ -89,10 +89,10 @@ class Standing:
     """The next cards of each deck, where nothing is hidden any more; else nothing."""
 
 
-def standing(view: View, names: Sequence[str], viewer: int | None) -> Standing:
+def standing(view: View, names: Sequence[str], viewer: int | None) -> TableStanding:
     """Return how the game stands, told to the seat `viewer` (None: a spectator)."""
     seats = (1, 0) if viewer == 1 else (0, 1)
-    return Standing(
+    return TableStanding(
         players=tuple(_player(view, names, seat, viewer) for seat in seats),
         privileges=privileges_on_table(view["supply"]),
         royals=_royals_on_offer(view["royals"]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from duel.games.base import View
 from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows
-from duel.games.duel.position.standing import Standing, standing
+from duel.games.duel.position.standing import TableStanding, standing
 from duel.games.gems.drawing import market_words
 
 
@@ -17,7 +17,7 @@ class Watched:
     board: tuple[tuple[Cell, ...], ...]
     cards: tuple[tuple[str, str], ...]
     """The market from level 3 down: the slot and the card in words."""
-    standing: Standing
+    standing: TableStanding
 
 
 def watched(view: View, names: Sequence[str]) -> Watched:

@@ -14,7 +14,7 @@ from duel.games.gems.drawing import (
     market_words,
     reserves_of,
 )
-from duel.games.splendor.position.standing import Standing, standing
+from duel.games.splendor.position.standing import TableStanding, standing
 from duel.games.splendor.printed import Printed, by_name
 
 
@@ -24,7 +24,7 @@ class Watched:
 
     cards: tuple[tuple[str, str], ...]
     """The market from level 3 down: the slot and the card in words."""
-    standing: Standing
+    standing: TableStanding
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Drawing:
 
     levels: tuple[Cards, ...]
     """The market, from level 3 down."""
-    standing: Standing
+    standing: TableStanding
     text: str
     """The same in words, in lines that can be copied into a letter."""
 
@@ -77,7 +77,7 @@ def _face(printed: Printed) -> DrawnCard:
     return face
 
 
-def _text(levels: Sequence[Cards], told: Standing) -> str:
+def _text(levels: Sequence[Cards], told: TableStanding) -> str:
     lines = [told.bank, told.decks, ""]
     lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
     for title, tiles in told.tiles.groups:

@@ -65,7 +65,7 @@ class PlayerStanding:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableStanding:
     """All players, the reader first, and what lies between them."""
 
     players: tuple[PlayerStanding, ...]
@@ -80,10 +80,12 @@ class Standing:
     """The next cards of each deck, where nothing is hidden any more; else nothing."""
 
 
-def standing(view: View, names: Sequence[str], viewer: int | None, printed: Printed) -> Standing:
+def standing(
+    view: View, names: Sequence[str], viewer: int | None, printed: Printed
+) -> TableStanding:
     """Return how the game stands, told to the seat `viewer` (None: a spectator)."""
     hands = hands_of(view, printed)
-    return Standing(
+    return TableStanding(
         players=tuple(
             _player(view, hands[seat], names, seat, viewer)
             for seat in reader_first(len(hands), viewer)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from duel.games.splendor.position.standing import Standing
+from duel.games.splendor.position.standing import TableStanding
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1
 from tests.duel.games.splendor.games import MODULES, NAMES, SEED, TOLD, sheet_of, steps, table
@@ -20,7 +20,7 @@ def order_of(*offsets: int) -> list[int]:
     return [(FIRST + offset) % 4 for offset in offsets]
 
 
-def told(seat: int, **laid: Any) -> Standing:
+def told(seat: int, **laid: Any) -> TableStanding:
     return sheet_of(table(**laid), seat).standing
 
 
