@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 from config.monitoring.health import broker_state, database_state
 from config.version import VERSION
 from duel.operators.status.disk import free_bytes
-from duel.operators.status.figures import MOST, Reading, readings
+from duel.operators.status.figures import MOST, StatusFigure, status_figures
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -54,29 +54,29 @@ class _Service(Collector):
         yield _gauge("broker_up", "Tasks can be handed over.", broker_state() == "ok")
         yield _gauge("disk_free_bytes", "Free on the disk of this process.", free_bytes())
         if has_database:
-            yield from _figures(readings(reader=None))
+            yield from _figures(status_figures(reader=None))
 
 
-def _figures(found: list[Reading]) -> Iterator[Metric]:
+def _figures(found: list[StatusFigure]) -> Iterator[Metric]:
     now = timezone.now()
     sweeps = _family("sweep_age_seconds", "How long ago a sweep came to its end.", "sweep")
     ways = _family("way_in_age_seconds", "How long ago a way in for replies was well.", "way_in")
     members = {"sweep": sweeps, "way_in": ways}
     attention = _family("needs_attention", "An operator should look at it.", "figure")
-    for reading in found:
-        family, _colon, member = reading.name.partition(":")
-        age = (now - reading.since).total_seconds() if reading.since else None
-        attention.add_metric([reading.name], not reading.is_fine)
+    for figure in found:
+        family, _colon, member = figure.name.partition(":")
+        age = (now - figure.since).total_seconds() if figure.since else None
+        attention.add_metric([figure.name], not figure.is_fine)
         if member:
             # One that never ran is not a young one.
             members[family].add_metric([member], inf if age is None else age)
             continue
-        if disk := reading.disk:
+        if disk := figure.disk:
             yield _gauge("database_bytes", "The database.", disk.database)
             yield _gauge("raw_mail_bytes", "Mail that came in, of the database.", disk.raw_mail)
             continue
         words = f"How many there are; nothing is counted beyond {MOST + 1}."
-        yield _gauge(family, words, reading.number)
+        yield _gauge(family, words, figure.number)
         if age is not None:
             yield _gauge(f"{family}_age_seconds", "How long ago.", age)
     yield from members.values()

@@ -32,7 +32,7 @@ A_DAY, A_WEEK = timedelta(days=1), timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class StatusFigure:
     """One figure: how many (at the most one above `MOST`), since when, and whether that is well.
 
     Of a sweep `since` is when it last came to its end, of a way in for replies when it was last
@@ -60,17 +60,17 @@ class Question:
     """
 
     permission: str
-    answer: Callable[[datetime, User | None], Iterator[Reading]]
+    answer: Callable[[datetime, User | None], Iterator[StatusFigure]]
 
 
-def readings(*, reader: User | None) -> list[Reading]:
+def status_figures(*, reader: User | None) -> list[StatusFigure]:
     """Return all that this reader may know; None, a machine, may know all."""
     now = timezone.now()
     return [
-        reading
+        figure
         for question in QUESTIONS
         if reader is None or reader.has_perm(question.permission)
-        for reading in question.answer(now, reader)
+        for figure in question.answer(now, reader)
     ]
 
 
@@ -117,11 +117,11 @@ def open_divergences() -> QuerySet[Divergence]:
     return Divergence.objects.filter(~Exists(ended), gone_at=None).order_by("found_at")
 
 
-def _letters(now: datetime, reader: User | None) -> Iterator[Reading]:
+def _letters(now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     due = _shown(due_letters(now), reader)
     oldest = _first(due, "next_attempt_at")
     is_fine = oldest is None or now - oldest <= LETTER_IS_LATE_AFTER
-    yield Reading("letters_due", _counted(due), is_fine, oldest)
+    yield StatusFigure("letters_due", _counted(due), is_fine, oldest)
     yield _none_of("letters_retried", _shown(retried_letters(), reader))
     yield _none_of("letters_given_up", _shown(given_up_letters(now), reader))
     if settings.MAIL_DAILY_MOST:
@@ -133,65 +133,65 @@ def _shown(letters: QuerySet[Letter], reader: User | None) -> QuerySet[Letter]:
     return letters if reader is None else letters_shown_to(reader, letters)
 
 
-def _sweeps(now: datetime, _reader: User | None) -> Iterator[Reading]:
+def _sweeps(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
     ran = dict(Sweep.objects.filter(name__in=settings.SWEEPS).values_list("name", "ran_at"))
     for name in settings.SWEEPS:
         last = ran.get(name)
         is_late = last is None or now - last > _patience()
-        yield Reading(f"sweep:{name}", int(is_late), not is_late, last)
+        yield StatusFigure(f"sweep:{name}", int(is_late), not is_late, last)
 
 
-def _ways_in(now: datetime, _reader: User | None) -> Iterator[Reading]:
+def _ways_in(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
     for way in heartbeats():
         silent = is_silent(way, now)
-        yield Reading(f"way_in:{way.name}", int(silent), not silent, way.last_sign)
+        yield StatusFigure(f"way_in:{way.name}", int(silent), not silent, way.last_sign)
 
 
-def _mail(_now: datetime, reader: User | None) -> Iterator[Reading]:
+def _mail(_now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     unread = unread_mail()
     shown = unread if reader is None else mail_shown_to(reader, unread)
     received = list(shown.values_list("received_at", flat=True)[: MOST + 1])
-    yield Reading("mail_unread", len(received), not received, min(received, default=None))
+    yield StatusFigure("mail_unread", len(received), not received, min(received, default=None))
 
 
-def _games(now: datetime, reader: User | None) -> Iterator[Reading]:
+def _games(now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     yield _none_of("games_unattended", without_own(reader, unattended_games(now)))
     yield _none_of("games_stuck", without_own(reader, lists.stuck()))
     # Nothing is wrong with them: players and opponents decide what comes of a late turn.
     overdue = without_own(reader, lists.overdue())
-    yield Reading("games_overdue", _counted(overdue), is_fine=True)
+    yield StatusFigure("games_overdue", _counted(overdue), is_fine=True)
 
 
-def _disputes(now: datetime, reader: User | None) -> Iterator[Reading]:
+def _disputes(now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     unsettled = unsettled_disputes()
     if reader is not None:
         unsettled = disputes_open_to(reader, unsettled)
     oldest = _first(unsettled, "reported_at")
     untaken = unsettled.filter(state=Dispute.State.OPEN).exists()
     is_late = oldest is not None and now - oldest > REPORT_IS_LATE_AFTER
-    yield Reading("disputes", _counted(unsettled), not untaken and not is_late, oldest)
+    yield StatusFigure("disputes", _counted(unsettled), not untaken and not is_late, oldest)
 
 
-def _divergences(_now: datetime, reader: User | None) -> Iterator[Reading]:
+def _divergences(_now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     yield _none_of("divergences", without_own(reader, open_divergences(), game="game"))
 
 
-def _outages(now: datetime, _reader: User | None) -> Iterator[Reading]:
+def _outages(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
     recent = Outage.objects.filter(ended_at__gte=now - A_WEEK).order_by("-ended_at")
     ended = list(recent.values_list("ended_at", flat=True)[: MOST + 1])
     last = ended[0] if ended else None
     is_fine = last is None or now - last > A_DAY
-    yield Reading("outages", len(ended), is_fine, last)
+    yield StatusFigure("outages", len(ended), is_fine, last)
 
 
-def _doors(now: datetime, _reader: User | None) -> Iterator[Reading]:
+def _doors(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
     shut = shut_doors(now)
-    yield Reading("front_door", len(shut), not shut, min(shut.values(), default=None))
+    yield StatusFigure("front_door", len(shut), not shut, min(shut.values(), default=None))
 
 
-def _disk(_now: datetime, _reader: User | None) -> Iterator[Reading]:
+def _disk(_now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
     use = disk_use()
-    yield Reading("disk", int(not use.is_fine), use.is_fine, disk=use)
+    yield StatusFigure("disk", int(not use.is_fine), use.is_fine, disk=use)
 
 
 QUESTIONS = (
@@ -208,10 +208,10 @@ QUESTIONS = (
 )
 
 
-def _none_of(name: str, rows: QuerySet[Model]) -> Reading:
+def _none_of(name: str, rows: QuerySet[Model]) -> StatusFigure:
     """Return a figure that is well only as long as it is nothing."""
     number = _counted(rows)
-    return Reading(name, number, is_fine=not number)
+    return StatusFigure(name, number, is_fine=not number)
 
 
 def _counted(rows: QuerySet[Model]) -> int:

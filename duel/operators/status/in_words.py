@@ -15,7 +15,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
-from duel.operators.status.figures import MOST, Reading, readings
+from duel.operators.status.figures import MOST, StatusFigure, status_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Line:
 
 def bulletin(reader: User) -> list[Line]:
     """Return how everything stands of which this operator may know, in the language in force."""
-    return [_line(reading) for reading in readings(reader=reader)]
+    return [_line(figure) for figure in status_figures(reader=reader)]
 
 
 def troubles(reader: User) -> list[Line]:
@@ -42,163 +42,163 @@ def troubles(reader: User) -> list[Line]:
     return [line for line in bulletin(reader) if not line.is_settled_by_itself]
 
 
-def _line(reading: Reading) -> Line:
-    family, _colon, member = reading.name.partition(":")
+def _line(figure: StatusFigure) -> Line:
+    family, _colon, member = figure.name.partition(":")
     title, tell, view, query = _LINES[family]
     url = reverse(f"admin:{view}_changelist")
     return Line(
         title=str(title) % {"name": member},
-        sentence=capfirst(tell(reading)),
-        is_fine=reading.is_fine,
+        sentence=capfirst(tell(figure)),
+        is_fine=figure.is_fine,
         url=f"{url}?{urlencode(query)}" if query else url,
         name=family,
-        is_settled_by_itself=reading.is_fine or family in _BY_THEMSELVES,
+        is_settled_by_itself=figure.is_fine or family in _BY_THEMSELVES,
     )
 
 
-def _due(reading: Reading) -> str:
-    if not reading.number:
+def _due(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("No letter waits to be sent.")
     return ngettext(
         "%(count)s letter waits to be sent, for %(age)s now.",
         "%(count)s letters wait to be sent, the oldest for %(age)s now.",
-        reading.number,
-    ) % {"count": _count(reading), "age": _age(reading)}
+        figure.number,
+    ) % {"count": _count(figure), "age": _age(figure)}
 
 
-def _retried(reading: Reading) -> str:
-    if not reading.number:
+def _retried(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("No letter is tried again after an error.")
     return ngettext(
         "%(count)s letter is tried again after an error, by itself.",
         "%(count)s letters are tried again after an error, by themselves.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _given_up(reading: Reading) -> str:
-    if not reading.number:
+def _given_up(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("No letter was given up in the last 24 hours.")
     return ngettext(
         "%(count)s letter was given up in the last 24 hours.",
         "%(count)s letters were given up in the last 24 hours.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _sweep(reading: Reading) -> str:
-    if reading.since is None:
+def _sweep(figure: StatusFigure) -> str:
+    if figure.since is None:
         return gettext("It has never run: are scheduler and worker there?")
-    if reading.is_fine:
-        return gettext("It ran %(age)s ago.") % {"age": _age(reading)}
+    if figure.is_fine:
+        return gettext("It ran %(age)s ago.") % {"age": _age(figure)}
     return gettext("It last ran %(age)s ago and is late: are scheduler and worker there?") % {
-        "age": _age(reading)
+        "age": _age(figure)
     }
 
 
-def _over_limit(reading: Reading) -> str:
-    if not reading.number:
+def _over_limit(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("No letter waits because of the daily limit.")
     return ngettext(
         "%(count)s letter waits: %(most)s letters in 24 hours are allowed (MAIL_DAILY_MOST).",
         "%(count)s letters wait: %(most)s letters in 24 hours are allowed (MAIL_DAILY_MOST).",
-        reading.number,
-    ) % {"count": _count(reading), "most": settings.MAIL_DAILY_MOST}
+        figure.number,
+    ) % {"count": _count(figure), "most": settings.MAIL_DAILY_MOST}
 
 
-def _way_in(reading: Reading) -> str:
-    if reading.is_fine:
-        return gettext("It was seen at work %(age)s ago.") % {"age": _age(reading)}
+def _way_in(figure: StatusFigure) -> str:
+    if figure.is_fine:
+        return gettext("It was seen at work %(age)s ago.") % {"age": _age(figure)}
     return gettext(
         "For %(age)s now no reply has come in this way, nor could one: is its process there? The "
         "list tells what it said last."
-    ) % {"age": _age(reading)}
+    ) % {"age": _age(figure)}
 
 
-def _mail_unread(reading: Reading) -> str:
-    if not reading.number:
+def _mail_unread(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("Every mail that came in was read.")
     return ngettext(
         "%(count)s mail that came in could not be read, for %(age)s now.",
         "%(count)s mails that came in could not be read, the oldest for %(age)s now.",
-        reading.number,
-    ) % {"count": _count(reading), "age": _age(reading)}
+        figure.number,
+    ) % {"count": _count(figure), "age": _age(figure)}
 
 
-def _unattended(reading: Reading) -> str:
-    if not reading.number:
+def _unattended(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("Every clock is seen to in time.")
     return ngettext(
         "In %(count)s game something is overdue that the sweep of the clocks has not seen to.",
         "In %(count)s games something is overdue that the sweep of the clocks has not seen to.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _stuck(reading: Reading) -> str:
-    if not reading.number:
+def _stuck(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("Every game goes on by itself, or was stopped by somebody.")
     return ngettext(
         "%(count)s game does not go on by itself, though nobody stopped it.",
         "%(count)s games do not go on by themselves, though nobody stopped them.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _overdue(reading: Reading) -> str:
-    if not reading.number:
+def _overdue(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("In no game is the time up.")
     return ngettext(
         "In %(count)s game the time is up, and its players decide what comes of it.",
         "In %(count)s games the time is up, and their players decide what comes of it.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _disputes(reading: Reading) -> str:
-    if not reading.number:
+def _disputes(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("No report of a player waits for an answer.")
     return ngettext(
         "%(count)s report of a player waits for an answer, for %(age)s now.",
         "%(count)s reports of players wait for an answer, the oldest for %(age)s now.",
-        reading.number,
-    ) % {"count": _count(reading), "age": _age(reading)}
+        figure.number,
+    ) % {"count": _count(figure), "age": _age(figure)}
 
 
-def _divergences(reading: Reading) -> str:
-    if not reading.number:
+def _divergences(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("Every game that was replayed is as it was written.")
     return ngettext(
         "%(count)s game is not as it was written.",
         "%(count)s games are not as they were written.",
-        reading.number,
-    ) % {"count": _count(reading)}
+        figure.number,
+    ) % {"count": _count(figure)}
 
 
-def _outages(reading: Reading) -> str:
-    if not reading.number:
+def _outages(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("The service did not stand still in the last week.")
     return ngettext(
         "The service stood still %(count)s time in the last week; that ended %(age)s ago. Every "
         "clock was given that time back.",
         "The service stood still %(count)s times in the last week; the last time ended %(age)s "
         "ago. Every clock was given that time back.",
-        reading.number,
-    ) % {"count": _count(reading), "age": _age(reading)}
+        figure.number,
+    ) % {"count": _count(figure), "age": _age(figure)}
 
 
-def _front_door(reading: Reading) -> str:
-    if not reading.number:
+def _front_door(figure: StatusFigure) -> str:
+    if not figure.number:
         return gettext("The service reaches itself as visitors do.")
     told = gettext(
         "The site or its mail port has not answered for %(age)s, though it runs. No turn's time "
         "ends meanwhile, for twelve hours at most, and that time is given back."
     )
-    return told % {"age": _age(reading)}
+    return told % {"age": _age(figure)}
 
 
-def _disk(reading: Reading) -> str:
-    use = reading.disk
+def _disk(figure: StatusFigure) -> str:
+    use = figure.disk
     if use is None:
         return ""
     told = gettext(
@@ -210,7 +210,7 @@ def _disk(reading: Reading) -> str:
         "database": _size(use.database),
         "mail": _size(use.raw_mail),
     }
-    if reading.is_fine:
+    if figure.is_fine:
         return told
     hint = gettext("Less than a tenth is free: see INBOUND_KEEP_DAYS, logs and old backups.")
     return f"{told} {hint}"
@@ -220,7 +220,7 @@ def _size(number: int) -> str:
     return filesizeformat(number).replace("\xa0", " ")
 
 
-_LINES: dict[str, tuple[str | Promise, Callable[[Reading], str], str, dict[str, str]]] = {
+_LINES: dict[str, tuple[str | Promise, Callable[[StatusFigure], str], str, dict[str, str]]] = {
     "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
     "letters_retried": (
         gettext_lazy("Letters tried again"),
@@ -269,18 +269,18 @@ _BY_THEMSELVES = frozenset({"letters_retried", "outages"})
 """Worth knowing, and put right by the service: what fails is tried again, time is given back."""
 
 
-def _count(reading: Reading) -> str:
-    if reading.is_more:
+def _count(figure: StatusFigure) -> str:
+    if figure.is_more:
         return gettext("more than %(number)s") % {"number": MOST}
-    return str(reading.number)
+    return str(figure.number)
 
 
-def _age(reading: Reading) -> str:
+def _age(figure: StatusFigure) -> str:
     """Return how long ago it was, as in “2 hours”."""
-    if reading.since is None:
+    if figure.since is None:
         return ""
     now = timezone.now()
-    if now - reading.since < timedelta(minutes=1):
+    if now - figure.since < timedelta(minutes=1):
         return gettext("less than a minute")
     # Its blanks may not be broken, which is of no use in the letter's text.
-    return timesince(reading.since, now, depth=1).replace("\xa0", " ")
+    return timesince(figure.since, now, depth=1).replace("\xa0", " ")

@@ -16,12 +16,12 @@ from duel.operators.letters.status import daily_word_letter, tell_operators
 from duel.operators.status.figures import (
     MOST,
     QUESTIONS,
-    Reading,
+    StatusFigure,
     due_letters,
     given_up_letters,
     open_divergences,
-    readings,
     retried_letters,
+    status_figures,
     unattended_games,
 )
 from duel.operators.status.in_words import bulletin, troubles
@@ -46,8 +46,8 @@ def letter(number: int = 0, **fields: Any) -> Letter:
     )
 
 
-def reading(name: str, reader: User | None = None) -> Reading:
-    [found] = [one for one in readings(reader=reader) if one.name == name]
+def reading(name: str, reader: User | None = None) -> StatusFigure:
+    [found] = [one for one in status_figures(reader=reader) if one.name == name]
     return found
 
 
@@ -244,7 +244,7 @@ def test_everybody_sees_what_their_permissions_allow(
     all_is_well: None, ada: User, reporter: User
 ) -> None:
     assert bulletin(ada) == []
-    assert len(bulletin(reporter)) == len(readings(reader=None))
+    assert len(bulletin(reporter)) == len(status_figures(reader=None))
     clerk = User.objects.create_user("carl@duelpost.example", is_staff=True)
     assert bulletin(clerk) == []
     clerk.user_permissions.add(Permission.objects.get(codename="view_dispute"))

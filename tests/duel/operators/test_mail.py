@@ -18,7 +18,7 @@ from duel.operators.report.diagnosis import diagnose
 from duel.operators.report.game_report import report_of
 from duel.operators.report.people import players_of
 from duel.operators.report.timeline import timeline
-from duel.operators.status.figures import readings, unread_mail
+from duel.operators.status.figures import status_figures, unread_mail
 from duel.operators.status.in_words import bulletin, troubles
 from duel.operators.worklist.lines import work_list
 from duel.operators.worklist.tasks import Task
@@ -203,7 +203,7 @@ def test_an_operator_ends_a_hold_for_a_mail_and_it_is_not_held_again(
 
 def test_mail_that_could_not_be_read_is_a_figure_and_trouble(held: Game, olga: User) -> None:
     InboundMail.objects.update(status="failed")
-    [figure] = [one for one in readings(reader=None) if one.name == "mail_unread"]
+    [figure] = [one for one in status_figures(reader=None) if one.name == "mail_unread"]
     assert (figure.number, figure.is_fine) == (1, False)
     assert figure.since == InboundMail.objects.get().received_at
     [line] = [line for line in troubles(olga) if line.name == "mail_unread"]
@@ -250,7 +250,7 @@ def test_a_game_that_an_operator_holds_does_not_wait_for_a_mail(game: Game, olga
 def test_operators_who_play_learn_nothing_of_it(held: Game, ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(is_staff=True, is_superuser=True)
     reader = User.objects.get(pk=ada.pk)
-    assert [one.number for one in readings(reader=reader) if one.name == "mail_unread"] == [0]
+    assert [one.number for one in status_figures(reader=reader) if one.name == "mail_unread"] == [0]
     assert tasks(reader, "Mail that") == tasks(reader, f"Game {held.public_id}") == []
 
 
