@@ -4,13 +4,13 @@ from typing import Protocol
 
 from duel.games.base import Presentation
 from duel.games.duel.presentation import SplendorDuel
-from duel.games.splendor.presentation import SplendorTold
+from duel.games.splendor.presentation import SplendorPresentation
 from duel.words.terms import Terms
 from engine.games import GAMES, find_game
 
 PRESENTATIONS: dict[tuple[str, int], Presentation] = {
     ("duel", 1): SplendorDuel(),
-    ("splendor", 1): SplendorTold(),
+    ("splendor", 1): SplendorPresentation(),
 }
 """By the game's name and the version of its rules."""
 

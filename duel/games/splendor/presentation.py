@@ -46,7 +46,7 @@ _ROUNDS = 27
 """How many turns each player has, as a rule."""
 
 
-class SplendorTold:
+class SplendorPresentation:
     """Splendor under one version of its rules: what is printed on cards and tiles is handed in."""
 
     title = "Splendor"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from duel.games.splendor.presentation import SplendorTold
+from duel.games.splendor.presentation import SplendorPresentation
 from duel.games.splendor.sheet import TurnSheet
 from engine.contract import Step
 from engine.splendor import GAME
@@ -15,7 +15,7 @@ from engine.splendor.position import Position
 NAMES = ("Ada", "Bruno", "Olga", "Eve")
 LANGUAGES = ("en", "fr", "it")
 MODULES = ("cities", "posts")
-TOLD = SplendorTold()
+TOLD = SplendorPresentation()
 SEED = bytes(32)
 ID = re.compile(r"\b(?:S[1-3]-\d\d|N-\d\d|C[1-7][AB]|T[1-5]|noble11|deck[1-3])\b")
 """What no reader is shown."""
