@@ -13,7 +13,7 @@ from duel.games.splendor.victories import victory_words
 from duel.games.winners import victory_sentence
 
 
-class Told:
+class EventSentences:
     """The events of Splendor, each told by its own method."""
 
     def __init__(self, printed: Printed) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.games.base import Choice, Counters, Event, Region, Shown, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
-from duel.games.splendor.events import Told
+from duel.games.splendor.events import EventSentences
 from duel.games.splendor.example import EXAMPLE
 from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.effects import move_sentences
@@ -62,7 +62,7 @@ class SplendorPresentation:
 
     def __init__(self, facts: Facts = RULES_1) -> None:
         self.printed = Printed(facts)
-        self._told = Told(self.printed)
+        self._told = EventSentences(self.printed)
         self._refusals = refusals_of(self.printed)
 
     def usual_turns(self, seats: int) -> int:
