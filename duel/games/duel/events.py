@@ -9,7 +9,14 @@ from duel.games.base import Event
 from duel.games.duel.position.cards import card_words, royal_words
 from duel.games.duel.victories import victory_words
 from duel.games.gems.cards import hidden_card_words
-from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
+from duel.games.gems.event_sentences import (
+    EventContext,
+    Teller,
+    purchase,
+    revealed,
+    slot_empty,
+    tell_events,
+)
 from duel.games.gems.vocabulary import colours_listed, token_count_words, tokens_told
 from duel.games.winners import victory_sentence
 from duel.words.naming import joined, others
@@ -17,20 +24,20 @@ from duel.words.naming import joined, others
 
 def event_sentences(events: Sequence[Event], names: Sequence[str], viewer: int | None) -> list[str]:
     """Return what the events of one move say to the reader, one sentence each."""
-    return told(_SENTENCES, Telling(events, names, viewer))
+    return tell_events(_SENTENCES, EventContext(events, names, viewer))
 
 
-def _taken(event: Event, telling: Telling) -> Iterator[str]:
+def _taken(event: Event, context: EventContext) -> Iterator[str]:
     words = {"cells": joined(event["cells"]), "colours": colours_listed(event["colors"])}
     if event["by"] == "use":
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You used a privilege and took %(cells)s: %(colours)s."),
             gettext("%(name)s used a privilege and took %(cells)s: %(colours)s."),
             **words,
         )
     elif event["by"] != "reserve":  # the gold for a reserve is told with the card
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You took %(cells)s: %(colours)s."),
             gettext("%(name)s took %(cells)s: %(colours)s."),
@@ -38,25 +45,25 @@ def _taken(event: Event, telling: Telling) -> Iterator[str]:
         )
 
 
-def _privilege(event: Event, telling: Telling) -> Iterator[str]:
+def _privilege(event: Event, context: EventContext) -> Iterator[str]:
     source = event["from"]
     if source == "supply":
-        yield telling.about(
+        yield context.about(
             event["seat"], gettext("You took a privilege."), gettext("%(name)s took a privilege.")
         )
-    elif source == telling.viewer:
-        yield telling.about(event["seat"], "", gettext("%(name)s took a privilege from you."))
+    elif source == context.viewer:
+        yield context.about(event["seat"], "", gettext("%(name)s took a privilege from you."))
     else:
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You took a privilege from %(other)s."),
             gettext("%(name)s took a privilege from %(other)s."),
-            other=telling.names[source],
+            other=context.names[source],
         )
 
 
-def _replenished(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
+def _replenished(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(
         event["seat"],
         gettext("You replenished the board with %(total)s: %(tokens)s."),
         gettext("%(name)s replenished the board with %(total)s: %(tokens)s."),
@@ -65,18 +72,18 @@ def _replenished(event: Event, telling: Telling) -> Iterator[str]:
     )
 
 
-def _reserved(event: Event, telling: Telling) -> Iterator[str]:
-    cell = _gold_cell(telling)
+def _reserved(event: Event, context: EventContext) -> Iterator[str]:
+    cell = _gold_cell(context)
     if event["from"] == "market":
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You took the gold from %(cell)s and reserved %(card)s."),
             gettext("%(name)s took the gold from %(cell)s and reserved %(card)s."),
             cell=cell,
-            card=f"{telling.slot()} ({card_words(event['id'])})",
+            card=f"{context.slot()} ({card_words(event['id'])})",
         )
     elif event["id"] is None:
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You took the gold from %(cell)s and reserved %(card)s."),
             gettext("%(name)s took the gold from %(cell)s and reserved %(card)s."),
@@ -84,7 +91,7 @@ def _reserved(event: Event, telling: Telling) -> Iterator[str]:
             card=hidden_card_words(event["level"]),
         )
     else:
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext(
                 "You took the gold from %(cell)s and reserved the top card "
@@ -100,51 +107,51 @@ def _reserved(event: Event, telling: Telling) -> Iterator[str]:
         )
 
 
-def _gold_cell(telling: Telling) -> str:
+def _gold_cell(context: EventContext) -> str:
     """Return the cell from which gold was taken for a reserve."""
-    return next(str(event["cells"][0]) for event in telling.events if event["kind"] == "taken")
+    return next(str(event["cells"][0]) for event in context.events if event["kind"] == "taken")
 
 
-def _bought(event: Event, telling: Telling) -> Iterator[str]:
-    yield purchase(event, telling, card_words(event["id"], event["color"]), telling.slot())
+def _bought(event: Event, context: EventContext) -> Iterator[str]:
+    yield purchase(event, context, card_words(event["id"], event["color"]), context.slot())
 
 
-def _ability_skipped(event: Event, telling: Telling) -> Iterator[str]:
+def _ability_skipped(event: Event, context: EventContext) -> Iterator[str]:
     seat = event["seat"]
     if event["ability"] == "token":
         yield gettext("No token of the card’s colour lay on the board, so it gave none.")
     elif event["ability"] == "privilege":
-        yield telling.about(
+        yield context.about(
             seat,
             gettext("You already had all three privileges, so there was none to take."),
             gettext("%(name)s already had all three privileges, so there was none to take."),
         )
     else:
-        yield telling.about(
-            others(range(len(telling.names)), seat)[0],
+        yield context.about(
+            others(range(len(context.names)), seat)[0],
             gettext("You had no gem or pearl, so there was nothing to steal."),
             gettext("%(name)s had no gem or pearl, so there was nothing to steal."),
         )
 
 
-def _stolen(event: Event, telling: Telling) -> Iterator[str]:
+def _stolen(event: Event, context: EventContext) -> Iterator[str]:
     token = tokens_told([event["color"]])
-    if event["from"] == telling.viewer:
-        yield telling.about(
+    if event["from"] == context.viewer:
+        yield context.about(
             event["seat"], "", gettext("%(name)s stole %(token)s from you."), token=token
         )
     else:
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You stole %(token)s from %(other)s."),
             gettext("%(name)s stole %(token)s from %(other)s."),
             token=token,
-            other=telling.names[event["from"]],
+            other=context.names[event["from"]],
         )
 
 
-def _royal(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
+def _royal(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(
         event["seat"],
         gettext("You took a royal: %(royal)s."),
         gettext("%(name)s took a royal: %(royal)s."),
@@ -152,8 +159,8 @@ def _royal(event: Event, telling: Telling) -> Iterator[str]:
     )
 
 
-def _discarded(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
+def _discarded(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(
         event["seat"],
         gettext("You returned %(tokens)s to the bag."),
         gettext("%(name)s returned %(tokens)s to the bag."),
@@ -161,15 +168,15 @@ def _discarded(event: Event, telling: Telling) -> Iterator[str]:
     )
 
 
-def _extra_turn(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
+def _extra_turn(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(
         event["seat"], gettext("You got another turn."), gettext("%(name)s got another turn.")
     )
 
 
-def _victory(event: Event, telling: Telling) -> Iterator[str]:
+def _victory(event: Event, context: EventContext) -> Iterator[str]:
     how = victory_words(event["by"])
-    yield victory_sentence([event["seat"]], how, telling.names, telling.viewer)
+    yield victory_sentence([event["seat"]], how, context.names, context.viewer)
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.

@@ -6,7 +6,14 @@ from django.utils.translation import gettext, ngettext
 
 from duel.games.base import Event
 from duel.games.gems.cards import cards_listed, hidden_card_words
-from duel.games.gems.telling import Teller, Telling, purchase, revealed, slot_empty, told
+from duel.games.gems.event_sentences import (
+    EventContext,
+    Teller,
+    purchase,
+    revealed,
+    slot_empty,
+    tell_events,
+)
 from duel.games.gems.vocabulary import points_words, tokens_told
 from duel.games.splendor.printed import Printed
 from duel.games.splendor.victories import victory_words
@@ -41,45 +48,45 @@ class EventSentences:
         self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
         """Return what the events of one move say to the reader, one sentence each."""
-        return told(self._tellers, Telling(events, names, viewer))
+        return tell_events(self._tellers, EventContext(events, names, viewer))
 
-    def _looked(self, event: Event, telling: Telling) -> Iterator[str]:
+    def _looked(self, event: Event, context: EventContext) -> Iterator[str]:
         seat, cards = event["seat"], [card for card in event["ids"] if card]
-        yield telling.about(
+        yield context.about(
             seat,
             gettext("You looked at the top two cards of level %(level)s: %(cards)s."),
             gettext("%(name)s looked at the top two cards of level %(level)s."),
             level=str(event["level"]),
             cards=cards_listed(map(self._printed.card, cards)),
         )
-        if _took_gold(telling):
-            yield telling.about(seat, gettext("You took a gold."), gettext("%(name)s took a gold."))
+        if _took_gold(context):
+            yield context.about(seat, gettext("You took a gold."), gettext("%(name)s took a gold."))
 
-    def _reserved(self, event: Event, telling: Telling) -> Iterator[str]:
+    def _reserved(self, event: Event, context: EventContext) -> Iterator[str]:
         if event["from"] == "market":
-            card = f"{telling.slot()} ({self._printed.card(event['id'])})"
+            card = f"{context.slot()} ({self._printed.card(event['id'])})"
         elif event["id"] is None:
             card = hidden_card_words(event["level"])
         else:
             words = {"level": event["level"], "card": self._printed.card(event["id"])}
             card = gettext("a card of deck %(level)d (%(card)s)") % words
-        if _took_gold(telling):
-            yield telling.about(
+        if _took_gold(context):
+            yield context.about(
                 event["seat"],
                 gettext("You took a gold and reserved %(card)s."),
                 gettext("%(name)s took a gold and reserved %(card)s."),
                 card=card,
             )
         else:
-            yield telling.about(
+            yield context.about(
                 event["seat"],
                 gettext("You reserved %(card)s."),
                 gettext("%(name)s reserved %(card)s."),
                 card=card,
             )
 
-    def _buried(self, event: Event, telling: Telling) -> Iterator[str]:
-        yield telling.about(
+    def _buried(self, event: Event, context: EventContext) -> Iterator[str]:
+        yield context.about(
             event["seat"],
             gettext("You put the other card under deck %(level)s: %(card)s."),
             gettext("%(name)s put the other card under deck %(level)s."),
@@ -87,14 +94,14 @@ class EventSentences:
             card=self._printed.card(event["id"]) if event["id"] else "",
         )
 
-    def _bought(self, event: Event, telling: Telling) -> Iterator[str]:
+    def _bought(self, event: Event, context: EventContext) -> Iterator[str]:
         # While a token is still to be taken, the slot is not filled, and so not named.
         level = {"level": self._printed.facts.card_of[event["id"]].level}
-        slot = telling.slot() or gettext("a card of level %(level)d") % level
-        yield purchase(event, telling, self._printed.card(event["id"]), slot)
+        slot = context.slot() or gettext("a card of level %(level)d") % level
+        yield purchase(event, context, self._printed.card(event["id"]), slot)
 
-    def _noble(self, event: Event, telling: Telling) -> Iterator[str]:
-        yield telling.about(
+    def _noble(self, event: Event, context: EventContext) -> Iterator[str]:
+        yield context.about(
             event["seat"],
             gettext("You received a noble for these cards: %(cards)s (%(points)s)."),
             gettext("%(name)s received a noble for these cards: %(cards)s (%(points)s)."),
@@ -102,8 +109,8 @@ class EventSentences:
             points=points_words(self._printed.facts.noble_of[event["id"]].points),
         )
 
-    def _post(self, event: Event, telling: Telling) -> Iterator[str]:
-        yield telling.about(
+    def _post(self, event: Event, context: EventContext) -> Iterator[str]:
+        yield context.about(
             event["seat"],
             gettext("You won a trading post: %(power)s."),
             gettext("%(name)s won a trading post: %(power)s."),
@@ -111,22 +118,22 @@ class EventSentences:
         )
 
 
-def _took_gold(telling: Telling) -> bool:
+def _took_gold(context: EventContext) -> bool:
     """Return whether a reserve brought a gold: there may be none in the bank."""
-    return any(event["kind"] == "taken" for event in telling.events)
+    return any(event["kind"] == "taken" for event in context.events)
 
 
-def _taken(event: Event, telling: Telling) -> Iterator[str]:
+def _taken(event: Event, context: EventContext) -> Iterator[str]:
     words = {"tokens": tokens_told(event["colors"])}
     if event["by"] == "extra":
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You also took %(tokens)s, by a trading post."),
             gettext("%(name)s also took %(tokens)s, by a trading post."),
             **words,
         )
     elif event["by"] != "reserve":  # the gold for a reserve is told with the card
-        yield telling.about(
+        yield context.about(
             event["seat"],
             gettext("You took %(tokens)s."),
             gettext("%(name)s took %(tokens)s."),
@@ -134,8 +141,8 @@ def _taken(event: Event, telling: Telling) -> Iterator[str]:
         )
 
 
-def _discarded(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(
+def _discarded(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(
         event["seat"],
         gettext("You returned %(tokens)s to the bank."),
         gettext("%(name)s returned %(tokens)s to the bank."),
@@ -143,25 +150,25 @@ def _discarded(event: Event, telling: Telling) -> Iterator[str]:
     )
 
 
-def _passed(event: Event, telling: Telling) -> Iterator[str]:
-    yield telling.about(event["seat"], gettext("You passed."), gettext("%(name)s passed."))
+def _passed(event: Event, context: EventContext) -> Iterator[str]:
+    yield context.about(event["seat"], gettext("You passed."), gettext("%(name)s passed."))
 
 
-def _last_round(event: Event, telling: Telling) -> Iterator[str]:
+def _last_round(event: Event, context: EventContext) -> Iterator[str]:
     """Yield only that it began: who began it, and why, stands beside the position until the end."""
     yield gettext("With that the last round began.")
 
 
-def _returned(event: Event, telling: Telling) -> Iterator[str]:
-    words = {"name": telling.names[event["seat"]], "level": event["level"]}
-    if event["seat"] == telling.viewer:
+def _returned(event: Event, context: EventContext) -> Iterator[str]:
+    words = {"name": context.names[event["seat"]], "level": event["level"]}
+    if event["seat"] == context.viewer:
         yield gettext("The cards you were choosing from went back under deck %(level)d.") % words
     else:
-        told = gettext("The cards %(name)s was choosing from went back under deck %(level)d.")
-        yield told % words
+        sentence = gettext("The cards %(name)s was choosing from went back under deck %(level)d.")
+        yield sentence % words
 
 
-def _retired(event: Event, telling: Telling) -> Iterator[str]:
+def _retired(event: Event, context: EventContext) -> Iterator[str]:
     """Yield what the seat leaves behind: that it left, and why, is told before."""
     if event["tokens"]:
         words = {"tokens": tokens_told(event["tokens"])}
@@ -174,6 +181,6 @@ def _retired(event: Event, telling: Telling) -> Iterator[str]:
         ) % {"count": number}
 
 
-def _victory(event: Event, telling: Telling) -> Iterator[str]:
+def _victory(event: Event, context: EventContext) -> Iterator[str]:
     how = victory_words(event["by"])
-    yield victory_sentence(event["seats"], how, telling.names, telling.viewer)
+    yield victory_sentence(event["seats"], how, context.names, context.viewer)

@@ -13,7 +13,7 @@ from duel.games.gems.cards import CardWords
 from duel.games.gems.vocabulary import tokens_told
 
 
-class Telling:
+class EventContext:
     """Who tells whom: the names of the seats, and the seat that reads (None: a spectator)."""
 
     def __init__(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
@@ -34,17 +34,17 @@ class Telling:
         return ""
 
 
-Teller = Callable[[Event, Telling], Iterator[str]]
+Teller = Callable[[Event, EventContext], Iterator[str]]
 """What tells of one kind of event."""
 
 
-def told(tellers: Mapping[str, Teller], telling: Telling) -> list[str]:
+def tell_events(tellers: Mapping[str, Teller], context: EventContext) -> list[str]:
     """Return what the events say, one sentence each; kinds without a teller are not told."""
     return [
         sentence
-        for event in telling.events
+        for event in context.events
         if event["kind"] in tellers
-        for sentence in tellers[event["kind"]](event, telling)
+        for sentence in tellers[event["kind"]](event, context)
     ]
 
 
@@ -53,7 +53,7 @@ def slot_of(event: Event) -> str:
     return f"{event['level']}.{event['slot']}"
 
 
-def purchase(event: Event, telling: Telling, description: str, slot: str) -> str:
+def purchase(event: Event, context: EventContext, description: str, slot: str) -> str:
     """Return that a card was bought and what was paid, given what it is and where it lay."""
     price = tokens_told(event["paid"])
     if event["from"] == "reserve":
@@ -61,14 +61,14 @@ def purchase(event: Event, telling: Telling, description: str, slot: str) -> str
     else:
         card = f"{slot} ({description})"
     if price:
-        return telling.about(
+        return context.about(
             event["seat"],
             gettext("You bought %(card)s for %(price)s."),
             gettext("%(name)s bought %(card)s for %(price)s."),
             card=card,
             price=price,
         )
-    return telling.about(
+    return context.about(
         event["seat"],
         gettext("You bought %(card)s for nothing."),
         gettext("%(name)s bought %(card)s for nothing."),
@@ -79,13 +79,13 @@ def purchase(event: Event, telling: Telling, description: str, slot: str) -> str
 def revealed(card_words: CardWords) -> Teller:
     """Return what tells which card came to a slot."""
 
-    def tell(event: Event, telling: Telling) -> Iterator[str]:
+    def tell(event: Event, context: EventContext) -> Iterator[str]:
         words = {"slot": slot_of(event), "card": card_words(event["id"])}
         yield gettext("New on %(slot)s: %(card)s.") % words
 
     return tell
 
 
-def slot_empty(event: Event, telling: Telling) -> Iterator[str]:
+def slot_empty(event: Event, context: EventContext) -> Iterator[str]:
     """Yield that a slot stays empty."""
     yield gettext("%(slot)s stays empty: its deck has run out.") % {"slot": slot_of(event)}
