@@ -30,7 +30,7 @@ class UnreadableReport(Exception):
     """What was sent is no report of this provider."""
 
 
-class Reading(AnymailCoreWebhookView):  # type: ignore[misc]
+class ReportWebhook(AnymailCoreWebhookView):  # type: ignore[misc]
     """Tells what cannot be read or proved from what cannot be kept.
 
     Both are decided by what was sent alone, which may be anything: no error in it is ours.
@@ -81,7 +81,9 @@ def routes_named(*names: str) -> list[Any]:
     return [route for route in urlpatterns if route.name in names]
 
 
-def page_of(route: Any, reading: type[Reading] = Reading) -> Callable[..., HttpResponseBase]:
+def page_of(
+    route: Any, reading: type[ReportWebhook] = ReportWebhook
+) -> Callable[..., HttpResponseBase]:
     """Return the page at one of django-anymail's addresses, with our answers."""
     view_class: Any = type("ReportView", (reading, route.callback.view_class), {})
     view: Callable[[HttpRequest], HttpResponseBase] = view_class.as_view()

@@ -19,7 +19,7 @@ from mail.inbound.door.machines import NO_SENDER
 from mail.inbound.receipt import Result, receive
 from mail.models import InboundMail
 from mail.reports.views import (
-    Reading,
+    ReportWebhook,
     UnreadableReport,
     page_of,
     provider_with_secret,
@@ -30,7 +30,7 @@ OLDEST = timedelta(days=2)
 """How far back the provider's own moment of receipt is believed."""
 
 
-class MailReading(Reading):
+class MailWebhook(ReportWebhook):
     """Tells what cannot be read from what the provider does not hand out just now.
 
     Some providers only say that a mail is there, and it is fetched from them.
@@ -51,7 +51,7 @@ def inbound_pages() -> list[URLPattern]:
     is_way_in = replies_are_on() and "webhook" in settings.WAYS_IN
     provider = provider_with_secret() if is_way_in else ""
     found = routes_named(f"{provider}_inbound_webhook") if provider else []
-    return [re_path(_pattern(route), page_of(route, MailReading)) for route in found]
+    return [re_path(_pattern(route), page_of(route, MailWebhook)) for route in found]
 
 
 @receiver(inbound)
