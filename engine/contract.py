@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.reading import Heard, Pinned, Problem, Reading
+from engine.reading import Heard, MoveReading, Pinned, Problem
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -205,7 +205,7 @@ class Game(Protocol[Position]):
         legal: Sequence[str],
         clause: Any,
         problem: Problem | None = None,
-    ) -> Reading:
+    ) -> MoveReading:
         """Return the one legal move that a clause means, or why it is none; never raise.
 
         `problem` is one that the whole text has; then only the nearest moves are looked for.

@@ -24,7 +24,7 @@ class TurnReading:
     """What a text was read as: the moves of a turn, or none and the problem.
 
     `failed` is the part of the text that was refused; `understood` and `suggestions` are those
-    of its `Reading`, at the point of the turn that it had reached. `before` are the moves that
+    of its `MoveReading`, at the point of the turn that it had reached. `before` are the moves that
     were read up to there; none of them is played.
     """
 

@@ -23,7 +23,7 @@ from engine.duel.setup import first_position
 from engine.errors import BadSetup, Illegal
 from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
-from engine.reading import Pinned, Problem, Reading
+from engine.reading import MoveReading, Pinned, Problem
 
 
 class Duel:
@@ -160,6 +160,6 @@ class Duel:
         legal: Sequence[str],
         clause: Said,
         problem: Problem | None = None,
-    ) -> Reading:
+    ) -> MoveReading:
         """Return the one legal move that a clause means, or why it is none; never raise."""
         return read_clause(view, legal, clause, problem)

@@ -78,7 +78,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MoveReading:
     """What a text was read as: exactly one of `move` and `problem` is set.
 
     `understood` repeats what was made out, in canonical words; `suggestions` are the legal moves

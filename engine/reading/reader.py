@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Generic
 
-from engine.reading import Problem, Reading
+from engine.reading import MoveReading, Problem
 from engine.reading.clauses import Heard, clauses_of
 from engine.reading.described import View, cards_within_reach
 from engine.reading.grammar import Grammar, S
@@ -84,14 +84,14 @@ class Reader(ABC, Generic[S, O]):
 
     def read(
         self, view: View, legal: Sequence[str], text: str, language: str | None = None
-    ) -> Reading:
+    ) -> MoveReading:
         """Return the one legal move that the text means, or what is wrong with it; never raise.
 
         `view` and `legal` are those of the seat to move; `language` ("fr") is a hint for the few
         words that mean different things in different languages.
         """
         if text in legal:
-            return Reading(text, text)
+            return MoveReading(text, text)
         heard = self.hear(text, language)
         if heard.problem is None and len(heard.clauses) > 1:
             verbs = tuple(said.verb or said.text for said in heard.clauses)
@@ -109,13 +109,13 @@ class Reader(ABC, Generic[S, O]):
 
     def read_clause(
         self, view: View, legal: Sequence[str], said: S, problem: Problem | None = None
-    ) -> Reading:
+    ) -> MoveReading:
         """Return the legal move that the clause means, or what is wrong with it; never raise.
 
         `problem` is one that the whole text has, so that only the nearest moves are looked for.
         """
         if not legal:
-            return Reading(None, said.understood, problem or self.nothing_legal(view))
+            return MoveReading(None, said.understood, problem or self.nothing_legal(view))
         options = [self.option_of(move) for move in legal]
         try:
             if problem:
@@ -130,8 +130,8 @@ class Reader(ABC, Generic[S, O]):
                 near=error.near,
                 cards={self.card_id(card, view) or card for card in said.cards},
             )
-            return Reading(None, said.understood, error.problem, suggestions)
-        return Reading(move, move)
+            return MoveReading(None, said.understood, error.problem, suggestions)
+        return MoveReading(move, move)
 
     def _move(self, said: S, view: View, options: list[O]) -> str:
         verb = self._verb(said, view, options)

@@ -7,7 +7,7 @@ from engine.contract import Draw, Event, Outcome, Step, Threat
 from engine.errors import BadSetup
 from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
-from engine.reading import Pinned, Problem, Reading
+from engine.reading import MoveReading, Pinned, Problem
 from engine.reading.pinned import pinned
 from engine.splendor.chance import first_draws
 from engine.splendor.checking.check import checked_position
@@ -158,6 +158,6 @@ class Splendor:
         legal: Sequence[str],
         clause: Said,
         problem: Problem | None = None,
-    ) -> Reading:
+    ) -> MoveReading:
         """Return the one legal move that a clause means, or why it is none; never raise."""
         return self._reader.read_clause(view, legal, clause, problem)

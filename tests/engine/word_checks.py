@@ -5,7 +5,7 @@ import re
 import string
 from collections.abc import Sequence
 
-from engine.reading import Problem, Reading
+from engine.reading import MoveReading, Problem
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.lexicon import SWAPPED, Lexicon
 from engine.reading.tokens import plain, words
@@ -68,7 +68,7 @@ def assert_words_known(text: str, lexicon: Lexicon) -> None:
         assert word not in lexicon.moods or word in parts, word
 
 
-def assert_answered(reading: Reading, legal: Sequence[str]) -> None:
+def assert_answered(reading: MoveReading, legal: Sequence[str]) -> None:
     """There is a legal move, or a reason and the nearest legal moves."""
     if reading.move is None:
         assert reading.problem is not None

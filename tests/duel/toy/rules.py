@@ -11,7 +11,7 @@ from typing import Any
 from engine.contract import Draw, Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
 from engine.randomness import Stream
-from engine.reading import Pinned, Problem, Reading
+from engine.reading import MoveReading, Pinned, Problem
 
 SEATS, GOAL = 3, 5
 _ADDS = {"one": 1, "two": 2}
@@ -206,11 +206,11 @@ class Toy:
         legal: Sequence[str],
         clause: Any,
         problem: Problem | None = None,
-    ) -> Reading:
+    ) -> MoveReading:
         if problem is None and clause.text in legal:
-            return Reading(clause.text, clause.text)
+            return MoveReading(clause.text, clause.text)
         unknown = Problem("unknown", {"words": clause.text})
-        return Reading(None, "", problem or unknown, tuple(legal[:3]))
+        return MoveReading(None, "", problem or unknown, tuple(legal[:3]))
 
 
 class Foresight:

@@ -14,7 +14,7 @@ from engine.duel import GAME
 from engine.duel.board import CELL_OF
 from engine.duel.position import Position
 from engine.duel.reading.reader import read
-from engine.reading import Reading
+from engine.reading import MoveReading
 from tests.engine.duel.table import after, table
 
 BOARD = "UGKUU RWWOK RUORK PKGPG RGOWW"
@@ -33,7 +33,7 @@ def position(taken: str = "", **words: Any) -> Position:
     return table(board="".join(letters), market=MARKET, **words)
 
 
-def answer(position: Position, text: str, language: str | None = None) -> Reading:
+def answer(position: Position, text: str, language: str | None = None) -> MoveReading:
     """Return how the seat to move is read."""
     view = GAME.view(position, position.to_move)
     return read(view, GAME.legal(position), text, language)

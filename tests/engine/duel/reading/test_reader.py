@@ -3,7 +3,7 @@
 import pytest
 
 from engine.duel.position import Position
-from engine.reading import Reading
+from engine.reading import MoveReading
 from tests.engine.duel.reading.reader_positions import (
     DISCARD,
     FIRST,
@@ -175,7 +175,7 @@ UNDERSTOOD: list[tuple[Position, str, str]] = [
 
 @pytest.mark.parametrize(("position", "text", "move"), UNDERSTOOD)
 def test_it_reads_what_people_write(position: Position, text: str, move: str) -> None:
-    assert answer(position, text) == Reading(move, move)
+    assert answer(position, text) == MoveReading(move, move)
 
 
 def test_a_french_reader_may_write_gold_as_or() -> None:

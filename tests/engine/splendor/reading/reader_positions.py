@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.reading import Reading
+from engine.reading import MoveReading
 from engine.splendor import GAME
 from engine.splendor.colours import COLOURS, tokens_in_all
 from engine.splendor.facts import RULES_1
@@ -103,7 +103,7 @@ def after(position: Position, *moves: str) -> Position:
     return position
 
 
-def answer(position: Position, text: str, language: str | None = None) -> Reading:
+def answer(position: Position, text: str, language: str | None = None) -> MoveReading:
     """Return how the seat to move is read."""
     view = GAME.view(position, position.to_move)
     return read(view, GAME.legal(position), text, language)
