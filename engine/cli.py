@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 from engine.arena import command as arena
 from engine.bots import LEVELS
 from engine.canonical import canonical_json
-from engine.comparison import Known
+from engine.comparison import Expectations
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.jsontext import read_json, read_text
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(parsed: argparse.Namespace) -> int:
     out = _bytes_of(sys.stdout, "output")
     if parsed.command == "verify":
-        known = Known.given(
+        known = Expectations.given(
             commitment=parsed.commitment, words=parsed.word, heads=parsed.head, key=parsed.key
         )
         return verify_file(parsed.file, sys.stdout, known)

@@ -21,7 +21,7 @@ class BadHex(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Expectations:
     """What the reader of a record knows from elsewhere; nothing, if it is empty."""
 
     commitment: str = ""
@@ -37,7 +37,7 @@ class Known:
         words: Sequence[str] = (),
         heads: Sequence[str] = (),
         key: str | None = None,
-    ) -> "Known":
+    ) -> "Expectations":
         """What a person has typed or copied from a letter; raises BadHex or BadNonce."""
         return cls(
             commitment=_hex("commitment", commitment) if commitment is not None else "",
@@ -64,7 +64,7 @@ class Comparison:
     names: Sequence[str]
     is_open: bool
     signature: dict[str, Any] | None
-    known: Known
+    known: Expectations
 
     def problems(self) -> Iterator[Problem]:
         """What is not as the reader knows it."""

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from engine.comparison import Comparison, Known
+from engine.comparison import Comparison, Expectations
 from engine.course import Course
 from engine.errors import EngineError
 from engine.fairness import commitment, derived_nonce, seed_of
@@ -38,7 +38,7 @@ from engine.record import (
 from engine.signature import is_signed
 
 LARGEST_FILE = 1 << 26
-_NOTHING = Known()
+_NOTHING = Expectations()
 
 
 class NoGameFile(EngineError):
@@ -81,7 +81,7 @@ class Report:
         return "\n".join(filter(None, (*self.compared, self.verdict, for_reader)))
 
 
-def verify_file(path: str, out: TextIO, known: Known = _NOTHING) -> int:
+def verify_file(path: str, out: TextIO, known: Expectations = _NOTHING) -> int:
     """Write to `out` what the file at `path` is worth, and return the exit code."""
     try:
         with open(path, "rb") as file:
@@ -96,7 +96,7 @@ def verify_file(path: str, out: TextIO, known: Known = _NOTHING) -> int:
     return report.exit_code
 
 
-def verify(data: object, known: Known = _NOTHING) -> Report:
+def verify(data: object, known: Expectations = _NOTHING) -> Report:
     """The report on an exported game, given as the JSON value of its file.
 
     Raises NoGameFile if it is no exported game at all.

@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.cli import main
-from engine.comparison import BadHex, Known
+from engine.comparison import BadHex, Expectations
 from engine.fairness import BadNonce, derived_nonce
 from engine.record import Header
 from engine.signature import signed_bytes
@@ -64,7 +64,7 @@ def test_it_prints_commitment_words_head_and_key(file: dict[str, Any]) -> None:
 
 
 def test_what_the_reader_gives_is_compared(file: dict[str, Any]) -> None:
-    known = Known.given(
+    known = Expectations.given(
         commitment=file["commitment"].upper(),
         words=[f" {NONCES[0]} "],
         heads=[BOOK.entries[3].hash, BOOK.header.hash],
@@ -86,10 +86,10 @@ def test_a_forged_game_with_the_true_id_and_names_is_not_simply_true(file: dict[
     assert "key of the signature: none, the file is not signed" in told
     assert "passes every other check" in told.splitlines()[-1]
     for known in (
-        Known(commitment=file["commitment"]),
-        Known(heads=(BOOK.entries[3].hash,)),
-        Known(key=KEY),
-        Known(words=("my own phrase",)),
+        Expectations(commitment=file["commitment"]),
+        Expectations(heads=(BOOK.entries[3].hash,)),
+        Expectations(key=KEY),
+        Expectations(words=("my own phrase",)),
     ):
         assert verify(forged, known).exit_code == 1
         assert "failed: " in str(verify(forged, known))
@@ -123,7 +123,7 @@ def test_a_record_cut_after_an_end_over_the_board_fails_by_the_last_head() -> No
     cut["entries"] = cut["entries"][:5]
     cut["result"] = {"winners": [1], "by": ["resign"]}
     assert verify(cut).exit_code == 0, "nobody who holds no later letter can know"
-    assert verify(cut, Known(heads=(book.entries[-1].hash,))).exit_code == 1
+    assert verify(cut, Expectations(heads=(book.entries[-1].hash,))).exit_code == 1
 
 
 def test_a_drawn_word_that_the_secret_does_not_give_fails() -> None:
@@ -176,7 +176,7 @@ def test_a_signature_covers_the_whole_file(file: dict[str, Any], changed: str) -
 
 
 def test_another_key_than_the_readers_fails(file: dict[str, Any]) -> None:
-    found = failures(verify(file, Known(key=OTHER_KEY)))
+    found = failures(verify(file, Expectations(key=OTHER_KEY)))
     assert found == ["signature: was not made with the key that you gave"]
 
 
@@ -210,12 +210,12 @@ def test_words_and_names_of_strangers_cannot_write_to_the_terminal(file: dict[st
 )
 def test_what_is_no_hash_cannot_be_compared(given: dict[str, Any]) -> None:
     with pytest.raises(BadHex):
-        Known.given(**given)
+        Expectations.given(**given)
 
 
 def test_a_word_that_cannot_be_one_is_refused() -> None:
     with pytest.raises(BadNonce):
-        Known.given(words=["  "])
+        Expectations.given(words=["  "])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from duel.models import Game, SigningKey
 from duel.play.moves import resign
 from duel.record.selectors import game_file
 from duel.record.signing import current_key, rotate_signing_key
-from engine.comparison import Known
+from engine.comparison import Expectations
 from engine.verify import verify
 from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.tables import begin, play_on
@@ -45,18 +45,20 @@ def test_a_file_is_signed_with_the_published_key(game: Game) -> None:
     file = json.loads(game_file(game))
     [key] = published()["keys"]
     assert file["signature"]["key"] == key["key"]
-    assert verify(file, Known(key=key["key"])).exit_code == 0
+    assert verify(file, Expectations(key=key["key"])).exit_code == 0
     file["seats"][0] = "Eve"
-    assert verify(file, Known(key=key["key"])).exit_code == 1
+    assert verify(file, Expectations(key=key["key"])).exit_code == 1
 
 
 def test_a_file_of_a_running_game_is_signed_too(ada: User, bruno: User) -> None:
-    report = verify(json.loads(game_file(begin(ada, bruno))), Known(key=current_key().public))
+    report = verify(
+        json.loads(game_file(begin(ada, bruno))), Expectations(key=current_key().public)
+    )
     assert report.problems == ()
 
 
 def test_every_way_out_hands_over_a_signed_file(game: Game, ada: User, capsys: Any) -> None:
-    key = Known(key=current_key().public)
+    key = Expectations(key=current_key().public)
     call_command("exportgame", game.public_id)
     downloaded = Client().get(f"/games/{game.public_id}/file").content
     attached = read(game, ada, "game-over").attachments[0].content
@@ -91,7 +93,7 @@ def test_a_rotated_key_stays_published_and_its_files_stay_true(
     keys = published()["keys"]
     assert [key["key"] for key in keys] == [new, old["signature"]["key"]]
     assert [key["retired_at"] is None for key in keys] == [True, False]
-    assert verify(old, Known(key=keys[1]["key"])).exit_code == 0
+    assert verify(old, Expectations(key=keys[1]["key"])).exit_code == 0
     assert json.loads(game_file(game))["signature"]["key"] == new
 
 
