@@ -13,7 +13,7 @@ from engine.duel.position import Position
 from engine.duel.reading.clauses import Heard
 from engine.duel.reading.pinned import pinned
 from engine.duel.reading.reader import hear, read_clause
-from engine.duel.reading.said import Said
+from engine.duel.reading.said import ParsedClause
 from engine.duel.seeing.events import events_for, reveals
 from engine.duel.seeing.foresight import Foresight
 from engine.duel.seeing.threats import threats
@@ -158,7 +158,7 @@ class Duel:
         self,
         view: dict[str, Any],
         legal: Sequence[str],
-        clause: Said,
+        clause: ParsedClause,
         problem: Problem | None = None,
     ) -> MoveReading:
         """Return the one legal move that a clause means, or why it is none; never raise."""

@@ -7,10 +7,10 @@ from typing import Generic, TypeVar
 from engine.reading.joins import Join
 from engine.reading.lexicon import Lexicon
 from engine.reading.piece import AND, ARTICLE, AT, COMMA, VERB, Piece
-from engine.reading.said import Said
+from engine.reading.said import ParsedClause
 from engine.reading.tokens import Token
 
-S = TypeVar("S", bound=Said)
+S = TypeVar("S", bound=ParsedClause)
 
 SLOT_SHAPES = r"""
       (?P<held>\b r[0-9] \b)

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from engine.reading import Problem
 from engine.reading.lexicon import Lexicon
 from engine.reading.option import O
-from engine.reading.said import Said
+from engine.reading.said import ParsedClause
 from engine.reading.tokens import plain
 
 MOST_SUGGESTIONS = 3
@@ -29,7 +29,7 @@ class Candidate(Generic[O]):
 
 def nearest(
     candidates: Iterable[Candidate[O]],
-    said: Said,
+    said: ParsedClause,
     lexicon: Lexicon,
     *,
     problem: Problem,

@@ -12,7 +12,7 @@ from engine.reading.described import View, card_at
 from engine.reading.grammar import S
 from engine.reading.option import O
 from engine.reading.reader import Reader
-from engine.reading.said import Said
+from engine.reading.said import ParsedClause
 from engine.reading.tokens import rewritten
 
 _PLACE = re.compile(r"[0-9]\.[0-9]")
@@ -41,20 +41,20 @@ def pinned(
     return Pinned(meant)
 
 
-def _problem(clauses: Sequence[Said]) -> Problem | None:
+def _problem(clauses: Sequence[ParsedClause]) -> Problem | None:
     """Return what cannot be read in any position."""
     if not clauses:
         return Problem("empty")
     return next((found for said in clauses if (found := said.problem(None))), None)
 
 
-def _is_place(said: Said, card: str) -> bool:
+def _is_place(said: ParsedClause, card: str) -> bool:
     """Return whether it names a place, in the market or in the hand; elsewhere `r2` is a name."""
     in_hand = said.verb == "buy" and _HELD.fullmatch(card)
     return bool(_PLACE.fullmatch(card) or in_hand)
 
 
-def _is_open(said: Said) -> bool:
+def _is_open(said: ParsedClause) -> bool:
     """Return whether it still hangs on the position which card is meant."""
     if any(_is_place(said, card) for card in said.cards):
         return True  # "the second card of level 2"

@@ -17,7 +17,7 @@ from engine.reading.grammar import Grammar, S
 from engine.reading.nearest import Candidate, nearest
 from engine.reading.option import O
 from engine.reading.payment import Payment, colours_of_card
-from engine.reading.said import Said
+from engine.reading.said import ParsedClause
 
 LONGEST = 500
 """Characters; no move needs half of them."""
@@ -233,7 +233,7 @@ class Reader(ABC, Generic[S, O]):
         )
 
 
-def _decks_meant(said: Said, facts: list[str]) -> tuple[str, ...]:
+def _decks_meant(said: ParsedClause, facts: list[str]) -> tuple[str, ...]:
     """Return the deck of a card that is drawn: "draw a card of level 2" names no card."""
     levels = [fact.removeprefix("level ") for fact in facts if fact.startswith("level ")]
     return (f"deck{levels[0]}",) if said.draws and len(levels) == 1 else ()

@@ -36,7 +36,7 @@ GAP = "[&apAyftFWxi][apAyf,:&-]*$|[ptfWFxi],*&|^[apAy,:]*&|&,*&|^[apA]*g[apAl]*&
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ParsedClause:
     """A clause: its verb, if it has one, and its other pieces."""
 
     verb: str | None

@@ -16,7 +16,7 @@ from engine.splendor.leaving import leave
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
 from engine.splendor.position import Position
-from engine.splendor.reading.reader import Heard, Reader, Said
+from engine.splendor.reading.reader import Heard, ParsedClause, Reader
 from engine.splendor.seeing.events import events_for, reveals
 from engine.splendor.seeing.foresight import Foresight
 from engine.splendor.seeing.threats import threats
@@ -156,7 +156,7 @@ class Splendor:
         self,
         view: dict[str, Any],
         legal: Sequence[str],
-        clause: Said,
+        clause: ParsedClause,
         problem: Problem | None = None,
     ) -> MoveReading:
         """Return the one legal move that a clause means, or why it is none; never raise."""

@@ -8,7 +8,7 @@ import re
 from engine.duel.reading.joins import IN_BRACKETS, JOINS, ability_in_brackets
 from engine.duel.reading.piece import PRIVILEGE, ROYAL
 from engine.duel.reading.pieces import SHAPES, settled, shaped
-from engine.duel.reading.said import Said
+from engine.duel.reading.said import ParsedClause
 from engine.duel.reading.words import LEXICON
 from engine.reading import clauses
 from engine.reading.grammar import OWN, Grammar
@@ -77,7 +77,7 @@ def _is_gold_next(pieces: list[Piece]) -> bool:
 
 GRAMMAR = Grammar(
     lexicon=LEXICON,
-    said=Said,
+    said=ParsedClause,
     shapes=SHAPES,
     shaped=shaped,
     joins=JOINS,
@@ -92,5 +92,5 @@ GRAMMAR = Grammar(
 )
 """How texts on Splendor Duel are read."""
 
-Heard = clauses.Heard[Said]
+Heard = clauses.Heard[ParsedClause]
 """What a text on Splendor Duel says."""

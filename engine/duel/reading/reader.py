@@ -9,7 +9,7 @@ from engine.duel.reading import described
 from engine.duel.reading.clauses import GRAMMAR
 from engine.duel.reading.payment import Payment
 from engine.duel.reading.piece import ROYAL
-from engine.duel.reading.said import Said
+from engine.duel.reading.said import ParsedClause
 from engine.duel.reading.sentences import DuelProblem
 from engine.reading import Problem, reader
 from engine.reading.described import View
@@ -20,7 +20,7 @@ UNSEEN = "unseen"
 """On the board of a view: a token still to be laid out, nobody knows which (`foresight.py`)."""
 
 
-class Reader(reader.Reader[Said, Option]):
+class Reader(reader.Reader[ParsedClause, Option]):
     """Reads texts on Splendor Duel."""
 
     grammar = GRAMMAR
@@ -64,7 +64,7 @@ class Reader(reader.Reader[Said, Option]):
             return Problem("unseen")
         return super().not_now(verb, possible, view)
 
-    def verb_meant(self, said: Said, view: View) -> str | None:
+    def verb_meant(self, said: ParsedClause, view: View) -> str | None:
         """Return the verb of the move that was meant; None if none was said and none is plain.
 
         Where only one kind of choice is open, its verb may be left out. At the beginning of a turn
@@ -87,7 +87,7 @@ class Reader(reader.Reader[Said, Option]):
             return "reserve"
         return "use" if said.with_privilege else "take"
 
-    def _verb_left_out(self, said: Said, phase: str) -> str | None:
+    def _verb_left_out(self, said: ParsedClause, phase: str) -> str | None:
         if phase in self.choices and not (said.verb and phase == "discard"):
             return phase
         if _names_royal(said):
@@ -98,7 +98,9 @@ class Reader(reader.Reader[Said, Option]):
         several = tokens > 1 and not said.cards and not said.facts
         return "take" if not said.verb and several else None
 
-    def fitting(self, verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def fitting(
+        self, verb: str, said: ParsedClause, view: View, options: list[Option]
+    ) -> list[Option]:
         """Return those of the moves of that verb that fit what was said, or raise ReadingError."""
         match verb:
             case "take" | "use" | "token":
@@ -116,12 +118,12 @@ class Reader(reader.Reader[Said, Option]):
             raise ReadingError(DuelProblem("needs_card_colour"), fitting)
         return fitting
 
-    def check(self, said: Said, option: Option, view: View) -> None:
+    def check(self, said: ParsedClause, option: Option, view: View) -> None:
         """Refuse a claim that the opponent gets a privilege for it, if that is not so."""
         if said.claim and not _gives_a_privilege(option, view):
             raise ReadingError(Problem("untrue", {"text": said.claim}), [option])
 
-    def _on_cells(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def _on_cells(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the moves onto the cells that were named, or that hold just the colours named."""
         board = _board(view)
         if said.cells:
@@ -143,7 +145,7 @@ class Reader(reader.Reader[Said, Option]):
         wanted = Counter(said.colours)
         return [o for o in options if Counter(board[cell] for cell in o.cells) == wanted]
 
-    def _reservation(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def _reservation(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the ways to reserve the card; the gold may go unnamed if there is only one."""
         if said.colours.count("gold") > 1:
             return []
@@ -159,7 +161,7 @@ class Reader(reader.Reader[Said, Option]):
         return options
 
 
-def _names_royal(said: Said) -> bool:
+def _names_royal(said: ParsedClause) -> bool:
     return any(piece.kind == ROYAL for piece in said.pieces) or any(
         card.startswith(("R-", "place")) for card in said.cards
     )

@@ -14,7 +14,7 @@ from engine.reading.said import COLOURS, GAP
 
 
 @dataclass(frozen=True, slots=True)
-class Said(said.Said):
+class ParsedClause(said.ParsedClause):
     """A clause: its verb, if it has one, and its other pieces."""
 
     allowed: ClassVar[Mapping[str, str]] = {
@@ -67,12 +67,12 @@ class Said(said.Said):
         """Return the refusal that a piece has of its own."""
         if piece.kind == BAD_RANGE:
             return DuelProblem("range", {"first": piece.value, "last": piece.text})
-        return said.Said.told_later(self, piece)
+        return said.ParsedClause.told_later(self, piece)
 
     def out_of_place(self, verb: str | None) -> list[str]:
         """Return the words of an allowed kind that are in the wrong place."""
         names = self.texts("(?<![fA])E")  # only "from Bruno" says whose it is
-        return [*names, *said.Said.out_of_place(self, verb)]
+        return [*names, *said.ParsedClause.out_of_place(self, verb)]
 
     def checks_guesses(self, verb: str | None) -> bool:
         """Return whether cells are named, on which the colours must lie."""

@@ -26,7 +26,7 @@ from engine.reading.piece import (
 from engine.splendor.reading.joins import IN_BRACKETS, JOINS
 from engine.splendor.reading.piece import EXTRA, NOBLE, POST, TURN
 from engine.splendor.reading.pieces import SHAPES, settled, shaped
-from engine.splendor.reading.said import Said, tile_named
+from engine.splendor.reading.said import ParsedClause, tile_named
 from engine.splendor.reading.words import LEXICON
 
 _NOUNS = {EXTRA: "extra", NOBLE: "noble", POST: "post"}
@@ -70,7 +70,7 @@ def _pass_over_verb(sentence: list[Piece], at: int) -> None:
 
 GRAMMAR = Grammar(
     lexicon=LEXICON,
-    said=Said,
+    said=ParsedClause,
     shapes=SHAPES,
     shaped=shaped,
     joins=JOINS,
@@ -82,5 +82,5 @@ GRAMMAR = Grammar(
 )
 """How texts on Splendor are read."""
 
-Heard = clauses.Heard[Said]
+Heard = clauses.Heard[ParsedClause]
 """What a text on Splendor says."""

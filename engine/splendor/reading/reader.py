@@ -13,13 +13,13 @@ from engine.splendor.facts import RULES_1, Amounts, Facts
 from engine.splendor.options import Option, option_of
 from engine.splendor.reading.clauses import GRAMMAR, Heard
 from engine.splendor.reading.payment import Payment
-from engine.splendor.reading.said import Said
+from engine.splendor.reading.said import ParsedClause
 from engine.splendor.reading.sentences import SplendorProblem
 
-__all__ = ["Heard", "Reader", "Said", "read"]
+__all__ = ["Heard", "ParsedClause", "Reader", "read"]
 
 
-class Reader(reader.Reader[Said, Option]):
+class Reader(reader.Reader[ParsedClause, Option]):
     """Reads texts on Splendor; what is printed on cards and tiles is handed in."""
 
     grammar = GRAMMAR
@@ -53,7 +53,7 @@ class Reader(reader.Reader[Said, Option]):
         }
         return truth.get(name) == said
 
-    def verb_meant(self, said: Said, view: View) -> str | None:
+    def verb_meant(self, said: ParsedClause, view: View) -> str | None:
         """Return the verb of the move that was meant; None if none was said and none is plain.
 
         Where only one kind of choice is open, its verb may be left out. At the beginning of a turn
@@ -74,7 +74,9 @@ class Reader(reader.Reader[Said, Option]):
         several = len(said.colours) > 1 and not said.cards and not said.facts
         return "take" if not verb and several else None
 
-    def fitting(self, verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def fitting(
+        self, verb: str, said: ParsedClause, view: View, options: list[Option]
+    ) -> list[Option]:
         """Return those of the moves of that verb that fit what was said, or raise ReadingError."""
         match verb:
             case "pass":
@@ -89,14 +91,14 @@ class Reader(reader.Reader[Said, Option]):
                 return self._tiles(verb, said, view, options)
         return self.of_colours(said, options)
 
-    def _reservation(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def _reservation(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the reservation; a gold that is named must really come with it."""
         named = [p for p in said.pieces if p.kind == COLOUR and p.value == GOLD]
         if named and not view["bank"][GOLD]:
             raise ReadingError(Problem("untrue", {"text": named[0].text}), options)
         return options if len(named) <= 1 else []
 
-    def _kept(self, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def _kept(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the choices of a card that fit its number, its name and what is said of it."""
         facts = [*said.facts, *(f"colour {colour}" for colour in said.colours)]
         if not (said.numbers or said.cards or facts):
@@ -111,7 +113,9 @@ class Reader(reader.Reader[Said, Option]):
             and all(self.is_true(fact, drawn[option.number - 1] or "", view) for fact in facts)
         ]
 
-    def _tiles(self, verb: str, said: Said, view: View, options: list[Option]) -> list[Option]:
+    def _tiles(
+        self, verb: str, said: ParsedClause, view: View, options: list[Option]
+    ) -> list[Option]:
         """Return the choices of the tile that was named, or of which all that is said is true."""
         named, offered = said.cards, [str(option.card) for option in options]
         if not (named or said.facts or said.colours):
@@ -145,7 +149,7 @@ class Reader(reader.Reader[Said, Option]):
         found = {row[number - 1] if 0 < number <= len(row) else None for row in rows}
         return found.pop() if len(found) == 1 else None
 
-    def _shows(self, tile: str, said: Said) -> bool:
+    def _shows(self, tile: str, said: ParsedClause) -> bool:
         """Return whether all that is said is true of the tile: colours, numbers, its power."""
         facts = self._facts
         post = facts.post_of.get(tile)

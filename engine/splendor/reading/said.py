@@ -19,7 +19,7 @@ def tile_named(card: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Said(said.Said):
+class ParsedClause(said.ParsedClause):
     """A clause: its verb, if it has one, and its other pieces."""
 
     allowed: ClassVar[Mapping[str, str]] = {
@@ -70,7 +70,7 @@ class Said(said.Said):
 
     def out_of_place(self, verb: str | None) -> list[str]:
         """Return the words of an allowed kind that are in the wrong place."""
-        unread = said.Said.out_of_place(self, verb)
+        unread = said.ParsedClause.out_of_place(self, verb)
         if verb == "keep":  # "keep both" is no "keep 2"
             numbers = (piece.text for piece in self.pieces if piece.kind == NUMBER)
             unread += [text for text in numbers if not text.isdigit()]

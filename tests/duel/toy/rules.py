@@ -42,7 +42,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Said:
+class ParsedClause:
     """A clause: what was written between two semicolons."""
 
     text: str
@@ -52,7 +52,7 @@ class Said:
 class Heard:
     """What a text says."""
 
-    clauses: tuple[Said, ...]
+    clauses: tuple[ParsedClause, ...]
     problem: Problem | None = None
 
 
@@ -192,7 +192,7 @@ class Toy:
         return Foresight(self.veiled(position), tried_by=seat)
 
     def hear(self, text: str, language: str | None = None) -> Heard:
-        said = tuple(Said(part.strip()) for part in text.split(";") if part.strip())
+        said = tuple(ParsedClause(part.strip()) for part in text.split(";") if part.strip())
         return Heard(said, None if said else Problem("empty"))
 
     def pinned(
