@@ -11,9 +11,9 @@ from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import Position
 from engine.duel.reading.clauses import Heard
+from engine.duel.reading.parsed_clause import ParsedClause
 from engine.duel.reading.pinned import pinned
 from engine.duel.reading.reader import hear, read_clause
-from engine.duel.reading.said import ParsedClause
 from engine.duel.seeing.events import events_for, reveals
 from engine.duel.seeing.foresight import Foresight
 from engine.duel.seeing.threats import threats

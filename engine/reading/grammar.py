@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from engine.reading.joins import Join
 from engine.reading.lexicon import Lexicon
+from engine.reading.parsed_clause import ParsedClause
 from engine.reading.piece import AND, ARTICLE, AT, COMMA, VERB, Piece
-from engine.reading.said import ParsedClause
 from engine.reading.tokens import Token
 
 S = TypeVar("S", bound=ParsedClause)

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from engine.reading import Problem
 from engine.reading.lexicon import Lexicon
 from engine.reading.option import O
-from engine.reading.said import ParsedClause
+from engine.reading.parsed_clause import ParsedClause
 from engine.reading.tokens import plain
 
 MOST_SUGGESTIONS = 3

@@ -11,8 +11,8 @@ from engine.reading import Pinned, Problem
 from engine.reading.described import View, card_at
 from engine.reading.grammar import S
 from engine.reading.option import O
+from engine.reading.parsed_clause import ParsedClause
 from engine.reading.reader import Reader
-from engine.reading.said import ParsedClause
 from engine.reading.tokens import rewritten
 
 _PLACE = re.compile(r"[0-9]\.[0-9]")

@@ -16,8 +16,8 @@ from engine.reading.described import View, cards_within_reach
 from engine.reading.grammar import Grammar, S
 from engine.reading.nearest import Candidate, nearest
 from engine.reading.option import O
+from engine.reading.parsed_clause import ParsedClause
 from engine.reading.payment import Payment, colours_of_card
-from engine.reading.said import ParsedClause
 
 LONGEST = 500
 """Characters; no move needs half of them."""

@@ -44,7 +44,7 @@ MADE_BY_FUNCTIONS: dict[str, tuple[str, Callable[[], Made]]] = {
         "search",
         lambda: [join._pattern for grammar in _GRAMMARS for join in grammar.joins],
     ),
-    "engine.reading.said.texts": (
+    "engine.reading.parsed_clause.texts": (
         "finditer",
         lambda: map(re.compile, ["(?<!h)g(?![apA]*h)", "(?<![fA])E"]),
     ),

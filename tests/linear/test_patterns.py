@@ -16,7 +16,7 @@ BOUNDED = {
     "duel.web.views.guide._TITLE": "our own pages",
     "duel.web.views.guide._HEADING": "our own pages",
     "engine.reading.joins.__init__": "the reader cuts texts to 2,000 characters",
-    "engine.reading.said.adds_a_colour": "the reader cuts texts to 2,000 characters",
+    "engine.reading.parsed_clause.adds_a_colour": "the reader cuts texts to 2,000 characters",
 }
 """Those that never see a long text of a stranger; `test_functions.py` tries whole functions."""
 

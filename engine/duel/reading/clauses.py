@@ -6,9 +6,9 @@
 import re
 
 from engine.duel.reading.joins import IN_BRACKETS, JOINS, ability_in_brackets
+from engine.duel.reading.parsed_clause import ParsedClause
 from engine.duel.reading.piece import PRIVILEGE, ROYAL
 from engine.duel.reading.pieces import SHAPES, settled, shaped
-from engine.duel.reading.said import ParsedClause
 from engine.duel.reading.words import LEXICON
 from engine.reading import clauses
 from engine.reading.grammar import OWN, Grammar

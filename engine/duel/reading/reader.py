@@ -7,9 +7,9 @@ from engine.duel.board import CELL_NAMES
 from engine.duel.options import Option, option_of
 from engine.duel.reading import described
 from engine.duel.reading.clauses import GRAMMAR
+from engine.duel.reading.parsed_clause import ParsedClause
 from engine.duel.reading.payment import Payment
 from engine.duel.reading.piece import ROYAL
-from engine.duel.reading.said import ParsedClause
 from engine.duel.reading.sentences import DuelProblem
 from engine.reading import Problem, reader
 from engine.reading.described import View

@@ -24,9 +24,9 @@ from engine.reading.piece import (
     kinds_of,
 )
 from engine.splendor.reading.joins import IN_BRACKETS, JOINS
+from engine.splendor.reading.parsed_clause import ParsedClause, tile_named
 from engine.splendor.reading.piece import EXTRA, NOBLE, POST, TURN
 from engine.splendor.reading.pieces import SHAPES, settled, shaped
-from engine.splendor.reading.said import ParsedClause, tile_named
 from engine.splendor.reading.words import LEXICON
 
 _NOUNS = {EXTRA: "extra", NOBLE: "noble", POST: "post"}

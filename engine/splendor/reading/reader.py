@@ -12,8 +12,8 @@ from engine.splendor.colours import COLOURS
 from engine.splendor.facts import RULES_1, Amounts, Facts
 from engine.splendor.options import Option, option_of
 from engine.splendor.reading.clauses import GRAMMAR, Heard
+from engine.splendor.reading.parsed_clause import ParsedClause
 from engine.splendor.reading.payment import Payment
-from engine.splendor.reading.said import ParsedClause
 from engine.splendor.reading.sentences import SplendorProblem
 
 __all__ = ["Heard", "ParsedClause", "Reader", "read"]

@@ -8,13 +8,13 @@ from typing import ClassVar
 from engine.duel.board import CELL_OF
 from engine.duel.reading.piece import BAD_RANGE, CELL, PLACE
 from engine.duel.reading.sentences import DuelProblem
-from engine.reading import Problem, said
+from engine.reading import Problem, parsed_clause
+from engine.reading.parsed_clause import COLOURS, GAP
 from engine.reading.piece import AMBIGUOUS, CARD, COLOUR, OPPONENT, TO_YOU, YOUR, Piece, kinds_of
-from engine.reading.said import COLOURS, GAP
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedClause(said.ParsedClause):
+class ParsedClause(parsed_clause.ParsedClause):
     """A clause: its verb, if it has one, and its other pieces."""
 
     allowed: ClassVar[Mapping[str, str]] = {
@@ -67,12 +67,12 @@ class ParsedClause(said.ParsedClause):
         """Return the refusal that a piece has of its own."""
         if piece.kind == BAD_RANGE:
             return DuelProblem("range", {"first": piece.value, "last": piece.text})
-        return said.ParsedClause.told_later(self, piece)
+        return parsed_clause.ParsedClause.told_later(self, piece)
 
     def out_of_place(self, verb: str | None) -> list[str]:
         """Return the words of an allowed kind that are in the wrong place."""
         names = self.texts("(?<![fA])E")  # only "from Bruno" says whose it is
-        return [*names, *said.ParsedClause.out_of_place(self, verb)]
+        return [*names, *parsed_clause.ParsedClause.out_of_place(self, verb)]
 
     def checks_guesses(self, verb: str | None) -> bool:
         """Return whether cells are named, on which the colours must lie."""
@@ -80,4 +80,4 @@ class ParsedClause(said.ParsedClause):
 
     def _small_words(self, verb: str | None) -> str:
         place = "" if verb in ("steal", "discard") else PLACE
-        return said.SMALL_WORDS + place
+        return parsed_clause.SMALL_WORDS + place

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.reading import said
+from engine.reading import parsed_clause
+from engine.reading.parsed_clause import COLOURS
 from engine.reading.piece import CARD, NUMBER, ORDINAL, TOP
-from engine.reading.said import COLOURS
 from engine.splendor.reading.piece import EXTRA, NOBLE, POST
 
 _TILES = {"N": "noble", "T": "post"}
@@ -19,7 +19,7 @@ def tile_named(card: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedClause(said.ParsedClause):
+class ParsedClause(parsed_clause.ParsedClause):
     """A clause: its verb, if it has one, and its other pieces."""
 
     allowed: ClassVar[Mapping[str, str]] = {
@@ -70,7 +70,7 @@ class ParsedClause(said.ParsedClause):
 
     def out_of_place(self, verb: str | None) -> list[str]:
         """Return the words of an allowed kind that are in the wrong place."""
-        unread = said.ParsedClause.out_of_place(self, verb)
+        unread = parsed_clause.ParsedClause.out_of_place(self, verb)
         if verb == "keep":  # "keep both" is no "keep 2"
             numbers = (piece.text for piece in self.pieces if piece.kind == NUMBER)
             unread += [text for text in numbers if not text.isdigit()]
