@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.reading import Heard, MoveReading, Pinned, Problem
+from engine.reading import MoveReading, ParsedText, Pinned, Problem
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -191,7 +191,7 @@ class Game(Protocol[Position]):
         that is allowed or shown is the same whatever is hidden from the seat.
         """
 
-    def hear(self, text: str, language: str | None = None) -> Heard:
+    def hear(self, text: str, language: str | None = None) -> ParsedText:
         """Return what a person's text says, clause by clause; it needs no position."""
 
     def pinned(

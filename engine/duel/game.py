@@ -10,7 +10,7 @@ from engine.duel.checking.check import checked_position
 from engine.duel.legal import legal_moves
 from engine.duel.notation import read_move
 from engine.duel.position import Position
-from engine.duel.reading.clauses import Heard
+from engine.duel.reading.clauses import ParsedClauses
 from engine.duel.reading.parsed_clause import ParsedClause
 from engine.duel.reading.pinned import pinned
 from engine.duel.reading.reader import hear, read_clause
@@ -144,7 +144,7 @@ class Duel:
         """Return the game from here on, to be played by all as far as the seat knows it."""
         return Foresight(position, tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> Heard:
+    def hear(self, text: str, language: str | None = None) -> ParsedClauses:
         """Return what a person's text says, clause by clause; it needs no position."""
         return hear(text, language)
 

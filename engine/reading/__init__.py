@@ -113,7 +113,7 @@ class Clause(Protocol):
         """The words of the clause."""
 
 
-class Heard(Protocol):
+class ParsedText(Protocol):
     """What a text says: its clauses, and why none of it can be played, if that is so."""
 
     @property

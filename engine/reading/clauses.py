@@ -47,14 +47,14 @@ _NEVER_TOGETHER = ("pp", "pf", "fp", "ff")
 
 
 @dataclass(frozen=True, slots=True)
-class Heard(Generic[S]):
+class ParsedClauses(Generic[S]):
     """What a text says: its clauses, and why none of it can be played, if that is so."""
 
     clauses: tuple[S, ...]
     problem: Problem | None = None
 
 
-def clauses_of(text: str, language: str | None, grammar: Grammar[S]) -> Heard[S]:
+def clauses_of(text: str, language: str | None, grammar: Grammar[S]) -> ParsedClauses[S]:
     """Return what the text says, clause by clause. Nothing here knows the position."""
     tokens, pieces = pieces_of(text, language, grammar)
     choices = (piece.text for piece in pieces if piece.kind == GOLD_OR_CHOICE)
@@ -65,14 +65,14 @@ def clauses_of(text: str, language: str | None, grammar: Grammar[S]) -> Heard[S]
     if problem:
         everything = joined((p for p in pieces if p.kind != THEN), grammar.joins)
         verb = next((piece.value for piece in everything if piece.kind == VERB), "")
-        return Heard((_said(verb, everything, grammar),), problem)
+        return ParsedClauses((_said(verb, everything, grammar),), problem)
     clauses: list[S] = []
     for sentence in _sentences(pieces, grammar):
         if clauses and kinds_of(sentence) == CLAIM:
             clauses[-1] = _longer(clauses[-1], clauses[-1].verb, sentence, sentence[0].text)
         else:
             clauses += _clauses(sentence, grammar)
-    return Heard(tuple(_with_one_reservation(clauses)))
+    return ParsedClauses(tuple(_with_one_reservation(clauses)))
 
 
 def _sentences(pieces: list[Piece], grammar: Grammar[S]) -> Iterator[list[Piece]]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Generic
 
 from engine.reading import MoveReading, Problem
-from engine.reading.clauses import Heard, clauses_of
+from engine.reading.clauses import ParsedClauses, clauses_of
 from engine.reading.described import View, cards_within_reach
 from engine.reading.grammar import Grammar, S
 from engine.reading.nearest import Candidate, nearest
@@ -95,16 +95,16 @@ class Reader(ABC, Generic[S, O]):
         heard = self.hear(text, language)
         if heard.problem is None and len(heard.clauses) > 1:
             verbs = tuple(said.verb or said.text for said in heard.clauses)
-            heard = Heard(heard.clauses[:1], Problem("many_verbs", {"verbs": verbs}))
+            heard = ParsedClauses(heard.clauses[:1], Problem("many_verbs", {"verbs": verbs}))
         said = heard.clauses[0] if heard.clauses else self.grammar.said(None, ())
         return self.read_clause(view, legal, said, heard.problem)
 
-    def hear(self, text: str, language: str | None = None) -> Heard[S]:
+    def hear(self, text: str, language: str | None = None) -> ParsedClauses[S]:
         """Return what the text says, clause by clause; nothing here knows the position."""
         heard = clauses_of(text[: LONGEST * 4], language, self.grammar)
         longest = max((len(said.text) for said in heard.clauses), default=0)
         if len(text) > LONGEST * 4 or longest > LONGEST:
-            return Heard(heard.clauses, Problem("too_long"))
+            return ParsedClauses(heard.clauses, Problem("too_long"))
         return heard
 
     def read_clause(

@@ -16,7 +16,7 @@ from engine.splendor.leaving import leave
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
 from engine.splendor.position import Position
-from engine.splendor.reading.reader import Heard, ParsedClause, Reader
+from engine.splendor.reading.reader import ParsedClause, ParsedClauses, Reader
 from engine.splendor.seeing.events import events_for, reveals
 from engine.splendor.seeing.foresight import Foresight
 from engine.splendor.seeing.threats import threats
@@ -142,7 +142,7 @@ class Splendor:
         """Return the game from here on, to be played by all as far as the seat knows it."""
         return Foresight(position, tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> Heard:
+    def hear(self, text: str, language: str | None = None) -> ParsedClauses:
         """Return what a person's text says, clause by clause; it needs no position."""
         return self._reader.hear(text, language)
 

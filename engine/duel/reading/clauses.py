@@ -92,5 +92,5 @@ GRAMMAR = Grammar(
 )
 """How texts on Splendor Duel are read."""
 
-Heard = clauses.Heard[ParsedClause]
+ParsedClauses = clauses.ParsedClauses[ParsedClause]
 """What a text on Splendor Duel says."""

@@ -82,5 +82,5 @@ GRAMMAR = Grammar(
 )
 """How texts on Splendor are read."""
 
-Heard = clauses.Heard[ParsedClause]
+ParsedClauses = clauses.ParsedClauses[ParsedClause]
 """What a text on Splendor says."""

@@ -11,12 +11,12 @@ from engine.reading.reader import ReadingError
 from engine.splendor.colours import COLOURS
 from engine.splendor.facts import RULES_1, Amounts, Facts
 from engine.splendor.options import Option, option_of
-from engine.splendor.reading.clauses import GRAMMAR, Heard
+from engine.splendor.reading.clauses import GRAMMAR, ParsedClauses
 from engine.splendor.reading.parsed_clause import ParsedClause
 from engine.splendor.reading.payment import Payment
 from engine.splendor.reading.sentences import SplendorProblem
 
-__all__ = ["Heard", "ParsedClause", "Reader", "read"]
+__all__ = ["ParsedClause", "ParsedClauses", "Reader", "read"]
 
 
 class Reader(reader.Reader[ParsedClause, Option]):

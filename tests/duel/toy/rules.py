@@ -49,7 +49,7 @@ class ParsedClause:
 
 
 @dataclass(frozen=True)
-class Heard:
+class ParsedText:
     """What a text says."""
 
     clauses: tuple[ParsedClause, ...]
@@ -191,9 +191,9 @@ class Toy:
     def try_out(self, position: Position, seat: int) -> "Foresight":
         return Foresight(self.veiled(position), tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> Heard:
+    def hear(self, text: str, language: str | None = None) -> ParsedText:
         said = tuple(ParsedClause(part.strip()) for part in text.split(";") if part.strip())
-        return Heard(said, None if said else Problem("empty"))
+        return ParsedText(said, None if said else Problem("empty"))
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
