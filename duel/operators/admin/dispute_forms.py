@@ -13,7 +13,7 @@ from duel.models import Decision, Dispute
 from duel.models.dispute import ANSWER_LENGTH
 from duel.operators.deliverability import unreached
 from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
-from duel.operators.disputes.canned_answers.situations import Situation, Statement
+from duel.operators.disputes.canned_answers.situations import AnswerStatement, Situation
 from duel.operators.disputes.selectors import concerned_in
 from duel.words.naming import joined
 
@@ -45,8 +45,8 @@ class AnswerForm(forms.Form):
         choices=Situation.choices, required=False, widget=forms.HiddenInput
     )
     said = forms.TypedMultipleChoiceField(
-        choices=Statement.choices,
-        coerce=Statement,
+        choices=AnswerStatement.choices,
+        coerce=AnswerStatement,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -122,7 +122,7 @@ class AnswerForm(forms.Form):
 
 
 def canned(
-    dispute: Dispute, chosen: Situation, said: Collection[Statement]
+    dispute: Dispute, chosen: Situation, said: Collection[AnswerStatement]
 ) -> dict[str, str | list[str]]:
     """Return the proposed words for all readers, each in their own language."""
     return {

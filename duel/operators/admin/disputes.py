@@ -32,8 +32,8 @@ from duel.operators.disputes.canned_answers.claims import true_statements
 from duel.operators.disputes.canned_answers.situations import (
     MISSING,
     STATEMENTS,
+    AnswerStatement,
     Situation,
-    Statement,
 )
 from duel.operators.disputes.selectors import (
     CHANGE,
@@ -320,5 +320,5 @@ def _statements(dispute: Dispute, form: AnswerForm) -> dict[str, Any]:
     return {
         "chosen": situation,
         "offered": [(each.value, each.label, each.value in ticked) for each in true],
-        "missing": [(each.label, MISSING[Statement(each)]) for each in false],
+        "missing": [(each.label, MISSING[AnswerStatement(each)]) for each in false],
     }

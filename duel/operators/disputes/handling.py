@@ -17,7 +17,7 @@ from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import Ruling, decide
 from duel.operators.disputes.canned_answers import statements_in
 from duel.operators.disputes.canned_answers.claims import NotTrue, untrue
-from duel.operators.disputes.canned_answers.situations import MISSING, Statement
+from duel.operators.disputes.canned_answers.situations import MISSING, AnswerStatement
 from duel.operators.disputes.selectors import concerned_in, concerned_seats
 from duel.operators.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from duel.operators.letters.disputes import post_settled
@@ -102,7 +102,7 @@ def settle(
     to_reporter: str,
     to_opponent: str = "",
     decision: Decision | None = None,
-    said: Collection[Statement] = (),
+    said: Collection[AnswerStatement] = (),
 ) -> Dispute:
     """Answer a report: words go to its reporter, and others, if any, to whom it is about.
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.models import Act, Game
 from duel.operators.decisions import Ruling
 from duel.operators.disputes.canned_answers.english import ENGLISH
-from duel.operators.disputes.canned_answers.situations import MISSING, Statement
+from duel.operators.disputes.canned_answers.situations import MISSING, AnswerStatement
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.operators.admin.staff import carry_out
@@ -123,13 +123,13 @@ def test_of_two_operators_the_second_is_told_that_it_was_settled(
 @pytest.mark.parametrize(
     ("fill", "statement", "is_broken"),
     [
-        ("fair", Statement.SOUND, True),
-        ("nothing", Statement.SOUND, True),
-        ("tampered", Statement.ALTERED, False),
+        ("fair", AnswerStatement.SOUND, True),
+        ("nothing", AnswerStatement.SOUND, True),
+        ("tampered", AnswerStatement.ALTERED, False),
     ],
 )
 def test_no_answer_is_proposed_that_the_replay_contradicts(
-    desk: Client, whole: Game, fill: str, statement: Statement, is_broken: bool
+    desk: Client, whole: Game, fill: str, statement: AnswerStatement, is_broken: bool
 ) -> None:
     dispute = reported(whole, topic="tampering")
     page = reverse("admin:duel_dispute_answer", args=[dispute.pk])

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.models import Dispute, Game
 from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from duel.operators.disputes.canned_answers.claims import facts_for, true_statements
-from duel.operators.disputes.canned_answers.situations import Situation, Statement
+from duel.operators.disputes.canned_answers.situations import AnswerStatement, Situation
 from duel.operators.disputes.handling import name_concerned, settle, take
 from duel.operators.disputes.notes import erase_note
 from duel.operators.disputes.reporting import report
@@ -93,10 +93,10 @@ def test_it_is_about_no_reporter_and_no_empty_seat(
 
 def test_only_one_player_can_be_called_silent(game: Game, dispute: Dispute, olga: User) -> None:
     press(game, "one")  # Ada is there, Bruno is not
-    assert facts_for(Statement.SILENT, dispute) is None
-    assert facts_for(Statement.SILENT, about(dispute, olga, 0)) is None
+    assert facts_for(AnswerStatement.SILENT, dispute) is None
+    assert facts_for(AnswerStatement.SILENT, about(dispute, olga, 0)) is None
     dispute.refresh_from_db()
-    assert facts_for(Statement.SILENT, about(dispute, olga, 1)) is not None
+    assert facts_for(AnswerStatement.SILENT, about(dispute, olga, 1)) is not None
 
 
 def test_a_note_that_was_erased_is_told_of_its_writer_alone(
@@ -105,13 +105,13 @@ def test_a_note_that_was_erased_is_told_of_its_writer_alone(
     write_note(seat=game.seats.get(number=0), ply=0, text="Fool!")
     note = game.notes.get().pk
     erase_note(operator=olga, game=game, note=note, reason="An insult.")
-    assert Statement.ERASED in true_statements(Situation.ABUSE, about(dispute, olga, 0))
+    assert AnswerStatement.ERASED in true_statements(Situation.ABUSE, about(dispute, olga, 0))
     dispute.refresh_from_db()
-    assert Statement.ERASED not in true_statements(Situation.ABUSE, about(dispute, olga, 1))
+    assert AnswerStatement.ERASED not in true_statements(Situation.ABUSE, about(dispute, olga, 1))
 
 
 def test_the_words_name_whom_it_is_about_and_who_has_reported(dispute: Dispute, olga: User) -> None:
-    said = [Statement.ERASED, Statement.NOTES_MUTED]
+    said = [AnswerStatement.ERASED, AnswerStatement.NOTES_MUTED]
     named = about(dispute, olga, 1)
     assert "Notes of Bruno are not passed on" in answer_to_reporter(named, Situation.ABUSE, said)
     told = answer_to_opponent(named, Situation.ABUSE, said)

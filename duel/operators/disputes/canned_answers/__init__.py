@@ -21,9 +21,9 @@ from duel.operators.disputes.canned_answers.french import FRENCH
 from duel.operators.disputes.canned_answers.italian import ITALIAN
 from duel.operators.disputes.canned_answers.situations import (
     STATEMENTS,
+    AnswerStatement,
     Language,
     Situation,
-    Statement,
     Words,
 )
 from duel.operators.disputes.selectors import concerned_in, concerned_seats
@@ -35,7 +35,9 @@ LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 _GAP = re.compile(r"%\(\w+\)s")
 
 
-def answer_to_reporter(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
+def answer_to_reporter(
+    dispute: Dispute, situation: Situation, said: Collection[AnswerStatement]
+) -> str:
     """Return the words for whoever reported it, in their language, with just these statements."""
     reader, seats = dispute.reporter, dispute.game.seat_count
     parts = [
@@ -46,7 +48,9 @@ def answer_to_reporter(dispute: Dispute, situation: Situation, said: Collection[
     return _answer(dispute, parts, reader, joined(others))
 
 
-def answer_to_opponent(dispute: Dispute, situation: Situation, said: Collection[Statement]) -> str:
+def answer_to_opponent(
+    dispute: Dispute, situation: Situation, said: Collection[AnswerStatement]
+) -> str:
     """Return the words for whom it is about; nothing if no statement has any for them.
 
     Several read the same words: they are in the language of the first of them.
@@ -60,22 +64,22 @@ def answer_to_opponent(dispute: Dispute, situation: Situation, said: Collection[
     return _answer(dispute, parts, reader, str(dispute.reporter or gettext("a player who left")))
 
 
-def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> set[Statement]:
+def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> set[AnswerStatement]:
     """Return the statements whose very words stand in the answer, ticked or not."""
     seats = dispute.game.seat_count
     own = _language(dispute.reporter)
     others = [_language(reader) for reader in concerned_in(dispute)] or [_language(None)]
     return {
         each
-        for each in Statement
+        for each in AnswerStatement
         if _stands_in(own.statements[each].for_reporter(seats=seats), to_reporter)
         or any(_stands_in(one.statements[each].to_opponent, to_opponent) for one in others)
     }
 
 
 def _parts(
-    language: Language, situation: Situation, said: Collection[Statement]
-) -> Iterator[tuple[Statement | None, Words]]:
+    language: Language, situation: Situation, said: Collection[AnswerStatement]
+) -> Iterator[tuple[AnswerStatement | None, Words]]:
     for statement in STATEMENTS[situation]:
         if statement in said:
             yield statement, language.statements[statement]
@@ -84,7 +88,7 @@ def _parts(
 
 def _answer(
     dispute: Dispute,
-    parts: list[tuple[Statement | None, str]],
+    parts: list[tuple[AnswerStatement | None, str]],
     reader: User | None,
     other: str,
 ) -> str:

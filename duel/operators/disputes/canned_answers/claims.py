@@ -14,7 +14,7 @@ from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
 from duel.models.notice import TURN_KINDS
 from duel.operators.decisions.new_knowledge import new_knowledge_since
-from duel.operators.disputes.canned_answers.situations import STATEMENTS, Situation, Statement
+from duel.operators.disputes.canned_answers.situations import STATEMENTS, AnswerStatement, Situation
 from duel.operators.disputes.selectors import concerned_seats, seat_concerned
 from duel.operators.people.last_seen import last_sign_in
 from duel.record.log import read_log
@@ -46,26 +46,26 @@ class NotTrue(Refused):
 
 
 def facts_for(
-    statement: Statement, dispute: Dispute, *, tells_opponent: bool = True
+    statement: AnswerStatement, dispute: Dispute, *, tells_opponent: bool = True
 ) -> Facts | None:
     """Return the moments that the statement names if it is true of this report; None if it is not.
 
     `tells_opponent` is whether the answer goes to whom the report is about as well.
     """
-    if statement is Statement.WRITER_TOLD:
+    if statement is AnswerStatement.WRITER_TOLD:
         writer = seat_concerned(dispute)
         return _if(tells_opponent and writer is not None and writer.user is not None)
     return _CHECKS[statement](dispute)
 
 
-def true_statements(situation: Situation, dispute: Dispute) -> list[Statement]:
+def true_statements(situation: Situation, dispute: Dispute) -> list[AnswerStatement]:
     """Return what the answer to this situation may state about this report, in its order."""
     return [each for each in STATEMENTS[situation] if facts_for(each, dispute) is not None]
 
 
 def untrue(
-    statements: Iterable[Statement], dispute: Dispute, *, tells_opponent: bool
-) -> list[Statement]:
+    statements: Iterable[AnswerStatement], dispute: Dispute, *, tells_opponent: bool
+) -> list[AnswerStatement]:
     """Return those of the statements that are not true of this report."""
     return [
         each
@@ -217,22 +217,22 @@ def _unchanged(dispute: Dispute) -> Facts | None:
     return _if(not made.exclude(act__in=stopped).exists())
 
 
-_CHECKS: Mapping[Statement, Callable[[Dispute], Facts | None]] = {
-    Statement.LETTER_LOST: _letter_lost,
-    Statement.LETTER_WENT: _letter_went,
-    Statement.GOES_ON: _goes_on,
-    Statement.TIME_GIVEN: _time_given,
-    Statement.SET_BACK: _set_back,
-    Statement.VOIDED: _voided,
-    Statement.PROPOSED: _proposed,
-    Statement.SEEN_SINCE: _seen_since,
-    Statement.MOVE_STANDS: _move_stands,
-    Statement.SILENT: _silent,
-    Statement.ENDED: _ended,
-    Statement.SOUND: _sound,
-    Statement.ALTERED: _altered,
-    Statement.SETTLED: _settled,
-    Statement.ERASED: _erased,
-    Statement.NOTES_MUTED: _notes_muted,
-    Statement.UNCHANGED: _unchanged,
+_CHECKS: Mapping[AnswerStatement, Callable[[Dispute], Facts | None]] = {
+    AnswerStatement.LETTER_LOST: _letter_lost,
+    AnswerStatement.LETTER_WENT: _letter_went,
+    AnswerStatement.GOES_ON: _goes_on,
+    AnswerStatement.TIME_GIVEN: _time_given,
+    AnswerStatement.SET_BACK: _set_back,
+    AnswerStatement.VOIDED: _voided,
+    AnswerStatement.PROPOSED: _proposed,
+    AnswerStatement.SEEN_SINCE: _seen_since,
+    AnswerStatement.MOVE_STANDS: _move_stands,
+    AnswerStatement.SILENT: _silent,
+    AnswerStatement.ENDED: _ended,
+    AnswerStatement.SOUND: _sound,
+    AnswerStatement.ALTERED: _altered,
+    AnswerStatement.SETTLED: _settled,
+    AnswerStatement.ERASED: _erased,
+    AnswerStatement.NOTES_MUTED: _notes_muted,
+    AnswerStatement.UNCHANGED: _unchanged,
 }

@@ -1,6 +1,11 @@
 """The canned answers in English."""
 
-from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
+from duel.operators.disputes.canned_answers.situations import (
+    AnswerStatement,
+    Language,
+    Situation,
+    Words,
+)
 
 _BY_TWO = "both of you chose, so neither we nor %(opponent)s could pick the cards"
 _BY_ALL = "all of you chose, so neither we nor any of the others could pick the cards"
@@ -21,42 +26,42 @@ The commitment and the heads in the file must be those in your letters."""
 
 ENGLISH = Language(
     statements={
-        Statement.LETTER_LOST: Words(
+        AnswerStatement.LETTER_LOST: Words(
             "A letter with your turn, of %(lost)s, did not reach you, and that is not your fault.",
             "A letter to %(opponent)s got lost on its way, which is nobody's fault.",
         ),
-        Statement.LETTER_WENT: Words(
+        AnswerStatement.LETTER_WENT: Words(
             "The letter with your turn left us on %(left)s, and your mail server has not sent it "
             "back."
         ),
-        Statement.GOES_ON: Words(
+        AnswerStatement.GOES_ON: Words(
             "The clock had ended the game; it goes on.",
             "The clock had ended your game with %(opponent)s; it goes on.",
         ),
-        Statement.TIME_GIVEN: Words(
+        AnswerStatement.TIME_GIVEN: Words(
             "You have been given time. A letter of its own tells you until when you can move.",
             "We gave %(opponent)s time for it.",
         ),
-        Statement.SET_BACK: Words(
+        AnswerStatement.SET_BACK: Words(
             "We set the game back to before the move that you did not mean. A new letter brings "
             "you your moves; links in earlier letters no longer play.",
             "%(opponent)s pressed a move by mistake and told us. We set the game back to before "
             "that move.",
         ),
-        Statement.VOIDED: Words(
+        AnswerStatement.VOIDED: Words(
             "We could not take that move back, so the game does not count: nobody has won or lost.",
             "%(opponent)s pressed a move by mistake and told us. It could not be taken back, so "
             "the game does not count: nobody has won or lost.",
         ),
-        Statement.PROPOSED: Words(
+        AnswerStatement.PROPOSED: Words(
             "We proposed a new game on the same terms. It begins as soon as the invitation is "
             "accepted.",
             "We proposed a new game on the same terms. Nobody has to accept it.",
             "We proposed a new game on the same terms. It begins as soon as all have accepted the "
             "invitation.",
         ),
-        Statement.MOVE_STANDS: Words("We are sorry: that move stands."),
-        Statement.SEEN_SINCE: Words(
+        AnswerStatement.MOVE_STANDS: Words("We are sorry: that move stands."),
+        AnswerStatement.SEEN_SINCE: Words(
             "Since then something hidden was turned up, or your opponent has answered it. If we "
             "took it back now, one of you would know what nobody can forget, and the game would no "
             "longer be fair.",
@@ -64,44 +69,44 @@ ENGLISH = Language(
             "If we took it back now, somebody would know what nobody can forget, and the game "
             "would no longer be fair.",
         ),
-        Statement.SILENT: Words(
+        AnswerStatement.SILENT: Words(
             "%(opponent)s has given no sign in this game since %(seen)s.",
             "You have given no sign in this game since %(seen)s, and %(opponent)s was waiting for "
             "you.",
         ),
-        Statement.ENDED: Words(
+        AnswerStatement.ENDED: Words(
             "We ended the game. A letter of its own tells you how it counts.",
             "We ended the game. A letter of its own tells you how it counts. If you could not play "
             "because our letters did not reach you, tell us within %(hours)s hours of that: until "
             "then it can be taken back.",
         ),
-        Statement.SOUND: Words(
+        AnswerStatement.SOUND: Words(
             "We replayed your game from its first entry to its last: every move was legal, the "
             "chain of hashes is whole, and nobody has changed anything."
         ),
-        Statement.ALTERED: Words(
+        AnswerStatement.ALTERED: Words(
             "You were right to ask. We replayed your game and compared it with what was kept of "
             "it: what is stored is not what was written. Entries of its log were altered or are "
             "missing. We do not know who did it, and we accuse nobody.",
             "The record of your game with %(opponent)s was found altered. We do not know who did "
             "it.",
         ),
-        Statement.SETTLED: Words(
+        AnswerStatement.SETTLED: Words(
             "We settled the game, and a letter of its own tells you how it counts. That decision "
             "does not stand in the log, to which nothing is added any more, but beside it, with "
             "what we found.",
             "We settled the game, and a letter of its own tells you how it counts.",
         ),
-        Statement.ERASED: Words(
+        AnswerStatement.ERASED: Words(
             "Nobody has to read such words here. We erased the note.",
             "A note that you wrote in your game with %(opponent)s was an insult. We erased it.",
         ),
-        Statement.WRITER_TOLD: Words("We told its writer that we do not accept it."),
-        Statement.NOTES_MUTED: Words(
+        AnswerStatement.WRITER_TOLD: Words("We told its writer that we do not accept it."),
+        AnswerStatement.NOTES_MUTED: Words(
             "Notes of %(opponent)s are not passed on to you any more.",
             "Your notes are not passed on any more. Your moves count as always.",
         ),
-        Statement.UNCHANGED: Words("So nothing was changed about the game."),
+        AnswerStatement.UNCHANGED: Words("So nothing was changed about the game."),
     },
     advice={
         Situation.LOST_MAIL: Words(

@@ -1,6 +1,11 @@
 """The canned answers in French."""
 
-from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
+from duel.operators.disputes.canned_answers.situations import (
+    AnswerStatement,
+    Language,
+    Situation,
+    Words,
+)
 
 _BY_TWO = "avez choisis tous les deux : ni nous ni %(opponent)s ne pouvions choisir les cartes"
 _BY_ALL = "avez tous choisis : ni nous ni les autres ne pouvions choisir les cartes"
@@ -22,38 +27,38 @@ L’engagement et les têtes du fichier doivent être ceux de vos lettres."""
 
 FRENCH = Language(
     statements={
-        Statement.LETTER_LOST: Words(
+        AnswerStatement.LETTER_LOST: Words(
             "Une lettre avec votre tour, du %(lost)s, ne vous est pas parvenue, et ce n’est pas "
             "votre faute.",
             "Une lettre destinée à %(opponent)s s’est perdue en route ; ce n’est la faute de "
             "personne.",
         ),
-        Statement.LETTER_WENT: Words(
+        AnswerStatement.LETTER_WENT: Words(
             "La lettre avec votre tour nous a quittés le %(left)s, et votre serveur de messagerie "
             "ne l’a pas renvoyée."
         ),
-        Statement.GOES_ON: Words(
+        AnswerStatement.GOES_ON: Words(
             "La pendule avait mis fin à la partie ; celle-ci reprend.",
             "La pendule avait mis fin à votre partie avec %(opponent)s ; celle-ci reprend.",
         ),
-        Statement.TIME_GIVEN: Words(
+        AnswerStatement.TIME_GIVEN: Words(
             "Vous avez reçu du temps. Une lettre à part vous dit jusqu’à quand vous pouvez jouer.",
             "Nous avons donné du temps à %(opponent)s pour cela.",
         ),
-        Statement.SET_BACK: Words(
+        AnswerStatement.SET_BACK: Words(
             "Nous avons ramené la partie avant le coup que vous ne vouliez pas jouer. Une nouvelle "
             "lettre vous apporte vos coups ; les liens des lettres précédentes ne jouent plus "
             "rien.",
             "%(opponent)s a joué un coup par erreur et nous l’a signalé. Nous avons ramené la "
             "partie avant ce coup.",
         ),
-        Statement.VOIDED: Words(
+        AnswerStatement.VOIDED: Words(
             "Nous ne pouvions pas reprendre ce coup ; la partie ne compte donc pas : personne n’a "
             "gagné ni perdu.",
             "%(opponent)s a joué un coup par erreur et nous l’a signalé. Il ne pouvait pas être "
             "repris ; la partie ne compte donc pas : personne n’a gagné ni perdu.",
         ),
-        Statement.PROPOSED: Words(
+        AnswerStatement.PROPOSED: Words(
             "Nous avons proposé une nouvelle partie aux mêmes conditions. Elle commence dès que "
             "l’invitation est acceptée.",
             "Nous avons proposé une nouvelle partie aux mêmes conditions. Rien n’oblige à "
@@ -61,8 +66,8 @@ FRENCH = Language(
             "Nous avons proposé une nouvelle partie aux mêmes conditions. Elle commence dès que "
             "tous ont accepté l’invitation.",
         ),
-        Statement.MOVE_STANDS: Words("Nous sommes désolés : ce coup reste joué."),
-        Statement.SEEN_SINCE: Words(
+        AnswerStatement.MOVE_STANDS: Words("Nous sommes désolés : ce coup reste joué."),
+        AnswerStatement.SEEN_SINCE: Words(
             "Depuis, quelque chose de caché a été révélé, ou votre adversaire a répondu. Si nous "
             "le reprenions maintenant, l’un de vous saurait ce que personne ne peut oublier, et la "
             "partie ne serait plus équitable.",
@@ -70,22 +75,22 @@ FRENCH = Language(
             "joué. Si nous le reprenions maintenant, quelqu’un saurait ce que personne ne peut "
             "oublier, et la partie ne serait plus équitable.",
         ),
-        Statement.SILENT: Words(
+        AnswerStatement.SILENT: Words(
             "%(opponent)s n’a donné aucun signe dans cette partie depuis le %(seen)s.",
             "Vous n’avez donné aucun signe dans cette partie depuis le %(seen)s, et %(opponent)s "
             "vous attendait.",
         ),
-        Statement.ENDED: Words(
+        AnswerStatement.ENDED: Words(
             "Nous avons mis fin à la partie. Une lettre à part vous dit comment elle compte.",
             "Nous avons mis fin à la partie. Une lettre à part vous dit comment elle compte. Si "
             "vous n’avez pas pu jouer parce que nos lettres ne vous parvenaient pas, dites-le-nous "
             "dans les %(hours)s heures qui suivent : jusque-là, cette fin peut être annulée.",
         ),
-        Statement.SOUND: Words(
+        AnswerStatement.SOUND: Words(
             "Nous avons rejoué votre partie de la première à la dernière entrée : chaque coup "
             "était permis, la chaîne des empreintes est intacte, et personne n’a rien modifié."
         ),
-        Statement.ALTERED: Words(
+        AnswerStatement.ALTERED: Words(
             "Vous avez bien fait de demander. Nous avons rejoué votre partie et l’avons comparée à "
             "ce qui en était gardé : ce qui est enregistré n’est pas ce qui a été écrit. Des "
             "entrées de son journal ont été modifiées ou manquent. Nous ne savons pas qui l’a "
@@ -93,23 +98,25 @@ FRENCH = Language(
             "L’enregistrement de votre partie avec %(opponent)s a été modifié. Nous ne savons pas "
             "qui l’a fait.",
         ),
-        Statement.SETTLED: Words(
+        AnswerStatement.SETTLED: Words(
             "Nous avons tranché, et une lettre à part vous dit comment la partie compte. Cette "
             "décision ne figure pas dans le journal, auquel plus rien n’est ajouté, mais à côté de "
             "lui, avec ce que nous avons trouvé.",
             "Nous avons tranché, et une lettre à part vous dit comment la partie compte.",
         ),
-        Statement.ERASED: Words(
+        AnswerStatement.ERASED: Words(
             "Personne ici n’a à lire de tels mots. Nous avons effacé le mot.",
             "Un mot que vous avez écrit dans votre partie avec %(opponent)s était une insulte. "
             "Nous l’avons effacé.",
         ),
-        Statement.WRITER_TOLD: Words("Nous avons dit à son auteur que nous ne l’acceptons pas."),
-        Statement.NOTES_MUTED: Words(
+        AnswerStatement.WRITER_TOLD: Words(
+            "Nous avons dit à son auteur que nous ne l’acceptons pas."
+        ),
+        AnswerStatement.NOTES_MUTED: Words(
             "Les mots de %(opponent)s ne vous sont plus transmis.",
             "Vos mots ne sont plus transmis. Vos coups comptent comme toujours.",
         ),
-        Statement.UNCHANGED: Words("Rien n’a donc été changé à la partie."),
+        AnswerStatement.UNCHANGED: Words("Rien n’a donc été changé à la partie."),
     },
     advice={
         Situation.LOST_MAIL: Words(

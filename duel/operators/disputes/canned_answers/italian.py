@@ -1,6 +1,11 @@
 """The canned answers in Italian."""
 
-from duel.operators.disputes.canned_answers.situations import Language, Situation, Statement, Words
+from duel.operators.disputes.canned_answers.situations import (
+    AnswerStatement,
+    Language,
+    Situation,
+    Words,
+)
 
 _BY_TWO = "scelte da tutti e due: né noi né %(opponent)s potevamo scegliere le carte"
 _BY_ALL = "scelte da tutti: né noi né gli altri potevamo scegliere le carte"
@@ -22,36 +27,36 @@ L’impegno e le teste nel file devono essere quelli delle tue lettere."""
 
 ITALIAN = Language(
     statements={
-        Statement.LETTER_LOST: Words(
+        AnswerStatement.LETTER_LOST: Words(
             "Una lettera con il tuo turno, di %(lost)s, non ti è arrivata, e non è colpa tua.",
             "Una lettera per %(opponent)s si è persa per strada: non è colpa di nessuno.",
         ),
-        Statement.LETTER_WENT: Words(
+        AnswerStatement.LETTER_WENT: Words(
             "La lettera con il tuo turno è partita da noi %(left)s, e il tuo server di posta "
             "non l’ha rimandata indietro."
         ),
-        Statement.GOES_ON: Words(
+        AnswerStatement.GOES_ON: Words(
             "L’orologio aveva chiuso la partita; ora continua.",
             "L’orologio aveva chiuso la tua partita con %(opponent)s; ora continua.",
         ),
-        Statement.TIME_GIVEN: Words(
+        AnswerStatement.TIME_GIVEN: Words(
             "Hai ricevuto del tempo. Una lettera a parte ti dice fino a quando puoi giocare.",
             "Per questo abbiamo dato del tempo a %(opponent)s.",
         ),
-        Statement.SET_BACK: Words(
+        AnswerStatement.SET_BACK: Words(
             "Abbiamo riportato la partita a prima della mossa che non volevi fare. Una nuova "
             "lettera ti porta le tue mosse; i collegamenti delle lettere precedenti non giocano "
             "più nulla.",
             "%(opponent)s ha giocato una mossa per errore e ce lo ha detto. Abbiamo riportato la "
             "partita a prima di quella mossa.",
         ),
-        Statement.VOIDED: Words(
+        AnswerStatement.VOIDED: Words(
             "Non potevamo ritirare quella mossa, perciò la partita non conta: nessuno ha vinto o "
             "perso.",
             "%(opponent)s ha giocato una mossa per errore e ce lo ha detto. Non si poteva "
             "ritirare, perciò la partita non conta: nessuno ha vinto o perso.",
         ),
-        Statement.PROPOSED: Words(
+        AnswerStatement.PROPOSED: Words(
             "Abbiamo proposto una nuova partita alle stesse condizioni. Comincia appena l’invito è "
             "accettato.",
             "Abbiamo proposto una nuova partita alle stesse condizioni. Nessuno è obbligato ad "
@@ -59,8 +64,8 @@ ITALIAN = Language(
             "Abbiamo proposto una nuova partita alle stesse condizioni. Comincia appena tutti "
             "hanno accettato l’invito.",
         ),
-        Statement.MOVE_STANDS: Words("Ci dispiace: quella mossa resta."),
-        Statement.SEEN_SINCE: Words(
+        AnswerStatement.MOVE_STANDS: Words("Ci dispiace: quella mossa resta."),
+        AnswerStatement.SEEN_SINCE: Words(
             "Da allora è stato scoperto qualcosa di nascosto, oppure il tuo avversario ha "
             "risposto. Se la ritirassimo ora, uno di voi saprebbe ciò che nessuno può dimenticare, "
             "e la partita non sarebbe più equa.",
@@ -68,21 +73,21 @@ ITALIAN = Language(
             "ha giocato. Se la ritirassimo ora, qualcuno saprebbe ciò che nessuno può dimenticare, "
             "e la partita non sarebbe più equa.",
         ),
-        Statement.SILENT: Words(
+        AnswerStatement.SILENT: Words(
             "%(opponent)s non ha dato segni in questa partita da %(seen)s.",
             "Non hai dato segni in questa partita da %(seen)s, e %(opponent)s ti aspettava.",
         ),
-        Statement.ENDED: Words(
+        AnswerStatement.ENDED: Words(
             "Abbiamo chiuso la partita. Una lettera a parte ti dice come vale.",
             "Abbiamo chiuso la partita. Una lettera a parte ti dice come vale. Se non hai potuto "
             "giocare perché le nostre lettere non ti arrivavano, diccelo entro %(hours)s ore da "
             "allora: fino a quel momento la chiusura può essere annullata.",
         ),
-        Statement.SOUND: Words(
+        AnswerStatement.SOUND: Words(
             "Abbiamo rigiocato la tua partita dalla prima all’ultima voce: ogni mossa era "
             "permessa, la catena delle impronte è intera e nessuno ha cambiato nulla."
         ),
-        Statement.ALTERED: Words(
+        AnswerStatement.ALTERED: Words(
             "Hai fatto bene a chiedere. Abbiamo rigiocato la tua partita e l’abbiamo confrontata "
             "con ciò che ne era conservato: quello che è registrato non è quello che era stato "
             "scritto. Alcune voci del suo registro sono state alterate o mancano. Non sappiamo chi "
@@ -90,23 +95,25 @@ ITALIAN = Language(
             "La registrazione della tua partita con %(opponent)s è risultata alterata. Non "
             "sappiamo chi sia stato.",
         ),
-        Statement.SETTLED: Words(
+        AnswerStatement.SETTLED: Words(
             "Abbiamo deciso, e una lettera a parte ti dice come conta la partita. Questa decisione "
             "non sta nel registro, al quale non si aggiunge più nulla, ma accanto, insieme a ciò "
             "che abbiamo trovato.",
             "Abbiamo deciso, e una lettera a parte ti dice come conta la partita.",
         ),
-        Statement.ERASED: Words(
+        AnswerStatement.ERASED: Words(
             "Nessuno qui deve leggere parole simili. Abbiamo cancellato la nota.",
             "Una nota che hai scritto nella tua partita con %(opponent)s era un insulto. L’abbiamo "
             "cancellata.",
         ),
-        Statement.WRITER_TOLD: Words("Abbiamo detto a chi l’ha scritta che non lo accettiamo."),
-        Statement.NOTES_MUTED: Words(
+        AnswerStatement.WRITER_TOLD: Words(
+            "Abbiamo detto a chi l’ha scritta che non lo accettiamo."
+        ),
+        AnswerStatement.NOTES_MUTED: Words(
             "Le note di %(opponent)s non ti vengono più trasmesse.",
             "Le tue note non vengono più trasmesse. Le tue mosse valgono come sempre.",
         ),
-        Statement.UNCHANGED: Words("Perciò nella partita nulla è stato cambiato."),
+        AnswerStatement.UNCHANGED: Words("Perciò nella partita nulla è stato cambiato."),
     },
     advice={
         Situation.LOST_MAIL: Words(

@@ -23,7 +23,7 @@ class Situation(models.TextChoices):
     NOTHING = "nothing", _("nothing wrong was found")
 
 
-class Statement(models.TextChoices):
+class AnswerStatement(models.TextChoices):
     """What an answer can say was found or done. The service checks each before it is said."""
 
     LETTER_LOST = "letter-lost", _("a letter with their turn was not delivered")
@@ -46,43 +46,59 @@ class Statement(models.TextChoices):
     UNCHANGED = "unchanged", _("nothing was changed about the game")
 
 
-STATEMENTS: Final[Mapping[Situation, tuple[Statement, ...]]] = {
+STATEMENTS: Final[Mapping[Situation, tuple[AnswerStatement, ...]]] = {
     Situation.LOST_MAIL: (
-        Statement.LETTER_LOST,
-        Statement.LETTER_WENT,
-        Statement.GOES_ON,
-        Statement.TIME_GIVEN,
+        AnswerStatement.LETTER_LOST,
+        AnswerStatement.LETTER_WENT,
+        AnswerStatement.GOES_ON,
+        AnswerStatement.TIME_GIVEN,
     ),
-    Situation.TAKEN_BACK: (Statement.SET_BACK,),
-    Situation.BEGUN_ANEW: (Statement.VOIDED, Statement.PROPOSED),
-    Situation.STANDS: (Statement.MOVE_STANDS, Statement.SEEN_SINCE),
-    Situation.VANISHED: (Statement.SILENT, Statement.ENDED),
-    Situation.FAIR: (Statement.SOUND,),
-    Situation.TAMPERED: (Statement.ALTERED, Statement.SETTLED),
-    Situation.ABUSE: (Statement.ERASED, Statement.WRITER_TOLD, Statement.NOTES_MUTED),
-    Situation.NOTHING: (Statement.SOUND, Statement.LETTER_WENT, Statement.UNCHANGED),
+    Situation.TAKEN_BACK: (AnswerStatement.SET_BACK,),
+    Situation.BEGUN_ANEW: (AnswerStatement.VOIDED, AnswerStatement.PROPOSED),
+    Situation.STANDS: (AnswerStatement.MOVE_STANDS, AnswerStatement.SEEN_SINCE),
+    Situation.VANISHED: (AnswerStatement.SILENT, AnswerStatement.ENDED),
+    Situation.FAIR: (AnswerStatement.SOUND,),
+    Situation.TAMPERED: (AnswerStatement.ALTERED, AnswerStatement.SETTLED),
+    Situation.ABUSE: (
+        AnswerStatement.ERASED,
+        AnswerStatement.WRITER_TOLD,
+        AnswerStatement.NOTES_MUTED,
+    ),
+    Situation.NOTHING: (
+        AnswerStatement.SOUND,
+        AnswerStatement.LETTER_WENT,
+        AnswerStatement.UNCHANGED,
+    ),
 }
 """What the answer to each situation may state, in the order in which it is said."""
 
-MISSING: Final[Mapping[Statement, Promise]] = {
-    Statement.LETTER_LOST: _("no letter with their turn was refused, given up or came back lately"),
-    Statement.LETTER_WENT: _("the letter with their last turn has not left, or came back"),
-    Statement.GOES_ON: _("no decision to reopen the game stands since the report"),
-    Statement.TIME_GIVEN: _("no operator has given them time since the report"),
-    Statement.SET_BACK: _("no decision to roll back stands since the report"),
-    Statement.VOIDED: _("no decision to void the game stands since the report"),
-    Statement.PROPOSED: _("no new game on the same terms was proposed since the report"),
-    Statement.SEEN_SINCE: _("nothing was turned up since their last turn, and nobody answered it"),
-    Statement.MOVE_STANDS: _("the game was set back or voided since the report"),
-    Statement.SILENT: _("it is not about one player who was silent in the game since the report"),
-    Statement.ENDED: _("no decision that ended the game stands since the report"),
-    Statement.SOUND: _("the replay, made just now, finds that the game is not as it was written"),
-    Statement.ALTERED: _("the replay, made just now, finds the game as it was written"),
-    Statement.SETTLED: _("nothing was settled beside the log since the report"),
-    Statement.ERASED: _("no note of the player it is about was erased since the report"),
-    Statement.WRITER_TOLD: _("this answer does not go to one player that it is about"),
-    Statement.NOTES_MUTED: _("the notes of the player it is about are passed on"),
-    Statement.UNCHANGED: _("a decision about the game was made since the report"),
+MISSING: Final[Mapping[AnswerStatement, Promise]] = {
+    AnswerStatement.LETTER_LOST: _(
+        "no letter with their turn was refused, given up or came back lately"
+    ),
+    AnswerStatement.LETTER_WENT: _("the letter with their last turn has not left, or came back"),
+    AnswerStatement.GOES_ON: _("no decision to reopen the game stands since the report"),
+    AnswerStatement.TIME_GIVEN: _("no operator has given them time since the report"),
+    AnswerStatement.SET_BACK: _("no decision to roll back stands since the report"),
+    AnswerStatement.VOIDED: _("no decision to void the game stands since the report"),
+    AnswerStatement.PROPOSED: _("no new game on the same terms was proposed since the report"),
+    AnswerStatement.SEEN_SINCE: _(
+        "nothing was turned up since their last turn, and nobody answered it"
+    ),
+    AnswerStatement.MOVE_STANDS: _("the game was set back or voided since the report"),
+    AnswerStatement.SILENT: _(
+        "it is not about one player who was silent in the game since the report"
+    ),
+    AnswerStatement.ENDED: _("no decision that ended the game stands since the report"),
+    AnswerStatement.SOUND: _(
+        "the replay, made just now, finds that the game is not as it was written"
+    ),
+    AnswerStatement.ALTERED: _("the replay, made just now, finds the game as it was written"),
+    AnswerStatement.SETTLED: _("nothing was settled beside the log since the report"),
+    AnswerStatement.ERASED: _("no note of the player it is about was erased since the report"),
+    AnswerStatement.WRITER_TOLD: _("this answer does not go to one player that it is about"),
+    AnswerStatement.NOTES_MUTED: _("the notes of the player it is about are passed on"),
+    AnswerStatement.UNCHANGED: _("a decision about the game was made since the report"),
 }
 """Of each statement: why it cannot be said while it is not true."""
 
@@ -112,5 +128,5 @@ class Language:
     Advice claims nothing about the game: it explains, or says what its reader can do.
     """
 
-    statements: Mapping[Statement, Words]
+    statements: Mapping[AnswerStatement, Words]
     advice: Mapping[Situation, Words]

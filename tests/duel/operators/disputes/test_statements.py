@@ -18,8 +18,8 @@ from duel.operators.disputes.canned_answers.claims import NotTrue, facts_for, tr
 from duel.operators.disputes.canned_answers.situations import (
     MISSING,
     STATEMENTS,
+    AnswerStatement,
     Situation,
-    Statement,
 )
 from duel.operators.disputes.handling import settle, take
 from duel.operators.disputes.notes import erase_note
@@ -40,7 +40,7 @@ def ruling(game: Game, operator: User) -> Ruling:
     return Ruling(operator, game.public_id, "It was looked into.", game.seq)
 
 
-def is_true(statement: Statement, dispute: Dispute) -> bool:
+def is_true(statement: AnswerStatement, dispute: Dispute) -> bool:
     return facts_for(statement, dispute) is not None
 
 
@@ -61,15 +61,15 @@ def dispute(played: Game) -> Dispute:
 
 
 def test_nothing_is_stated_of_a_game_to_which_nothing_was_done(dispute: Dispute) -> None:
-    true = {each for each in Statement if is_true(each, dispute)}
+    true = {each for each in AnswerStatement if is_true(each, dispute)}
     assert true == {
-        Statement.LETTER_WENT,
-        Statement.SEEN_SINCE,
-        Statement.MOVE_STANDS,
-        Statement.SILENT,
-        Statement.SOUND,
-        Statement.UNCHANGED,
-        Statement.WRITER_TOLD,
+        AnswerStatement.LETTER_WENT,
+        AnswerStatement.SEEN_SINCE,
+        AnswerStatement.MOVE_STANDS,
+        AnswerStatement.SILENT,
+        AnswerStatement.SOUND,
+        AnswerStatement.UNCHANGED,
+        AnswerStatement.WRITER_TOLD,
     }
 
 
@@ -78,39 +78,41 @@ def test_time_is_told_of_only_if_an_operator_gave_it_to_the_reporter(
 ) -> None:
     game = dispute.game
     extend(ruling(game, olga), seat=1 - dispute.seat, seconds=7200)
-    assert not is_true(Statement.TIME_GIVEN, dispute)
+    assert not is_true(AnswerStatement.TIME_GIVEN, dispute)
     extend(ruling(game, olga), seat=dispute.seat, seconds=7200)
-    assert is_true(Statement.TIME_GIVEN, dispute)
-    assert not is_true(Statement.UNCHANGED, dispute)
+    assert is_true(AnswerStatement.TIME_GIVEN, dispute)
+    assert not is_true(AnswerStatement.UNCHANGED, dispute)
 
 
 def test_a_decision_counts_while_nobody_has_taken_it_back(dispute: Dispute, olga: User) -> None:
     game = dispute.game
     decision = roll_back(ruling(game, olga), ply=game.ply - 1)
-    assert is_true(Statement.SET_BACK, dispute)
-    assert not is_true(Statement.MOVE_STANDS, dispute)
+    assert is_true(AnswerStatement.SET_BACK, dispute)
+    assert not is_true(AnswerStatement.MOVE_STANDS, dispute)
     revoke(ruling(game, olga), decision=decision)
-    assert not is_true(Statement.SET_BACK, dispute), "What takes a rollback back is one as well."
-    assert is_true(Statement.MOVE_STANDS, dispute)
+    assert not is_true(AnswerStatement.SET_BACK, dispute), (
+        "What takes a rollback back is one as well."
+    )
+    assert is_true(AnswerStatement.MOVE_STANDS, dispute)
     decision = award(ruling(game, olga), winners=[dispute.seat])
-    assert is_true(Statement.ENDED, dispute)
+    assert is_true(AnswerStatement.ENDED, dispute)
     revoke(ruling(game, olga), decision=decision)
-    assert not is_true(Statement.ENDED, dispute)
+    assert not is_true(AnswerStatement.ENDED, dispute)
 
 
 def test_a_decision_from_before_the_report_is_none_about_it(played: Game, olga: User) -> None:
     roll_back(ruling(played, olga), ply=played.ply - 1)
     Decision.objects.update(made_at=timezone.now() - timedelta(hours=1))
-    assert not is_true(Statement.SET_BACK, reported(played))
+    assert not is_true(AnswerStatement.SET_BACK, reported(played))
 
 
 def test_a_game_that_is_voided_and_proposed_again(dispute: Dispute, olga: User) -> None:
     decision = void(ruling(dispute.game, olga), rematch=True)
-    assert is_true(Statement.VOIDED, dispute)
-    assert is_true(Statement.PROPOSED, dispute)
-    assert is_true(Statement.ENDED, dispute)
+    assert is_true(AnswerStatement.VOIDED, dispute)
+    assert is_true(AnswerStatement.PROPOSED, dispute)
+    assert is_true(AnswerStatement.ENDED, dispute)
     revoke(ruling(dispute.game, olga), decision=decision)
-    assert not is_true(Statement.VOIDED, dispute)
+    assert not is_true(AnswerStatement.VOIDED, dispute)
 
 
 def test_a_game_goes_on_only_if_it_was_reopened_and_runs(dispute: Dispute, olga: User) -> None:
@@ -120,23 +122,23 @@ def test_a_game_goes_on_only_if_it_was_reopened_and_runs(dispute: Dispute, olga:
         sweep_at(timezone.now(), traveller)
     game.refresh_from_db()
     assert game.status == "over"
-    assert not is_true(Statement.GOES_ON, dispute)
+    assert not is_true(AnswerStatement.GOES_ON, dispute)
     reopen(ruling(game, olga))
-    assert is_true(Statement.GOES_ON, dispute)
+    assert is_true(AnswerStatement.GOES_ON, dispute)
     award(ruling(game, olga), winners=[0])
-    assert not is_true(Statement.GOES_ON, dispute)
+    assert not is_true(AnswerStatement.GOES_ON, dispute)
 
 
 def test_the_fate_of_a_letter_is_what_was_reported_of_it(dispute: Dispute) -> None:
     turn = Letter.objects.filter(kind="your-turn", key__contains=f":{dispute.seat}:").latest("pk")
-    assert is_true(Statement.LETTER_WENT, dispute)
-    assert not is_true(Statement.LETTER_LOST, dispute)
+    assert is_true(AnswerStatement.LETTER_WENT, dispute)
+    assert not is_true(AnswerStatement.LETTER_LOST, dispute)
     record(Report("late", "esp", "bounced", timezone.now(), token=turn.token))
-    assert facts_for(Statement.LETTER_LOST, dispute) == {"lost": turn.created_at}
-    assert not is_true(Statement.LETTER_WENT, dispute)
+    assert facts_for(AnswerStatement.LETTER_LOST, dispute) == {"lost": turn.created_at}
+    assert not is_true(AnswerStatement.LETTER_WENT, dispute)
     reporter = dispute.reporter
     assert reporter is not None
-    words = answer_to_reporter(dispute, Situation.LOST_MAIL, [Statement.LETTER_LOST])
+    words = answer_to_reporter(dispute, Situation.LOST_MAIL, [AnswerStatement.LETTER_LOST])
     assert "did not reach you" in words
     assert "given time" not in words
 
@@ -144,11 +146,11 @@ def test_the_fate_of_a_letter_is_what_was_reported_of_it(dispute: Dispute) -> No
 def test_a_note_was_erased_only_if_it_was_the_others(dispute: Dispute, olga: User) -> None:
     game = dispute.game
     for number in (dispute.seat, 1 - dispute.seat):
-        assert not is_true(Statement.ERASED, dispute)
+        assert not is_true(AnswerStatement.ERASED, dispute)
         write_note(seat=game.seats.get(number=number), ply=game.ply, text="You potato.")
         note = game.notes.get(seat=number)
         erase_note(operator=olga, game=game, note=note.pk, reason="An insult.")
-    assert is_true(Statement.ERASED, dispute)
+    assert is_true(AnswerStatement.ERASED, dispute)
 
 
 def test_notes_are_muted_while_they_are(dispute: Dispute, olga: User) -> None:
@@ -157,29 +159,29 @@ def test_notes_are_muted_while_they_are(dispute: Dispute, olga: User) -> None:
     assert writer is not None
     for where in (game, None):
         mute_notes(operator=olga, person=writer, game=where, reason="Insults.")
-        assert is_true(Statement.NOTES_MUTED, dispute)
+        assert is_true(AnswerStatement.NOTES_MUTED, dispute)
         unmute_notes(operator=olga, person=writer, game=where, reason="Apologies.")
-        assert not is_true(Statement.NOTES_MUTED, dispute)
+        assert not is_true(AnswerStatement.NOTES_MUTED, dispute)
 
 
 def test_who_has_moved_since_is_not_silent(dispute: Dispute) -> None:
-    assert is_true(Statement.SILENT, dispute)
+    assert is_true(AnswerStatement.SILENT, dispute)
     play_on(dispute.game, 4)
-    assert not is_true(Statement.SILENT, dispute)
+    assert not is_true(AnswerStatement.SILENT, dispute)
 
 
 def test_a_quiet_turn_that_nobody_answered_is_no_reason_to_let_it_stand(played: Game) -> None:
     mover = seat_to_move(played).number
     submit(played, a_quiet_move(played))
     dispute = reported(played, mover)
-    assert not is_true(Statement.SEEN_SINCE, dispute)
+    assert not is_true(AnswerStatement.SEEN_SINCE, dispute)
     play_on(played, 1)
-    assert is_true(Statement.SEEN_SINCE, dispute)
+    assert is_true(AnswerStatement.SEEN_SINCE, dispute)
 
 
 def test_a_hold_alone_changes_nothing(dispute: Dispute, olga: User) -> None:
     hold(ruling(dispute.game, olga))
-    assert is_true(Statement.UNCHANGED, dispute)
+    assert is_true(AnswerStatement.UNCHANGED, dispute)
 
 
 def answer(dispute: Dispute, operator: User, **changes: object) -> Dispute:
@@ -205,8 +207,8 @@ def test_what_is_no_longer_true_is_not_sent(dispute: Dispute, olga: User) -> Non
 
 def test_the_writer_is_told_only_if_the_answer_goes_there(dispute: Dispute, olga: User) -> None:
     with pytest.raises(NotTrue, match="does not go to one player"):
-        answer(dispute, olga, said=[Statement.WRITER_TOLD])
-    answer(dispute, olga, said=[Statement.WRITER_TOLD], to_opponent="Please do not.")
+        answer(dispute, olga, said=[AnswerStatement.WRITER_TOLD])
+    answer(dispute, olga, said=[AnswerStatement.WRITER_TOLD], to_opponent="Please do not.")
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 
@@ -293,12 +295,16 @@ def fields_of(words: str) -> list[tuple[str, str]]:
 
 def test_every_language_says_every_statement_and_advice() -> None:
     english = LANGUAGES["en"]
-    assert {each for said in STATEMENTS.values() for each in said} == set(Statement) == set(MISSING)
+    assert (
+        {each for said in STATEMENTS.values() for each in said}
+        == set(AnswerStatement)
+        == set(MISSING)
+    )
     assert set(STATEMENTS) == set(Situation)
     for code, language in LANGUAGES.items():
-        assert set(language.statements) == set(Statement)
+        assert set(language.statements) == set(AnswerStatement)
         assert set(language.advice) == set(Situation)
-        pairs = [(language.statements[each], english.statements[each]) for each in Statement]
+        pairs = [(language.statements[each], english.statements[each]) for each in AnswerStatement]
         pairs += [(language.advice[each], english.advice[each]) for each in Situation]
         for words, model in pairs:
             for said, meant in (
@@ -319,7 +325,7 @@ def test_suspicion_is_answered_with_the_proof(dispute: Dispute) -> None:
     for language in LANGUAGES:
         User.objects.filter(pk=reporter.pk).update(language=language)
         fresh = Dispute.objects.get(pk=dispute.pk)
-        words = answer_to_reporter(fresh, Situation.FAIR, [Statement.SOUND])
+        words = answer_to_reporter(fresh, Situation.FAIR, [AnswerStatement.SOUND])
         assert game.commitment in words
         assert f"/games/{game.public_id}/file" in words
         assert "python -m engine verify" in words
