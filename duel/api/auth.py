@@ -19,7 +19,7 @@ from accounts.services.api_tokens import find_token
 from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
 from duel.errors import KeptOut
 from duel.record.seat_keys import read_seat_key
-from duel.table.reader import Reader
+from duel.table.reader import Visitor
 
 MOST_BYTES = 32 * 1024
 """Of a body: sixty moves and a note are far shorter."""
@@ -31,7 +31,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 class Caller:
     """Whoever asks, and what their requests are counted under."""
 
-    reader: Reader
+    reader: Visitor
     counted_as: str
     channel: str
     """How a move that they make came in, as the log has it."""
@@ -59,7 +59,7 @@ class PersonalToken(AuthBase):
         if not found.user.is_active:
             raise SignInFirst
         return Caller(
-            Reader(found.user),
+            Visitor(found.user),
             f"token {found.pk}",
             channel="api",
             speaks_for=found.user,
@@ -81,7 +81,7 @@ class KeyOfSeat(AuthBase):
             return None
         key = read_seat_key(token, timezone.now())
         # The key is handed out by the page that a letter links to, and nowhere else.
-        return Caller(Reader(key=key), f"seat {key.game}:{key.seat}", channel="link")
+        return Caller(Visitor(key=key), f"seat {key.game}:{key.seat}", channel="link")
 
 
 class OwnSession(AuthBase):
@@ -99,12 +99,12 @@ class OwnSession(AuthBase):
             return None
         if request.method not in _SAFE and check_csrf(request) is not None:
             raise NoCsrfToken
-        return Caller(Reader(request.user), f"person {request.user.pk}", channel="web")
+        return Caller(Visitor(request.user), f"person {request.user.pk}", channel="web")
 
 
 def anybody(request: HttpRequest) -> Caller:
     """Return the caller whom nobody knows; for reading alone."""
-    return Caller(Reader(), f"network {network_of(request)}", channel="")
+    return Caller(Visitor(), f"network {network_of(request)}", channel="")
 
 
 def refuse_long_bodies(request: HttpRequest) -> None:

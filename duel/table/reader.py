@@ -1,4 +1,4 @@
-"""Who looks at a game, and what they are handed of it."""
+"""Who looks at a game, and the perspective that they are given."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from duel.record.seat_keys import SeatKey, check_seat_key
 
 
 @dataclass(frozen=True)
-class Reader:
+class Visitor:
     """A person who is known, whoever holds the key of a seat, or, with neither, anybody."""
 
     person: User | None = None
@@ -30,7 +30,7 @@ class OpenTable:
     """It grows with what the reader may see."""
 
 
-def open_table(public_id: str, reader: Reader) -> OpenTable:
+def open_table(public_id: str, reader: Visitor) -> OpenTable:
     """Return the game for somebody who may see it: one of its players, or anybody if it is public.
 
     To others it is as if there were no such game: UnknownGame. A key opens its own game alone; it
@@ -49,7 +49,7 @@ def open_table(public_id: str, reader: Reader) -> OpenTable:
     return OpenTable(perspective_of_seats(counted.table, own), counted.number_for(own))
 
 
-def _own_seats(table: StoredTable, reader: Reader) -> Collection[int]:
+def _own_seats(table: StoredTable, reader: Visitor) -> Collection[int]:
     if reader.key is not None:
         if reader.key.game != table.game.pk:
             raise UnknownGame

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.errors import NotOver, Refused
 from duel.record.selectors import closed_until
 from duel.table.analysis import can_be_analysed
-from duel.table.reader import Reader, open_table
+from duel.table.reader import Visitor, open_table
 from duel.table.replay import Frame, Replay
 from duel.table.replayed import LARGEST_FILE, replay_of_game
 from duel.web.views.numbers import whole_number
@@ -38,7 +38,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     person = request.user if isinstance(request.user, User) else None
     try:
-        seen = open_table(public_id, Reader(person)).seen
+        seen = open_table(public_id, Visitor(person)).seen
         replayed = replay_of_game(seen)
     except NotOver as refusal:
         told = {"sentence": str(refusal), "public_id": public_id}

@@ -21,7 +21,7 @@ from duel.models import Status, TriedLine
 from duel.models.line import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective
 from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
-from duel.table.reader import Reader, open_table
+from duel.table.reader import Visitor, open_table
 from duel.table.trying import LineResult, try_out
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.table import picks_of
@@ -35,7 +35,7 @@ def trying(request: HttpRequest, public_id: str, key: int | None = None) -> Http
     """Show one line of the reader's, or the beginning of a new one; keep what a press adds."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     try:
-        seen = open_table(public_id, Reader(request.user)).seen
+        seen = open_table(public_id, Visitor(request.user)).seen
         line = None if key is None else line_of(request.user, seen.game, key)
     except Refused:
         raise Http404 from None

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.errors import BrokenGame, Refused
 from duel.games.titles import title_of
 from duel.record.selectors import closed_until
-from duel.table.reader import OpenTable, Reader, open_table
+from duel.table.reader import OpenTable, Visitor, open_table
 from duel.web.linked.damaged import show_damage
 from duel.web.linked.departed_seat import show_as_left
 from duel.web.linked.table import api_address, show_table, table_state
@@ -21,7 +21,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game to whoever may see it; to others it is as if there were none."""
     person = request.user if isinstance(request.user, User) else None
     try:
-        opened = open_table(public_id, Reader(person))
+        opened = open_table(public_id, Visitor(person))
     except Refused:
         raise Http404 from None
     seen = opened.seen

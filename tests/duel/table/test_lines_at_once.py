@@ -6,7 +6,7 @@ from accounts.models import User
 from duel.models import TriedLine
 from duel.table import lines
 from duel.table.lines import add_move
-from duel.table.reader import Reader, open_table
+from duel.table.reader import Visitor, open_table
 from duel.table.trying import try_out
 from tests.duel.tables import at_once, begin
 
@@ -16,7 +16,7 @@ from tests.duel.tables import at_once, begin
 def test_two_presses_at_once_do_not_pass_the_limit(
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = open_table(begin(ada, bruno).public_id, Reader(ada)).seen
+    seen = open_table(begin(ada, bruno).public_id, Visitor(ada)).seen
     move = try_out(seen).choices[0].move
     monkeypatch.setattr(lines, "MOST_LINES", 1)
     made = at_once([lambda: add_move(person=ada, seen=seen, move=move)] * 2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from duel.models import Game
-from duel.table.reader import Reader, open_table
+from duel.table.reader import Visitor, open_table
 from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
 from duel.table.replayed import replay_of_game
 from tests.duel.table.test_replay import of_file
@@ -64,7 +64,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def packed(game: Game, person: User, *, after: int = 0) -> bytes:
-    seen = open_table(game.public_id, Reader(person)).seen
+    seen = open_table(game.public_id, Visitor(person)).seen
     return packed_replay(replay_of_game(seen), after=after)
 
 

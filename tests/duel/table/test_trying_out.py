@@ -27,7 +27,7 @@ from duel.table.lines import (
     forget_old_lines,
     name_line,
 )
-from duel.table.reader import Reader, open_table
+from duel.table.reader import Visitor, open_table
 from duel.table.trying import try_out
 from duel.words.terms import Terms
 from tests.duel.tables import a_quiet_move, begin, play_any, play_on, submit
@@ -44,7 +44,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def seen_by(person: User, game: Game) -> Perspective:
-    return open_table(game.public_id, Reader(person)).seen
+    return open_table(game.public_id, Visitor(person)).seen
 
 
 def browser_of(person: User) -> Client:
