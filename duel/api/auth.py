@@ -19,7 +19,7 @@ from accounts.services.api_tokens import find_token
 from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
 from duel.errors import KeptOut
 from duel.record.seat_keys import read_seat_key
-from duel.table.reader import Visitor
+from duel.table.open_table import Visitor
 
 MOST_BYTES = 32 * 1024
 """Of a body: sixty moves and a note are far shorter."""

@@ -23,8 +23,8 @@ from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.note_mutes import NotesNotPassedOn
 from duel.table.ahead import look_ahead
+from duel.table.open_table import OpenTable, open_table
 from duel.table.playing import play_with_note
-from duel.table.reader import OpenTable, open_table
 from duel.table.replay_data import packed_replay
 from duel.table.replayed import replay_of_game
 from duel.timekeeping.reachability import person_is_here

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.club.services import count_paces
 from duel.models import Game, LogEntry, TriedLine
 from duel.table.lines import add_move
-from duel.table.reader import Visitor, open_table
+from duel.table.open_table import Visitor, open_table
 from duel.table.trying import try_out
 from tests.browser.tablemates import address, sign_in
 from tests.duel.linked import mover

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.errors import NotOver, Refused
 from duel.record.selectors import closed_until
 from duel.table.analysis import can_be_analysed
-from duel.table.reader import Visitor, open_table
+from duel.table.open_table import Visitor, open_table
 from duel.table.replay import Frame, Replay
 from duel.table.replayed import LARGEST_FILE, replay_of_game
 from duel.web.views.numbers import whole_number

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from duel.models import Game
-from duel.table.reader import Visitor, open_table
+from duel.table.open_table import Visitor, open_table
 from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
 from duel.table.replayed import replay_of_game
 from tests.duel.table.test_replay import of_file

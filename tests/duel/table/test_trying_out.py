@@ -27,7 +27,7 @@ from duel.table.lines import (
     forget_old_lines,
     name_line,
 )
-from duel.table.reader import Visitor, open_table
+from duel.table.open_table import Visitor, open_table
 from duel.table.trying import try_out
 from duel.words.terms import Terms
 from tests.duel.tables import a_quiet_move, begin, play_any, play_on, submit

@@ -8,7 +8,7 @@ from duel.errors import NotRunning, UnknownGame
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
 from duel.record.seat_keys import read_seat_key, seat_key
-from duel.table.reader import Visitor, open_table
+from duel.table.open_table import Visitor, open_table
 from duel.words.terms import Terms
 from tests.duel.linked import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, submit
