@@ -32,7 +32,7 @@ def chances(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return who stood how well at each step of a game whose secret is open, by a program."""
 
     def answer(table: OpenTable) -> HttpResponse:
-        replay = replay_of_game(table.seen)
+        replay = replay_of_game(table.perspective)
         return json_answer({"plies": replay.plies, "chances": chances_in(replay)})
 
     return _analysed(request, public_id, answer)
@@ -49,7 +49,7 @@ def advice(request: HttpRequest, public_id: str, ply: Ply) -> HttpResponse:
     """Return what the strongest program would have played there; of open games alone."""
 
     def answer(table: OpenTable) -> HttpResponse:
-        return json_answer(asdict(advice_at(replay_of_game(table.seen), ply)))
+        return json_answer(asdict(advice_at(replay_of_game(table.perspective), ply)))
 
     return _analysed(request, public_id, answer)
 

@@ -17,10 +17,12 @@ from duel.table.clock_words import deadline_words
 from duel.words.terms import terms_of
 
 
-def table_answer(seen: Perspective, number: int, *, drawn: bool, said: str = "") -> dict[str, Any]:
+def table_answer(
+    perspective: Perspective, number: int, *, drawn: bool, said: str = ""
+) -> dict[str, Any]:
     """Return the game as its reader may know it, as `duel.api.schemas.Table` has it."""
-    game = seen.game
-    turn = look_ahead(seen) if seen.is_to_move else None
+    game = perspective.game
+    turn = look_ahead(perspective) if perspective.is_to_move else None
     answer = {
         "id": game.public_id,
         "game": game.game,
@@ -28,32 +30,32 @@ def table_answer(seen: Perspective, number: int, *, drawn: bool, said: str = "")
         "options": sorted(terms_of(game).options),
         "title": title_of(game),
         "status": game.status,
-        "seat": seen.number,
-        "seats": _seats(seen),
+        "seat": perspective.number,
+        "seats": _seats(perspective),
         "ply": game.ply,
         "number": number,
         "turn_number": game.turn,
         "to_move": game.to_move,
-        "asked": _asked(seen),
-        "warning": _warning(seen),
-        "reminders": seen.reminders if seen.viewer is not None else [],
+        "asked": _asked(perspective),
+        "warning": _warning(perspective),
+        "reminders": perspective.reminders if perspective.viewer is not None else [],
         "deadline": _moment(game.deadline),
-        "deadline_words": deadline_words(seen),
+        "deadline_words": deadline_words(perspective),
         "is_late": game.to_move is not None and game.is_late,
-        "can_take_back_until": _moment(seen.can_take_back_until),
-        "can_step_back": seen.can_step_back,
-        "story": seen.story(),
-        "since_ply": seen.since_ply,
-        "notes": _notes(seen),
+        "can_take_back_until": _moment(perspective.can_take_back_until),
+        "can_step_back": perspective.can_step_back,
+        "story": perspective.story(),
+        "since_ply": perspective.since_ply,
+        "notes": _notes(perspective),
         "result": game.result,
-        "result_words": seen.result_words,
-        "places_words": seen.places_words,
-        "view": seen.view,
+        "result_words": perspective.result_words,
+        "places_words": perspective.places_words,
+        "view": perspective.view,
         "turn": _turn(turn) if turn else None,
         "said": said,
     }
     if drawn:
-        answer["regions"] = _regions(seen, seen.view, turn.choices if turn else ())
+        answer["regions"] = _regions(perspective, perspective.view, turn.choices if turn else ())
     return answer
 
 
@@ -84,11 +86,11 @@ def next_answer(waiting: Waiting) -> dict[str, Any]:
     }
 
 
-def turn_answer(seen: Perspective, ahead: Ahead, *, drawn: bool) -> dict[str, Any]:
+def turn_answer(perspective: Perspective, ahead: Ahead, *, drawn: bool) -> dict[str, Any]:
     """Return what a turn comes to, as `duel.api.schemas.Turn` has it."""
     answer = _turn(ahead)
     if drawn:
-        answer["regions"] = _regions(seen, ahead.view, ahead.choices)
+        answer["regions"] = _regions(perspective, ahead.view, ahead.choices)
     return answer
 
 
@@ -109,57 +111,63 @@ def _turn(ahead: Ahead) -> dict[str, Any]:
 
 
 def _regions(
-    seen: Perspective, view: dict[str, Any], choices: Collection[Choice]
+    perspective: Perspective, view: dict[str, Any], choices: Collection[Choice]
 ) -> list[dict[str, str]]:
     picks = frozenset(pick for choice in choices for pick in choice.picks)
-    regions = seen.presentation.table(view, seen.viewer, seen.names, picks=picks)
+    regions = perspective.presentation.table(
+        view, perspective.viewer, perspective.names, picks=picks
+    )
     return [{"key": region.key, "html": region.html} for region in regions]
 
 
-def _seats(seen: Perspective) -> list[dict[str, Any]]:
+def _seats(perspective: Perspective) -> list[dict[str, Any]]:
     return [
         {
             "number": seat.number,
             "name": name,
-            "is_you": seat.number == seen.number,
-            "is_to_move": seat.number == seen.game.to_move,
+            "is_you": seat.number == perspective.number,
+            "is_to_move": seat.number == perspective.game.to_move,
             "has_left": seat.left_at is not None,
             "taken": seat.taken_epoch,
         }
-        for seat, name in zip(seen.seats, seen.names, strict=True)
+        for seat, name in zip(perspective.seats, perspective.names, strict=True)
     ]
 
 
-def _asked(seen: Perspective) -> str:
-    if seen.viewer is not None:
-        told = seen.presentation
-        return told.asked(seen.view, seen.legal, seen.viewer, seen.names)
-    if seen.game.to_move is None:
+def _asked(perspective: Perspective) -> str:
+    if perspective.viewer is not None:
+        told = perspective.presentation
+        return told.asked(
+            perspective.view, perspective.legal, perspective.viewer, perspective.names
+        )
+    if perspective.game.to_move is None:
         return gettext("The game is over.")
-    return gettext("It is %(name)s’s turn.") % {"name": seen.names[seen.game.to_move]}
+    return gettext("It is %(name)s’s turn.") % {"name": perspective.names[perspective.game.to_move]}
 
 
-def _warning(seen: Perspective) -> str:
-    threats = seen.threats
-    if not threats or seen.viewer is None:
+def _warning(perspective: Perspective) -> str:
+    threats = perspective.threats
+    if not threats or perspective.viewer is None:
         return ""
-    return seen.presentation.warning(seen.view, threats, seen.viewer, seen.names)
+    return perspective.presentation.warning(
+        perspective.view, threats, perspective.viewer, perspective.names
+    )
 
 
-def _notes(seen: Perspective) -> list[dict[str, Any]]:
-    if seen.number is None:
+def _notes(perspective: Perspective) -> list[dict[str, Any]]:
+    if perspective.number is None:
         return []
-    told = note_sentences(seen.notes, seen.names, seen.number)
+    told = note_sentences(perspective.notes, perspective.names, perspective.number)
     return [
         {
             "key": note.pk,
-            "writer": seen.names[note.seat],
+            "writer": perspective.names[note.seat],
             "seat": note.seat,
             "ply": note.ply,
             "text": note.text,
             "sentence": sentence,
         }
-        for note, sentence in zip(seen.notes, told, strict=True)
+        for note, sentence in zip(perspective.notes, told, strict=True)
     ]
 
 

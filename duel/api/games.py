@@ -121,9 +121,9 @@ def turn(request: HttpRequest, public_id: str, sent: Steps, drawn: Drawn = False
 
     def answer(table: OpenTable) -> HttpResponse:
         _own_seat(table)
-        seen = table.seen
-        ahead = look_ahead(seen, sent.steps, ply=sent.ply)
-        return json_answer(turn_answer(seen, ahead, drawn=drawn))
+        perspective = table.perspective
+        ahead = look_ahead(perspective, sent.steps, ply=sent.ply)
+        return json_answer(turn_answer(perspective, ahead, drawn=drawn))
 
     return at_table(request, public_id, answer)
 
@@ -166,7 +166,7 @@ def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse
     """
 
     def answer(table: OpenTable) -> HttpResponse:
-        return packed_answer(request, packed_replay(replay_of_game(table.seen), after=after))
+        return packed_answer(request, packed_replay(replay_of_game(table.perspective), after=after))
 
     return at_table(request, public_id, answer)
 
@@ -210,7 +210,7 @@ def at_table(
     caller = _counted(request)
     table = open_table(public_id, caller.reader)
     person = caller.speaks_for or (
-        table.seen.seat.user if caller.reader.key and table.seen.seat else None
+        table.perspective.seat.user if caller.reader.key and table.perspective.seat else None
     )
     with speaking_to(person) if person else nullcontext():
         try:
@@ -218,7 +218,7 @@ def at_table(
                 _press(caller, _own_seat(table))
             return act(table)
         except Stale as stale:
-            story = open_table(public_id, caller.reader).seen.story(stale.since)
+            story = open_table(public_id, caller.reader).perspective.story(stale.since)
             return refusal_answer(stale, story=story)
         except Refused as refusal:
             return refusal_answer(refusal)
@@ -247,7 +247,7 @@ def _is_here(seat: KnownSeat) -> KnownSeat:
 
 def _own_seat(table: OpenTable) -> KnownSeat:
     """Return the seat that the reader plays in."""
-    seat = table.seen.seat
+    seat = table.perspective.seat
     if seat is None:
         raise NotYourSeat
     if seat.has_left:
@@ -256,7 +256,7 @@ def _own_seat(table: OpenTable) -> KnownSeat:
 
 
 def _table(table: OpenTable, *, drawn: bool, said: str = "") -> HttpResponse:
-    return json_answer(table_answer(table.seen, table.number, drawn=drawn, said=said))
+    return json_answer(table_answer(table.perspective, table.number, drawn=drawn, said=said))
 
 
 def _table_now(

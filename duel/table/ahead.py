@@ -42,20 +42,22 @@ class Ahead:
         return ", ".join(self.steps)
 
 
-def look_ahead(seen: Perspective, steps: Sequence[str] = (), *, ply: int | None = None) -> Ahead:
+def look_ahead(
+    perspective: Perspective, steps: Sequence[str] = (), *, ply: int | None = None
+) -> Ahead:
     """Return what these steps of the reader's turn come to; nothing is written.
 
     Raise NotYourTurn, Stale if the game stands elsewhere than at that ply, or what is wrong with a
     step.
     """
-    seat, game = seen.viewer, seen.game
+    seat, game = perspective.viewer, perspective.game
     if ply is not None and ply != game.ply:
-        raise Stale(seen.events_since(ply))
-    if seat is None or not seen.is_to_move:
+        raise Stale(perspective.events_since(ply))
+    if seat is None or not perspective.is_to_move:
         raise NotYourTurn
-    presentation, names = seen.presentation, seen.names
-    ahead, words, final = seen.foresee(), [], ""
-    view, legal = seen.view, seen.legal
+    presentation, names = perspective.presentation, perspective.names
+    ahead, words, final = perspective.foresee(), [], ""
+    view, legal = perspective.view, perspective.legal
     for step in steps:
         if ahead.ended or ahead.unknown:
             raise IllegalMove
@@ -66,7 +68,9 @@ def look_ahead(seen: Perspective, steps: Sequence[str] = (), *, ply: int | None 
         view, legal = ahead.view(), ahead.legal()
     if ahead.ended:
         legal = []
-    wins = seen.wins if not steps else seen.wins_after(steps, legal) if not final else {}
+    wins = (
+        perspective.wins if not steps else perspective.wins_after(steps, legal) if not final else {}
+    )
     return Ahead(
         ply=game.ply,
         steps=tuple(steps),

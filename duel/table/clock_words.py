@@ -8,23 +8,23 @@ from duel.words.moments import by_the_clock_in
 from duel.words.naming import all_others
 
 
-def deadline_words(seen: Perspective) -> str:
+def deadline_words(perspective: Perspective) -> str:
     """Return until when whoever is to move has time; nothing once the game is over."""
-    game = seen.game
+    game = perspective.game
     if game.to_move is None:
         return ""
     if game.deadline is None:
         return gettext("The clock does not run at the moment.")
     deadline = by_the_clock_in(timezone.get_current_timezone(), game.deadline)
-    words = {"deadline": deadline, "opponent": seen.names[game.to_move]}
-    is_mine = game.to_move == seen.number
+    words = {"deadline": deadline, "opponent": perspective.names[game.to_move]}
+    is_mine = game.to_move == perspective.number
     if not game.is_late:
         if is_mine:
             return gettext("You have until %(deadline)s.") % words
         return gettext("%(opponent)s has until %(deadline)s.") % words
     if not is_mine:
         return gettext("The time of %(opponent)s was up on %(deadline)s.") % words
-    others = all_others(seen.names, game.to_move)
+    others = all_others(perspective.names, game.to_move)
     told = ngettext(
         "Your time was up on %(deadline)s. You can still move until %(opponent)s claims the game.",
         "Your time was up on %(deadline)s. You can still move until one of %(opponent)s claims the "

@@ -64,7 +64,12 @@ def line_of(person: User, game: KnownGame, key: int) -> TriedLine:
 
 @transaction.atomic
 def add_move(
-    *, person: User, seen: Perspective, move: str, line: TriedLine | None = None, after: int = 0
+    *,
+    person: User,
+    perspective: Perspective,
+    move: str,
+    line: TriedLine | None = None,
+    after: int = 0,
 ) -> TriedLine:
     """Return the line with one more move after so many of its own; a new one if there is none.
 
@@ -73,15 +78,15 @@ def add_move(
     # Two presses at once wait for each other here, so that no limit is passed.
     User.objects.select_for_update(no_key=True).get(pk=person.pk)
     if line is None:
-        if lines_of(person, seen.game).count() >= MOST_LINES:
+        if lines_of(person, perspective.game).count() >= MOST_LINES:
             raise TooManyLines
-        line = TriedLine(user=person, game_id=seen.game.pk, ply=seen.game.ply)
-    if line.ply != seen.game.ply:
+        line = TriedLine(user=person, game_id=perspective.game.pk, ply=perspective.game.ply)
+    if line.ply != perspective.game.ply:
         raise StaleLine
     texts = [*line.texts[:after], move]
     if len(texts) > MOST_MOVES:
         raise LineTooLong
-    line.moves = [[tried.seat, tried.text] for tried in try_out(seen, texts).moves]
+    line.moves = [[tried.seat, tried.text] for tried in try_out(perspective, texts).moves]
     line.changed_at = timezone.now()
     line.save()
     return line

@@ -25,7 +25,7 @@ class Visitor:
 class OpenTable:
     """A game that its reader may see, and the number of its news."""
 
-    seen: Perspective
+    perspective: Perspective
     number: int
     """It grows with what the reader may see."""
 

@@ -30,26 +30,26 @@ _MOST_PROBLEMS = 12
 
 
 @sensitive_variables()
-def replay_of_game(seen: Perspective) -> Replay:
+def replay_of_game(perspective: Perspective) -> Replay:
     """Return the replay of a game as its reader may know it.
 
     Those who do not play in it see it when it is over; until then, raise NotOver.
     """
-    game = seen.game
-    if seen.seat is None and game.status != Status.OVER:
+    game = perspective.game
+    if perspective.seat is None and game.status != Status.OVER:
         raise NotOver
-    log, names = log_behind(seen), seen.names
+    log, names = log_behind(perspective), perspective.names
     return Replay(
         header=log.header,
         entries=log.entries,
         course=log.course,
         names=names,
         persons={seat.number: seat.person for seat in log.seats},
-        seat=seen.viewer,
+        seat=perspective.viewer,
         began_at=timestamp(game.began_at or game.proposed_at),
         is_over=game.status == Status.OVER,
-        closing=tuple(filter(None, (seen.result_words, seen.places_words))),
-        secret=seen.open_secret,
+        closing=tuple(filter(None, (perspective.result_words, perspective.places_words))),
+        secret=perspective.open_secret,
     )
 
 

@@ -52,22 +52,24 @@ class LineResult:
         return can_go_on and not self.choices
 
 
-def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = None) -> LineResult:
+def try_out(
+    perspective: Perspective, moves: Sequence[str] = (), *, ply: int | None = None
+) -> LineResult:
     """Return what the moves come to from where the reader's game stands; nothing is written.
 
     With a `ply`, from where it stood then. Raise what is wrong with one of the moves, or why the
     reader can try nothing.
     """
-    seat, presentation, names = seen.viewer, seen.presentation, seen.names
-    if seen.seat is None:
+    seat, presentation, names = perspective.viewer, perspective.presentation, perspective.names
+    if perspective.seat is None:
         raise NotYourSeat
     if seat is None:
         raise HasLeft
-    is_over = seen.game.status != Status.RUNNING
+    is_over = perspective.game.status != Status.RUNNING
     if is_over and ply is None:
         raise GameIsOver
-    is_past = ply is not None and (is_over or ply != seen.game.ply)
-    ahead = seen.try_out(ply=ply if is_past else None)
+    is_past = ply is not None and (is_over or ply != perspective.game.ply)
+    ahead = perspective.try_out(ply=ply if is_past else None)
     tried: list[TriedMove] = []
     for text in moves:
         view = ahead.view()
@@ -92,7 +94,7 @@ def try_out(seen: Perspective, moves: Sequence[str] = (), *, ply: int | None = N
         to_move=mover,
         view=view,
         choices=tuple(presentation.choices(view, legal, mover, names)) if legal else (),
-        result=result_sentence(seen.game, result, names, seat) if result else "",
+        result=result_sentence(perspective.game, result, names, seat) if result else "",
         is_long=is_long,
         is_past=is_past,
     )

@@ -46,9 +46,9 @@ def line_address(game: Game) -> str:
 def line_of(person: User, game: Game, moves: int) -> TriedLine:
     line = None
     for count in range(moves):
-        seen = open_table(game.public_id, Visitor(person)).seen
-        move = try_out(seen, line.texts if line else []).choices[0].move
-        line = add_move(person=person, seen=seen, move=move, line=line, after=count)
+        perspective = open_table(game.public_id, Visitor(person)).perspective
+        move = try_out(perspective, line.texts if line else []).choices[0].move
+        line = add_move(person=person, perspective=perspective, move=move, line=line, after=count)
     assert line is not None
     return line
 
@@ -116,7 +116,7 @@ def test_a_line_is_tried_and_deleted_by_keyboard_alone(
     page.goto(address(game))
     press(page, "link", "Try out")
     expect(page.get_by_role("heading", name="Your move", exact=True)).to_be_visible()
-    first = try_out(open_table(game.public_id, Visitor(player)).seen).choices[0]
+    first = try_out(open_table(game.public_id, Visitor(player)).perspective).choices[0]
     press(page, "button", first.words)
     expect(page.get_by_role("heading", name="The line so far")).to_be_visible()
     name = page.get_by_role("textbox", name="A name for it, if you like")

@@ -51,51 +51,55 @@ def show_table(
     `key` opens the seat to the page's script where nobody is signed in; `counters` are those of a
     choice that was not right.
     """
-    seen, game, names, sits = perspective, perspective.game, perspective.names, perspective.seat
+    game, names, sits = perspective.game, perspective.names, perspective.seat
     if sits is None:
         raise TypeError("A spectator has no seat at the table.")
-    seat, presentation = sits.number, seen.presentation
-    sheet = seen.sheet(in_full=True)
-    choices = presentation.choices(seen.view, seen.legal, seat, names, wins=seen.wins)
-    unsend_until = seen.can_take_back_until
-    is_mine = seen.is_to_move
+    seat, presentation = sits.number, perspective.presentation
+    sheet = perspective.sheet(in_full=True)
+    choices = presentation.choices(
+        perspective.view, perspective.legal, seat, names, wins=perspective.wins
+    )
+    unsend_until = perspective.can_take_back_until
+    is_mine = perspective.is_to_move
     context = {
         "base": "duel/linked/base.html" if key else "base.html",
         "game": game,
         "api": api_address(game),
         "title": title_of(game),
         "names": names,
-        "seats": seen.seats,
+        "seats": perspective.seats,
         "seat": seat,
         "key": key,
         "is_signed_in": not key,
         "sheet": sheet,
-        "regions": presentation.table(seen.view, seen.viewer, names, picks=picks_of(choices)),
-        "state": table_state(seen, number, choices),
+        "regions": presentation.table(
+            perspective.view, perspective.viewer, names, picks=picks_of(choices)
+        ),
+        "state": table_state(perspective, number, choices),
         "is_your_turn": is_mine,
         "is_mine": is_mine,
-        "result": seen.result_words,
-        "places": seen.places_words,
+        "result": perspective.result_words,
+        "places": perspective.places_words,
         "rematch": _rematch_of(perspective),
-        "since": seen.story(),
-        "was_taken_back": seen.was_taken_back,
-        **note_context(seen),
+        "since": perspective.story(),
+        "was_taken_back": perspective.was_taken_back,
+        **note_context(perspective),
         "memo": "" if game.result else memo_of(sits),
         "has_orders": not game.result and bool(orders_of(sits)),
-        "notes": shown_notes(seen.notes, names, seat),
+        "notes": shown_notes(perspective.notes, names, seat),
         "note_templates": [
             ShownNote(0, number, name, "", "")
             for number, name in others(list(enumerate(names)), seat)
-            if not seen.seats[number].is_bot
+            if not perspective.seats[number].is_bot
         ],
-        "moves": linked_moves(seen, sheet.moves),
-        "counters": counters or presentation.counters(seen.view, seat),
+        "moves": linked_moves(perspective, sheet.moves),
+        "counters": counters or presentation.counters(perspective.view, seat),
         "wrong": counters.wrong if counters else "",
         "note_not_kept": str(NotesNotPassedOn()) if NOTE_NOT_KEPT in request.GET else "",
         "unsend_until": unsend_until,
-        "next_bot": seen.next_bot,
+        "next_bot": perspective.next_bot,
         "unsend_seconds": _seconds_to(unsend_until),
-        "can_step_back": seen.can_step_back,
+        "can_step_back": perspective.can_step_back,
         "token": seat_token(perspective, Purpose.BOARD),
         "waiting": None if key or is_mine else _waiting_after(perspective),
         **_ways_of(perspective, is_signed_in=not key),
@@ -125,15 +129,17 @@ def picks_of(choices: Iterable[Choice]) -> set[str]:
     return {pick for choice in choices for pick in choice.picks}
 
 
-def table_state(seen: Perspective, number: int, choices: Iterable[Choice] = ()) -> dict[str, Any]:
+def table_state(
+    perspective: Perspective, number: int, choices: Iterable[Choice] = ()
+) -> dict[str, Any]:
     """Return what the page's script begins with, under the names that the API gives to it."""
     turn = {"steps": [], "choices": [vars(choice) for choice in choices]}
     return {
-        "ply": seen.game.ply,
+        "ply": perspective.game.ply,
         "number": number,
-        "status": seen.game.status,
-        "since_ply": seen.since_ply,
-        "turn": turn if seen.is_to_move else None,
+        "status": perspective.game.status,
+        "since_ply": perspective.since_ply,
+        "turn": turn if perspective.is_to_move else None,
     }
 
 

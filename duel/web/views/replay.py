@@ -38,8 +38,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     person = request.user if isinstance(request.user, User) else None
     try:
-        seen = open_table(public_id, Visitor(person)).seen
-        replayed = replay_of_game(seen)
+        perspective = open_table(public_id, Visitor(person)).perspective
+        replayed = replay_of_game(perspective)
     except NotOver as refusal:
         told = {"sentence": str(refusal), "public_id": public_id}
         return render(request, "duel/replay_later.html", told, status=409)
@@ -48,8 +48,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     frames = [*replayed.frames()]
     place = _place(request, replayed)
     context = {
-        "game": seen.game,
-        "names": seen.names,
+        "game": perspective.game,
+        "names": perspective.names,
         "title": replayed.title,
         "frames": frames,
         "shown": frames[place],
@@ -58,10 +58,10 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "steps": _steps(frames, place),
         "regions": replayed.regions(frames[place]),
         "closing": replayed.closing if place == len(frames) - 1 else (),
-        "is_for_all": seen.game.is_public and replayed.is_over,
+        "is_for_all": perspective.game.is_public and replayed.is_over,
         "is_open": replayed.secret is not None,
         "can_be_analysed": can_be_analysed(replayed),
-        "closed_until": closed_until(seen.game),
+        "closed_until": closed_until(perspective.game),
     }
     return render(request, "duel/replay.html", context)
 

@@ -35,33 +35,37 @@ def trying(request: HttpRequest, public_id: str, key: int | None = None) -> Http
     """Show one line of the reader's, or the beginning of a new one; keep what a press adds."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     try:
-        seen = open_table(public_id, Visitor(request.user)).seen
-        line = None if key is None else line_of(request.user, seen.game, key)
+        perspective = open_table(public_id, Visitor(request.user)).perspective
+        line = None if key is None else line_of(request.user, perspective.game, key)
     except Refused:
         raise Http404 from None
-    if seen.viewer is None or seen.seat is None:  # who watches, or has left, has nothing to try
+    if (
+        perspective.viewer is None or perspective.seat is None
+    ):  # who watches, or has left, has nothing to try
         raise Http404
     refusal = ""
     try:
         if request.method == "POST":
             try:
-                return _act(request, request.user, seen, line)
+                return _act(request, request.user, perspective, line)
             except Refused as error:
                 refusal = str(error)
-        return _show(request, request.user, seen, line, refusal)
+        return _show(request, request.user, perspective, line, refusal)
     except BrokenGame as broken:
-        return show_damage(request, broken.game, seen.seat)
+        return show_damage(request, broken.game, perspective.seat)
 
 
 def _act(
-    request: HttpRequest, person: User, seen: Perspective, line: TriedLine | None
+    request: HttpRequest, person: User, perspective: Perspective, line: TriedLine | None
 ) -> HttpResponse:
-    public_id = seen.game.public_id
+    public_id = perspective.game.public_id
     match request.POST.get("act", "move"):
         case "move":
             after = whole_number(request.POST.get("after", "0"), digits=3)
             move = request.POST.get("move", "")
-            kept = add_move(person=person, seen=seen, move=move, line=line, after=after)
+            kept = add_move(
+                person=person, perspective=perspective, move=move, line=line, after=after
+            )
             return redirect(reverse("duel:try-line", args=[public_id, kept.pk]) + "#play")
         case "name" if line is not None:
             name_line(line=line, name=request.POST.get("name", ""))
@@ -73,13 +77,17 @@ def _act(
 
 
 def _show(
-    request: HttpRequest, person: User, seen: Perspective, line: TriedLine | None, refusal: str
+    request: HttpRequest,
+    person: User,
+    perspective: Perspective,
+    line: TriedLine | None,
+    refusal: str,
 ) -> HttpResponse:
-    game, is_over = seen.game, seen.game.status != Status.RUNNING
+    game, is_over = perspective.game, perspective.game.status != Status.RUNNING
     context: dict[str, Any] = {
         "game": game,
         "title": title_of(game),
-        "names": seen.names,
+        "names": perspective.names,
         "line": line,
         "lines": [each for each in lines_of(person, game) if each != line],
         "is_over": is_over,
@@ -89,22 +97,22 @@ def _show(
     if line is not None or not is_over:
         texts = line.texts if line else []
         at = _place(request, len(texts))
-        tried = try_out(seen, texts[:at], ply=line.ply if line else None)
-        context |= {**_position(seen, tried), "later": texts[at:]}
+        tried = try_out(perspective, texts[:at], ply=line.ply if line else None)
+        context |= {**_position(perspective, tried), "later": texts[at:]}
     return render(request, "duel/try.html", context, status=409 if refusal else 200)
 
 
-def _position(seen: Perspective, tried: LineResult) -> dict[str, Any]:
+def _position(perspective: Perspective, tried: LineResult) -> dict[str, Any]:
     """Return what the page shows of where some moves have led."""
-    names, mover = seen.names, tried.to_move
-    drawn = seen.presentation.table(
-        tried.view, seen.viewer, names, picks=picks_of(tried.choices), moves_for=mover
+    names, mover = perspective.names, tried.to_move
+    drawn = perspective.presentation.table(
+        tried.view, perspective.viewer, names, picks=picks_of(tried.choices), moves_for=mover
     )
     return {
         "tried": tried,
         "moves": [(names[move.seat], move.words) for move in tried.moves],
         "mover": "" if mover is None else names[mover],
-        "is_own": mover == seen.viewer,
+        "is_own": mover == perspective.viewer,
         "regions": drawn,
         "state": {"choices": [vars(choice) for choice in tried.choices]},
     }

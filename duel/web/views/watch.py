@@ -24,37 +24,37 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         opened = open_table(public_id, Visitor(person))
     except Refused:
         raise Http404 from None
-    seen = opened.seen
-    if seen.seat is None:
+    perspective = opened.perspective
+    if perspective.seat is None:
         return _show_to_spectator(request, opened)
     try:
-        if seen.seat.has_left:
-            return show_as_left(request, seen)
-        return show_table(request, seen, number=opened.number)
+        if perspective.seat.has_left:
+            return show_as_left(request, perspective)
+        return show_table(request, perspective, number=opened.number)
     except BrokenGame as broken:
-        return show_damage(request, broken.game, seen.seat)
+        return show_damage(request, broken.game, perspective.seat)
 
 
 def _show_to_spectator(request: HttpRequest, opened: OpenTable) -> HttpResponse:
     """Show the table as everybody may see it."""
-    seen = opened.seen
-    game, names = seen.game, seen.names
-    presentation = seen.presentation
+    perspective = opened.perspective
+    game, names = perspective.game, perspective.names
+    presentation = perspective.presentation
     context = {
         "game": game,
         "api": api_address(game),
         "title": title_of(game),
         "names": names,
-        "seats": seen.seats,
+        "seats": perspective.seats,
         "seat": None,
-        "regions": presentation.table(seen.view, None, names),
-        "watched": presentation.watched(seen.view, names),
+        "regions": presentation.table(perspective.view, None, names),
+        "watched": presentation.watched(perspective.view, names),
         "template": f"{presentation.templates}/watch.html",
         "closed_until": closed_until(game),
-        "state": table_state(seen, opened.number),
-        "since": seen.story(),
-        "result": seen.result_words,
-        "places": seen.places_words,
+        "state": table_state(perspective, opened.number),
+        "since": perspective.story(),
+        "result": perspective.result_words,
+        "places": perspective.places_words,
         "to_move": names[game.to_move] if game.to_move is not None else "",
     }
     return render(request, "duel/watch.html", context)

@@ -38,18 +38,18 @@ def test_what_turns_nothing_up_is_foreseen_as_it_will_be_played(
     game = begin(ada, bruno) if name == "duel" else begun(ada, bruno)
     chance = random.Random(7)
     for _ in range(12):
-        seen = moving(game)
-        before = look_ahead(seen)
+        perspective = moving(game)
+        before = look_ahead(perspective)
         offered = [choice.move for choice in before.choices]
         assert sorted(offered) == legal_moves(game)
         step = chance.choice(offered)
-        ahead = look_ahead(seen, [step])
+        ahead = look_ahead(perspective, [step])
         assert ahead.words
         submit(game, step)
-        after = known_to(game, seen.number)
+        after = known_to(game, perspective.number)
         if not ahead.final:
             assert ahead.view == after.view
-            assert ahead.ended == (game.to_move != seen.number)
+            assert ahead.ended == (game.to_move != perspective.number)
             expected = [] if ahead.ended else legal_moves(game)
             assert sorted(choice.move for choice in ahead.choices) == expected
 
@@ -62,9 +62,9 @@ def test_nothing_is_played_by_looking(game: Game) -> None:
 
 
 def test_only_whoever_is_to_move_looks_ahead(game: Game) -> None:
-    for seen in (seen_by(game, waiting(game)), known_to(game, None)):
+    for perspective in (seen_by(game, waiting(game)), known_to(game, None)):
         with pytest.raises(NotYourTurn):
-            look_ahead(seen)
+            look_ahead(perspective)
 
 
 def test_a_turn_composed_for_another_ply_is_stale(game: Game) -> None:

@@ -16,9 +16,9 @@ from tests.duel.tables import at_once, begin
 def test_two_presses_at_once_do_not_pass_the_limit(
     ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = open_table(begin(ada, bruno).public_id, Visitor(ada)).seen
-    move = try_out(seen).choices[0].move
+    perspective = open_table(begin(ada, bruno).public_id, Visitor(ada)).perspective
+    move = try_out(perspective).choices[0].move
     monkeypatch.setattr(lines, "MOST_LINES", 1)
-    made = at_once([lambda: add_move(person=ada, seen=seen, move=move)] * 2)
+    made = at_once([lambda: add_move(person=ada, perspective=perspective, move=move)] * 2)
     assert sorted(type(each).__name__ for each in made) == ["TooManyLines", "TriedLine"]
     assert TriedLine.objects.count() == 1

@@ -30,7 +30,7 @@ def test_players_look_from_their_own_seat(game: Game) -> None:
     for seat in game.seats.select_related("user"):
         for reader in (Visitor(seat.user), holder_of(seat)):
             table = open_table(game.public_id, reader)
-            assert table.seen.viewer == seat.number
+            assert table.perspective.viewer == seat.number
 
 
 def test_others_find_no_game_unless_it_is_public(game: Game, eve: User) -> None:
@@ -40,7 +40,7 @@ def test_others_find_no_game_unless_it_is_public(game: Game, eve: User) -> None:
     Game.objects.filter(pk=game.pk).update(is_public=True)
     for reader in (Visitor(eve), Visitor()):
         table = open_table(game.public_id, reader)
-        assert table.seen.viewer is None
+        assert table.perspective.viewer is None
 
 
 def test_a_key_opens_its_own_game_alone_even_a_public_one(game: Game, ada: User, eve: User) -> None:
@@ -63,13 +63,13 @@ def test_whoever_has_several_seats_looks_from_the_one_that_is_to_move(game: Game
     game.seats.update(user=person)
     for _ in range(2):
         table = open_table(game.public_id, Visitor(person))
-        assert table.seen.viewer == game.to_move
+        assert table.perspective.viewer == game.to_move
         submit(game, a_quiet_move(game))
 
 
 def test_who_has_left_sees_what_a_spectator_sees(game: Game) -> None:
     seat = waiting(game)
     Seat.objects.filter(pk=seat.pk).update(left_at=timezone.now())
-    seen = open_table(game.public_id, Visitor(seat.user)).seen
-    assert (seen.number, seen.viewer) == (seat.number, None)
-    assert not seen.legal
+    perspective = open_table(game.public_id, Visitor(seat.user)).perspective
+    assert (perspective.number, perspective.viewer) == (seat.number, None)
+    assert not perspective.legal

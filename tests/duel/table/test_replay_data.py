@@ -64,8 +64,8 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def packed(game: Game, person: User, *, after: int = 0) -> bytes:
-    seen = open_table(game.public_id, Visitor(person)).seen
-    return packed_replay(replay_of_game(seen), after=after)
+    perspective = open_table(game.public_id, Visitor(person)).perspective
+    return packed_replay(replay_of_game(perspective), after=after)
 
 
 def test_what_is_remembered_for_one_reader_is_shown_to_no_other(

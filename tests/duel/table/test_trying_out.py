@@ -44,7 +44,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def seen_by(person: User, game: Game) -> Perspective:
-    return open_table(game.public_id, Visitor(person)).seen
+    return open_table(game.public_id, Visitor(person)).perspective
 
 
 def browser_of(person: User) -> Client:
@@ -65,9 +65,9 @@ def tried_by(person: User, game: Game, moves: int = 3) -> TriedLine:
     """A line of so many moves."""
     line: TriedLine | None = None
     for count in range(moves):
-        seen = seen_by(person, game)
-        move = try_out(seen, line.texts if line else ()).choices[0].move
-        line = add_move(person=person, seen=seen, move=move, line=line, after=count)
+        perspective = seen_by(person, game)
+        move = try_out(perspective, line.texts if line else ()).choices[0].move
+        line = add_move(person=person, perspective=perspective, move=move, line=line, after=count)
     assert line is not None
     return line
 
@@ -205,9 +205,9 @@ def test_a_line_of_an_earlier_position_can_still_be_read(
     assert 'name="move"' not in page
     now = [move.words for move in browser.get(address(game, line)).context["tried"].moves]
     assert now == before
-    seen, move = seen_by(ada, game), first_move(ada, game)
+    perspective, move = seen_by(ada, game), first_move(ada, game)
     with pytest.raises(StaleLine):
-        add_move(person=ada, seen=seen, move=move, line=line, after=3)
+        add_move(person=ada, perspective=perspective, move=move, line=line, after=3)
     assert "the game has moved on since" in browser.get(address(game)).content.decode()
     resign(public_id=game.public_id, seat=0, channel="web")
     page = browser.get(address(game, line)).content.decode()
@@ -228,15 +228,15 @@ def test_a_line_is_named_and_deleted(game: Game, ada: User) -> None:
 def test_there_is_room_for_so_many_lines_and_moves(
     game: Game, ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    move, seen = first_move(ada, game), seen_by(ada, game)
+    move, perspective = first_move(ada, game), seen_by(ada, game)
     for _ in range(MOST_LINES):
-        line = add_move(person=ada, seen=seen, move=move)
+        line = add_move(person=ada, perspective=perspective, move=move)
     with pytest.raises(TooManyLines):
-        add_move(person=ada, seen=seen, move=move)
+        add_move(person=ada, perspective=perspective, move=move)
     tried_by(bruno, game, moves=1)  # others have room of their own
     monkeypatch.setattr(lines, "MOST_MOVES", 1)
     with pytest.raises(LineTooLong):
-        add_move(person=ada, seen=seen, move=move, line=line, after=1)
+        add_move(person=ada, perspective=perspective, move=move, line=line, after=1)
 
 
 def test_lines_are_part_of_what_is_kept_about_a_person(game: Game, ada: User, bruno: User) -> None:
