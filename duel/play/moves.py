@@ -25,7 +25,7 @@ from engine.turn import take_turn
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayResult:
     """What became of it: the moves that stand now, and what happened, as the seat may know it."""
 
     ply: int
@@ -69,7 +69,7 @@ class Played:
         remember_position(self._log)
 
 
-def log_after(played: Played) -> Log:
+def log_after(played: PlayResult) -> Log:
     """Return the log in which it stands, for a bot that goes on from there."""
     return played._log
 
@@ -83,7 +83,7 @@ def play(
     channel: str,
     received_at: datetime | None = None,
     known: Log | Snapshot | None = None,
-) -> Played:
+) -> PlayResult:
     """Return what was played: the moves, in canonical text, of the seat at the expected ply.
 
     The very same moves sent again are a success that changes nothing. Anything else that comes
@@ -121,7 +121,7 @@ def _write_turn(
     channel: str,
     received_at: datetime,
     now: datetime,
-) -> Played:
+) -> PlayResult:
     course = log.course
     ply = course.ply
     if not moves:
@@ -156,7 +156,7 @@ def _write_turn(
         keep_wait(log)
         # The letter waits while the turn can be taken back: never once something was turned up.
         notice_turn(log, now=now, not_before=final_at(log.game) or now)
-    return Played(
+    return PlayResult(
         ply=course.ply,
         moves=turn.moves,
         was_played_before=False,
@@ -167,7 +167,7 @@ def _write_turn(
     )
 
 
-def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> Played:
+def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> PlayResult:
     """Return the success of a repeated press, or raise what the newcomer has to know."""
     course = log.course
     standing = {move.ply: move for move in course.standing()}
@@ -178,7 +178,7 @@ def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -
         raise Stale(events_known_to(log, expected_ply, seat))
     position = course.position
     goes_on = position.to_move == seat and position.turn == repeated[-1].turn
-    return Played(
+    return PlayResult(
         ply=game_known_at(log.game, seat).ply,
         moves=tuple(moves),
         was_played_before=True,
@@ -198,7 +198,7 @@ def play_along(
     channel: str,
     received_at: datetime | None = None,
     known: Log | Snapshot | None = None,
-) -> Played:
+) -> PlayResult:
     """Return what was played last: the moves, or a choice after them that had one option.
 
     The very same moves sent again are a success that changes nothing. `known` as in `play`.

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from duel.errors import GameIsOver, Refused, Stale
 from duel.games.base import MoveItem
-from duel.play.moves import Played, play_along
+from duel.play.moves import PlayResult, play_along
 from duel.record.links import lists_these
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.reading import ParsedReply
@@ -124,7 +124,7 @@ def _stale(reply: Reply) -> Answer:
     return Answer("stale", [said], since=reply.ply, shows=True)
 
 
-def _played(reply: Reply, played: Played, moves: Sequence[str]) -> Answer:
+def _played(reply: Reply, played: PlayResult, moves: Sequence[str]) -> Answer:
     if played.was_played_before:
         return Answer("repeated", moves=moves, since=reply.ply)
     goes_on, awaits_bot = played.asks is not None, played.awaits_bot

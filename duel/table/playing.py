@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from duel.models import AnySeat
-from duel.play.moves import Played, play_along
+from duel.play.moves import PlayResult, play_along
 from duel.play.note_drafts import forget_note_draft
 from duel.play.notes import write_note
 from duel.record.note_mutes import are_notes_muted
@@ -23,7 +23,7 @@ def play_with_note(
     note_to: Collection[int] = (),
     seats_seen: Sequence[int] = (),
     known: Snapshot | None = None,
-) -> tuple[Played, bool]:
+) -> tuple[PlayResult, bool]:
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
     An empty note is none, and what was written with a turn that was taken back is forgotten; None

@@ -14,7 +14,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, KnownGame, KnownSeat, Seat
 from duel.perspective.opening import perspective_of_seat, perspective_of_seats
 from duel.perspective.perspective import Perspective
-from duel.play.moves import Played, play
+from duel.play.moves import PlayResult, play
 from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table
 from duel.words.terms import Terms
@@ -70,7 +70,7 @@ def a_whole_turn(game: Game) -> list[str]:
     return [use, next(move for move in course.game.legal(after) if move.startswith("take "))]
 
 
-def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = None) -> Played:
+def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = None) -> PlayResult:
     """Play for whoever is to move now, or, as it was said, for another seat or ply."""
     game.refresh_from_db()
     if seat is None:

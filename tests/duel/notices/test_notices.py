@@ -124,7 +124,7 @@ def test_a_notice_goes_when_its_cause_does(game: Game, monkeypatch: pytest.Monke
     def fail(*args: object, **kwargs: object) -> None:
         raise RuntimeError("The disk is full.")
 
-    monkeypatch.setattr("duel.play.moves.Played", fail)  # after all was written
+    monkeypatch.setattr("duel.play.moves.PlayResult", fail)  # after all was written
     with pytest.raises(RuntimeError):
         submit(game, move)
     assert told(game) == before

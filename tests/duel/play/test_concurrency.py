@@ -17,7 +17,7 @@ from duel.models import Decision, Game, Notice
 from duel.operators.decisions import replacing, revoke
 from duel.operators.errors import NobodyOfThatAddress
 from duel.operators.people import deletion
-from duel.play.moves import Played, play, resign
+from duel.play.moves import PlayResult, play, resign
 from duel.play.offers import offer_to_cancel
 from duel.play.undo import unsend
 from duel.record import log
@@ -72,7 +72,7 @@ def test_without_the_lock_the_same_position_is_played_on_ten_times(
     # All of them believe themselves first. Only the log's own numbering stops nine, and they get
     # an error of the database for an answer.
     assert sum(isinstance(result, IntegrityError) for result in results) == CLIENTS - 1
-    assert sum(isinstance(result, Played) for result in results) == 1
+    assert sum(isinstance(result, PlayResult) for result in results) == 1
 
 
 def test_of_ten_different_moves_one_is_played_and_nine_are_stale(game: Game) -> None:
@@ -81,7 +81,7 @@ def test_of_ten_different_moves_one_is_played_and_nine_are_stale(game: Game) -> 
     text = assert_one_move_stands(game)
     for move, result in zip(moves, results, strict=True):
         if move == text:
-            assert isinstance(result, Played)
+            assert isinstance(result, PlayResult)
             assert not result.was_played_before
         else:
             assert isinstance(result, errors.Stale)
@@ -91,7 +91,7 @@ def test_of_ten_different_moves_one_is_played_and_nine_are_stale(game: Game) -> 
 def test_the_same_move_ten_times_is_played_once_and_a_success_for_all(game: Game) -> None:
     results = at_once(submissions(game, legal_moves(game)[:1] * CLIENTS))
     assert_one_move_stands(game)
-    assert all(isinstance(result, Played) for result in results)
+    assert all(isinstance(result, PlayResult) for result in results)
     assert sorted(result.was_played_before for result in results) == [False] + [True] * 9
 
 
@@ -101,8 +101,8 @@ def test_of_a_move_and_a_resignation_each_finds_the_other_done(game: Game) -> No
     played, _ = at_once([move, give_up])
     assert_sound(game)
     kinds = [entry.kind for entry in game.entries.exclude(kind="clock").order_by("seq")]
-    assert kinds == (["move", "resign"] if isinstance(played, Played) else ["resign"])
-    assert isinstance(played, Played | errors.GameIsOver)
+    assert kinds == (["move", "resign"] if isinstance(played, PlayResult) else ["resign"])
+    assert isinstance(played, PlayResult | errors.GameIsOver)
 
 
 @pytest.mark.usefixtures("can_be_taken_back")

@@ -15,7 +15,7 @@ from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Game, Seat
 from duel.operators.decisions import Ruling, decide
 from duel.operators.people.deletion import delete_account
-from duel.play.moves import Played, play, resign
+from duel.play.moves import PlayResult, play, resign
 from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.record.selectors import export_game
 from duel.timekeeping.clocks import claim
@@ -107,7 +107,7 @@ def test_of_a_claim_and_a_late_move_one_counts(
         )
         assert_whole(game)
     last = [kind for kind in kinds(game) if not kind.startswith("clock")][-1]
-    if isinstance(played, Played):
+    if isinstance(played, PlayResult):
         assert (last, type(claimed)) == ("move", errors.NothingToClaim)
     else:
         assert (last, type(played), claimed) == (f"retire {terms}", HasLeft, None)
@@ -146,7 +146,7 @@ def test_whoever_is_taken_out_while_they_move_has_moved_or_not(game: Game, olga:
     ruling = Ruling(olga, game.public_id, "We were asked.", game.seq)
     played, taken_out = at_once([moving(game), partial(decide, Act.RETIRE, ruling, seat=0)])
     assert_whole(game)
-    if isinstance(played, Played):
+    if isinstance(played, PlayResult):
         assert isinstance(taken_out, errors.Stale | Decision)
     else:
         assert (type(played), type(taken_out)) == (HasLeft, Decision)
@@ -155,5 +155,5 @@ def test_whoever_is_taken_out_while_they_move_has_moved_or_not(game: Game, olga:
 def test_of_a_move_and_the_leaving_of_another_both_are_told(game: Game) -> None:
     played, left = at_once([moving(game), leaving(game, 2)])
     assert left is None
-    assert isinstance(played, Played | errors.Stale)
+    assert isinstance(played, PlayResult | errors.Stale)
     assert_whole(game)
