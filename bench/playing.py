@@ -18,7 +18,7 @@ from engine.contract import Game
 GAMES = 200
 ROUNDS = 5
 
-Played = tuple[bytes, list[str]]
+PlayedGame = tuple[bytes, list[str]]
 """Seed and moves."""
 
 
@@ -63,7 +63,7 @@ def calibration() -> float:
     return process_time() - begun
 
 
-def _random_game(game: Game[Any], number: int) -> Played:
+def _random_game(game: Game[Any], number: int) -> PlayedGame:
     chance = random.Random(number)
     seed = chance.randbytes(32)
     position = game.new(seed)
@@ -82,7 +82,7 @@ def _random_games(game: Game[Any]) -> float:
     return process_time() - begun
 
 
-def _replays(game: Game[Any], games: list[Played]) -> float:
+def _replays(game: Game[Any], games: list[PlayedGame]) -> float:
     begun = process_time()
     for seed, played in games:
         position = game.new(seed)
@@ -91,7 +91,9 @@ def _replays(game: Game[Any], games: list[Played]) -> float:
     return process_time() - begun
 
 
-def _at_each_position(game: Game[Any], games: list[Played], work: Callable[[Any], object]) -> float:
+def _at_each_position(
+    game: Game[Any], games: list[PlayedGame], work: Callable[[Any], object]
+) -> float:
     """Return the time of the work at each position before a move, the moves not counted."""
     spent = 0.0
     for seed, played in games:

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from engine.arena.contest import CHOOSERS, Contest, chooser
 from engine.arena.match import play_match
-from engine.arena.playing import LONGEST, Played
+from engine.arena.playing import LONGEST, PlayedGame
 from engine.arena.tally import Tally, interval, tally
 from engine.canonical import canonical_json
 from engine.games import find_game
@@ -60,7 +60,7 @@ def run(parsed: argparse.Namespace, out: BinaryIO) -> int:
     return 0
 
 
-def record(contest: Contest, games: list[Played]) -> dict[str, Any]:
+def record(contest: Contest, games: list[PlayedGame]) -> dict[str, Any]:
     """Return the whole match as an object: the set-up, the rates, and a line for each game."""
     return {
         "command": command(contest, len(games)),
@@ -104,7 +104,7 @@ def in_words(contest: Contest, result: Tally, seconds: float) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _show_progress(games: list[Played], number: int) -> None:
+def _show_progress(games: list[PlayedGame], number: int) -> None:
     """Draw a bar on standard error, where somebody looks at it."""
     if not sys.stderr or not sys.stderr.isatty():
         return

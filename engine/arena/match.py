@@ -6,12 +6,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from engine.arena.contest import Contest
-from engine.arena.playing import Played, play_game
+from engine.arena.playing import PlayedGame, play_game
 
 
 def play_match(
     contest: Contest, numbers: Sequence[int], processes: int | None = None
-) -> Iterator[Played]:
+) -> Iterator[PlayedGame]:
     """Yield those games of the contest in order, each as soon as it and those before it ended."""
     workers = min(processes or os.cpu_count() or 1, len(numbers))
     if workers <= 1:

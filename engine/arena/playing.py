@@ -12,7 +12,7 @@ LONGEST = 400
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedGame:
     """A game that was played: to whom the victory went, and what it took."""
 
     number: int
@@ -35,14 +35,14 @@ class Played:
         return f"{self.fingerprint} {round(1000 * self.share)} {len(self.moves)}"
 
 
-def play_game(contest: Contest, number: int) -> Played:
+def play_game(contest: Contest, number: int) -> PlayedGame:
     """Return that game of the contest, played to its end or broken off."""
     game = find_game(contest.game)
     position = game.new(
         contest.shuffle(number), seats=contest.seats, options=sorted(contest.options)
     )
     names = contest.seating(number)
-    played = Played(number, 1 / contest.seats)
+    played = PlayedGame(number, 1 / contest.seats)
     while legal := game.legal(position):
         if position.turn > LONGEST:
             break

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from engine.arena.playing import Played
+from engine.arena.playing import PlayedGame
 
 _SURE = 1.959963984540054
 """So many standard deviations leave out one case in twenty."""
@@ -55,7 +55,7 @@ class Tally:
         }
 
 
-def tally(games: Iterable[Played], longest: int) -> Tally:
+def tally(games: Iterable[PlayedGame], longest: int) -> Tally:
     """Return what the games add up to; those with more turns than the longest were broken off."""
     played = list(games)
     decisions: dict[str, int] = {}

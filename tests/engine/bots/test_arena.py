@@ -6,7 +6,7 @@ import pytest
 
 from engine.arena.contest import Contest
 from engine.arena.match import play_match
-from engine.arena.playing import LONGEST, Played, play_game
+from engine.arena.playing import LONGEST, PlayedGame, play_game
 from engine.arena.tally import interval, tally
 from engine.bots import LEVELS
 from tests.engine.test_cli import answer, refusal, run, run_process
@@ -46,8 +46,8 @@ def test_the_interval_is_wilsons(share: float, games: int, low: float, high: flo
 
 def test_a_tally_adds_up() -> None:
     games = [
-        Played(0, 1.0, ["a"] * 30, 20, {"x": 10, "y": 20}, {"x": 0.01, "y": 0.04}),
-        Played(1, 0.5, ["a"] * 50, LONGEST + 1, {"x": 30, "y": 20}, {"x": 0.07, "y": 0.02}),
+        PlayedGame(0, 1.0, ["a"] * 30, 20, {"x": 10, "y": 20}, {"x": 0.01, "y": 0.04}),
+        PlayedGame(1, 0.5, ["a"] * 50, LONGEST + 1, {"x": 30, "y": 20}, {"x": 0.07, "y": 0.02}),
     ]
     result = tally(games, LONGEST)
     assert (result.games, result.share, result.rate, result.unfinished) == (2, 1.5, 0.75, 1)
