@@ -18,7 +18,7 @@ from accounts.signals import (
 from duel.integrity.divergences import leaving_broken_games
 from duel.integrity.signals import damage_found
 from duel.letters.answers_with_turn import turns_brought_by
-from duel.letters.context import TurnSent
+from duel.letters.context import SentTurn
 from duel.letters.trouble import tell_opponents
 from duel.models import Game, Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
@@ -84,7 +84,7 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 @receiver(letter_arrived)
 def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
-    if isinstance(source, TurnSent):
+    if isinstance(source, SentTurn):
         with leaving_broken_games():
             letter_has_arrived(
                 source.public_id, seat=source.seat, ply=source.ply, at=at, known=source.snapshot

@@ -26,7 +26,7 @@ from mail.sending.rendering import render
 
 
 @dataclass(frozen=True)
-class TurnSent:
+class SentTurn:
     """Which turn a letter brings, for the clock that starts when it has left."""
 
     public_id: str
@@ -64,10 +64,10 @@ class LetterContext:
         return joined(others(self.names, self.number))
 
     @property
-    def turn_sent(self) -> TurnSent:
+    def turn_sent(self) -> SentTurn:
         """The turn that the letter brings."""
         game = self.game
-        return TurnSent(game.public_id, self.number, game.ply, self.perspective.snapshot)
+        return SentTurn(game.public_id, self.number, game.ply, self.perspective.snapshot)
 
     @cached_property
     def addresses(self) -> Addresses:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from duel import receivers
-from duel.letters.context import TurnSent
+from duel.letters.context import SentTurn
 from duel.models import Game
 from duel.record import log
 from mail.drafts import Draft
@@ -28,9 +28,9 @@ def game(ada: User, bruno: User, settings: Any) -> Game:
     return game
 
 
-def source_of(draft: Draft | None) -> TurnSent:
+def source_of(draft: Draft | None) -> SentTurn:
     assert draft is not None
-    assert isinstance(draft.source, TurnSent)
+    assert isinstance(draft.source, SentTurn)
     return draft.source
 
 
