@@ -27,7 +27,7 @@ class Newcomer:
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinResult:
     """Who sits there now, in which game, and whether this press made them an account."""
 
     person: User
@@ -35,7 +35,7 @@ class Joined:
     is_new: bool
 
 
-def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = None) -> Joined:
+def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = None) -> JoinResult:
     """Return who sits there now; somebody without an account gets one by this press."""
     with transaction.atomic():
         # Whoever is known goes on being there, or has left: see `duel.lobby.active_users`.
@@ -45,14 +45,14 @@ def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = Non
         locked_game(seat.game.public_id)
         seat = _still_asked(seat)
         if seat.user is not None:
-            return Joined(seat.user, seat.game, is_new=False)
+            return JoinResult(seat.user, seat.game, is_new=False)
         known = _known(seat)
         person = known or _take_in(seat.invited_address, newcomer)
         if not person.is_active:
             raise NotInvited
         confirm_address(person.email)
         game = accept(public_id=seat.game.public_id, by=person, word=word)
-    return Joined(person, game, is_new=known is None)
+    return JoinResult(person, game, is_new=known is None)
 
 
 def decline_letter(*, seat: Seat) -> None:

@@ -18,7 +18,7 @@ from accounts.readers import speaking_to
 from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import declined_seat, invited_seat, was_taken_back
-from duel.lobby.joining import Joined, accept_letter, decline_letter, never_again
+from duel.lobby.joining import JoinResult, accept_letter, decline_letter, never_again
 from duel.models import Seat
 from duel.web.forms import JoiningForm, WordForm
 from duel.web.views.proposals import agreement, closed, to_games
@@ -116,7 +116,7 @@ def _answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
     return closed(request, seat.game, player=seat.user, by_letter=True)
 
 
-def _go_on(request: HttpRequest, joined: Joined) -> HttpResponse:
+def _go_on(request: HttpRequest, joined: JoinResult) -> HttpResponse:
     """Show the game to who sits there now; a newcomer is signed in, for the press proved them.
 
     Who had an account is not: a letter may lie around for two weeks, and be forwarded. And a form

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from duel.errors import NotInvited, NotProposed
-from duel.lobby.joining import Joined, Newcomer, accept_letter, decline_letter
+from duel.lobby.joining import JoinResult, Newcomer, accept_letter, decline_letter
 from duel.lobby.proposals import accept, decline, propose
 from duel.lobby.refilling import invite, open_to_all
 from duel.models import Game, Seat
@@ -76,7 +76,7 @@ def test_of_a_yes_and_a_no_at_once_one_counts(invited: Game) -> None:
         ]
     )
     seat = invited.seats.get(number=2)
-    if isinstance(accepted, Joined):
+    if isinstance(accepted, JoinResult):
         assert (type(declined), seat.user) == (NotInvited, accepted.person)
     else:
         assert (type(accepted), declined, seat.user) == (NotProposed, None, None)
