@@ -20,7 +20,7 @@ NO_OPTION = "none"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class GameSearch:
     """What somebody looks for; what is empty is all the same to them."""
 
     game: str = ""
@@ -31,7 +31,7 @@ class Wanted:
 
 
 def open_challenges(
-    *, now: datetime, reader: User | None = None, wanted: Wanted | None = None
+    *, now: datetime, reader: User | None = None, wanted: GameSearch | None = None
 ) -> QuerySet[Game]:
     """Return the proposals in which a seat is free for whoever comes, the newest first.
 
@@ -65,7 +65,7 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("seats", seats))
 
 
-def _such(games: QuerySet[Game], wanted: Wanted) -> QuerySet[Game]:
+def _such(games: QuerySet[Game], wanted: GameSearch) -> QuerySet[Game]:
     if wanted.game:
         games = games.filter(game=wanted.game)
     if wanted.seats:

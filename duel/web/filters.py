@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duel.games.registry import game_choices, terms_to_choose
-from duel.lobby.challenges import FAST, MEDIUM, NO_OPTION, SLOW, Wanted, option_names
+from duel.lobby.challenges import FAST, MEDIUM, NO_OPTION, SLOW, GameSearch, option_names
 
 
 class ChallengeFilter(forms.Form):
@@ -38,8 +38,8 @@ class ChallengeFilter(forms.Form):
             field.choices = [("", gettext("any")), *choices]
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> GameSearch:
         """What is looked for."""
         self.full_clean()
         chosen = {name: value for name, value in self.cleaned_data.items() if value}
-        return Wanted(**chosen)
+        return GameSearch(**chosen)
