@@ -7,7 +7,7 @@ from itertools import combinations
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedGame:
     """A finished game: who sat there, each named once, and who of them won."""
 
     players: tuple[int, ...]
@@ -52,7 +52,7 @@ class Results:
     who win together share it. Between two who both did not win, nothing is counted.
     """
 
-    def __init__(self, games: Iterable[Finished]) -> None:
+    def __init__(self, games: Iterable[FinishedGame]) -> None:
         self.games: Counter[int] = Counter()
         self.won: Counter[int] = Counter()
         self._together: Counter[tuple[int, int]] = Counter()
@@ -80,7 +80,7 @@ class Results:
             one, other = other, one
         return Pair(one, other, games, self._scores[one, other])
 
-    def _count(self, game: Finished) -> None:
+    def _count(self, game: FinishedGame) -> None:
         self.games.update(game.players)
         self.won.update(game.winners)
         for one, other in combinations(game.players, 2):
@@ -88,7 +88,7 @@ class Results:
             self._settle(game, one, other)
             self._settle(game, other, one)
 
-    def _settle(self, game: Finished, one: int, other: int) -> None:
+    def _settle(self, game: FinishedGame, one: int, other: int) -> None:
         score = self._scores[one, other]
         match one in game.winners, other in game.winners:
             case True, True:

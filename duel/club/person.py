@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.club.counting import Finished, Results, Score
+from duel.club.counting import FinishedGame, Results, Score
 from duel.club.last_games import LastGame, last_games
 from duel.club.pace import Reliability, reliability_of
 from duel.club.selectors import BACK, outside_the_club
@@ -171,7 +171,7 @@ def _score(reader: User, person: User, sat: dict[int, _Sat], met: dict[int, int]
     for pk, own in met.items():
         numbers = {reader.pk: own, person.pk: sat[pk].number}
         won = (player for player, number in numbers.items() if number in sat[pk].winners)
-        finished.append(Finished(players=tuple(numbers), winners=frozenset(won)))
+        finished.append(FinishedGame(players=tuple(numbers), winners=frozenset(won)))
     return Results(finished).score(reader.pk, person.pk)
 
 

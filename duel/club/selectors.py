@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.club.counting import Finished, Results, Score, distinct
+from duel.club.counting import FinishedGame, Results, Score, distinct
 from duel.club.last_games import LastGame, last_games
 from duel.models import Game, Seat, Status
 from duel.models.game import WITH_KNOWN_RESULT
@@ -113,7 +113,7 @@ def outside_the_club() -> QuerySet[Seat]:
     return Seat.objects.filter(Q(user=None) | Q(user__in_club=False), game=OuterRef("pk"))
 
 
-def _counted(games: QuerySet[Game]) -> list[Finished]:
+def _counted(games: QuerySet[Game]) -> list[FinishedGame]:
     """Return the games as they are counted; one against oneself is none."""
     results = dict(games.values_list("pk", "result")[:MOST_GAMES])
     tables: dict[int, dict[int, int]] = {pk: {} for pk in results}
@@ -124,8 +124,8 @@ def _counted(games: QuerySet[Game]) -> list[Finished]:
     return [game for game in finished if len(game.players) > 1]
 
 
-def _finished(table: dict[int, int], result: Any) -> Finished:
-    return Finished(
+def _finished(table: dict[int, int], result: Any) -> FinishedGame:
+    return FinishedGame(
         players=tuple(dict.fromkeys(table[number] for number in sorted(table))),
         winners=frozenset(table[number] for number in result.get("winners", ()) if number in table),
     )

@@ -1,12 +1,12 @@
 """Wins, losses and shared victories between people, at tables of two to four."""
 
-from duel.club.counting import Finished, Results, distinct
+from duel.club.counting import FinishedGame, Results, distinct
 
 ADA, BRUNO, CLARA, DARIO = 1, 2, 3, 4
 
 
-def finished(*players: int, won: set[int]) -> Finished:
-    return Finished(players, frozenset(won))
+def finished(*players: int, won: set[int]) -> FinishedGame:
+    return FinishedGame(players, frozenset(won))
 
 
 def test_a_pair_counts_wins_and_losses_from_both_sides() -> None:
