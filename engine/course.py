@@ -58,7 +58,7 @@ from engine.kinds import (
 )
 from engine.offers import UNDO, Offers
 from engine.record import Entry, Header
-from engine.standing import Reached, StandingMove
+from engine.standing import MoveHistory, StandingMove
 
 
 class Course:
@@ -95,7 +95,7 @@ class Course:
         self._decision: Outcome | None = None
         self._offers = Offers()
         self._agreed: str | None = None
-        self._reached = Reached(game, self.position, returns)
+        self._reached = MoveHistory(game, self.position, returns)
         self._hashed: tuple[int, str] | None = None
 
     @classmethod

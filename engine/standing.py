@@ -24,7 +24,7 @@ class StandingMove:
     leaves: bool = False
 
 
-class Reached:
+class MoveHistory:
     """The last of what stood at each ply so far; ply 0 is the start, where nothing does.
 
     The positions of the plies in `returns` are kept, so that going back there costs no replay.
