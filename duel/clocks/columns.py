@@ -39,7 +39,7 @@ CLOCK_COLUMNS = (
 """The columns of a seat that are kept here."""
 
 
-class Clocked(Protocol):
+class ClockedLog(Protocol):
     """A log, as far as its clocks are concerned."""
 
     course: Course
@@ -59,7 +59,7 @@ class Clocked(Protocol):
         """What happened to the clocks of all games since this one began."""
 
 
-class ClockedForWriting(Clocked, Protocol):
+class ClockedForWriting(ClockedLog, Protocol):
     """A log whose seats can be changed."""
 
     @property
@@ -104,13 +104,13 @@ def keep_seats(log: ClockedForWriting) -> None:
         _give_back_outages(log, seat)
 
 
-def open_until(log: Clocked, seat: int) -> datetime | None:
+def open_until(log: ClockedLog, seat: int) -> datetime | None:
     """Return until when a seat whose player has left is offered to others; None if it is not."""
     is_offered = seat in log.course.vacant and log.course.outcome is None
     return log.left_at[seat] + OPEN_FOR if is_offered else None
 
 
-def clock_columns(log: Clocked, facts: ClockFacts) -> dict[str, datetime | None]:
+def clock_columns(log: ClockedLog, facts: ClockFacts) -> dict[str, datetime | None]:
     """Return the clock's columns of the game, once those of its seats are kept."""
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
@@ -125,7 +125,7 @@ def clock_columns(log: Clocked, facts: ClockFacts) -> dict[str, datetime | None]
     }
 
 
-def clock_of(log: Clocked, *, if_arrives_at: datetime | None = None) -> TurnClock | None:
+def clock_of(log: ClockedLog, *, if_arrives_at: datetime | None = None) -> TurnClock | None:
     """Return the clock of the turn that is being made, or None if it has not started.
 
     A bot has none: that it does not move is nobody's fault but ours, and nobody wins by it.
@@ -140,7 +140,7 @@ def clock_of(log: Clocked, *, if_arrives_at: datetime | None = None) -> TurnCloc
     return _clock(log, turn, started_at, bank=bank, reached_at=if_arrives_at)
 
 
-def deadline_of(log: Clocked, clock: TurnClock | None) -> datetime | None:
+def deadline_of(log: ClockedLog, clock: TurnClock | None) -> datetime | None:
     """Return when the time of the turn is up; None while that is not known, or a seat is vacant.
 
     Whoever left because their time was up is not late any more.
@@ -148,12 +148,12 @@ def deadline_of(log: Clocked, clock: TurnClock | None) -> datetime | None:
     return clock.deadline if clock and not log.course.vacant else None
 
 
-def unreachable_from(log: Clocked) -> datetime | None:
+def unreachable_from(log: ClockedLog) -> datetime | None:
     """Return when letters to the seat to move have come back for too long; None: they do not."""
     return log.history.bounce_ends_at(log.history.turn.seat, log.interruptions.outages)
 
 
-def added_times(log: Clocked, turn: Turn) -> list[tuple[datetime, int]]:
+def added_times(log: ClockedLog, turn: Turn) -> list[tuple[datetime, int]]:
     """Return what operators have added to all turns, and when, while this one was being made."""
     spans = turn.spans_of_added_time
     return [
@@ -163,7 +163,7 @@ def added_times(log: Clocked, turn: Turn) -> list[tuple[datetime, int]]:
     ]
 
 
-def time_taken(log: Clocked, turn: Turn, until: datetime) -> timedelta:
+def time_taken(log: ClockedLog, turn: Turn, until: datetime) -> timedelta:
     """Return how long a turn took up to a moment, without what kept its clock still.
 
     From when its clock started; of a turn that was made sooner, or whose time was up before it was
@@ -194,7 +194,7 @@ def deadline_mark(deadline: datetime) -> int:
 
 
 def _clock(
-    log: Clocked,
+    log: ClockedLog,
     turn: Turn,
     started_at: datetime,
     *,
@@ -216,7 +216,7 @@ def _clock(
     )
 
 
-def has_bank(log: Clocked) -> bool:
+def has_bank(log: ClockedLog) -> bool:
     """Return whether the players have banks to be kept."""
     return bool(log.game.bank or log.game.increment)
 
@@ -226,7 +226,7 @@ def _bank_of(seat: Seat, turn: Turn) -> int:
     return seat.bank_left if turn.started_at is None else seat.clock_bank
 
 
-def bank_after(log: Clocked, turn: Turn, bank: int) -> int:
+def bank_after(log: ClockedLog, turn: Turn, bank: int) -> int:
     """Return what a turn leaves of the bank: what it used beyond its grace is off, and more on."""
     game = log.game
     more = {
@@ -241,12 +241,12 @@ def bank_after(log: Clocked, turn: Turn, bank: int) -> int:
     return int(left.total_seconds())
 
 
-def _restore_bank(log: Clocked, seat: Seat) -> None:
+def _restore_bank(log: ClockedLog, seat: Seat) -> None:
     """Let the bank of the seat hold what the turns that stand have left in it."""
     seat.bank_left, seat.clock_turn = _worked_out_bank(log, seat), None
 
 
-def _give_back_outages(log: Clocked, seat: Seat) -> None:
+def _give_back_outages(log: ClockedLog, seat: Seat) -> None:
     """Let the bank be charged for no outage that was noted only after a turn of the seat ended.
 
     Pages may work while the sweeps do not: whoever moved then was charged as if all was well.
@@ -258,14 +258,14 @@ def _give_back_outages(log: Clocked, seat: Seat) -> None:
             seat.clock_bank = seat.bank_left
 
 
-def _worked_out_bank(log: Clocked, seat: Seat) -> int:
+def _worked_out_bank(log: ClockedLog, seat: Seat) -> int:
     bank = log.game.bank
     for turn in reversed(list(_paid_turns(log, seat))):
         bank = bank_after(log, turn, bank)
     return bank
 
 
-def _paid_turns(log: Clocked, seat: Seat) -> Iterator[Turn]:
+def _paid_turns(log: ClockedLog, seat: Seat) -> Iterator[Turn]:
     """Return the finished turns of the seat that stand, the last first.
 
     Without a bank and an increment there is nothing to be worked out.
@@ -286,7 +286,7 @@ def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:
 
 
 def _alarm(
-    log: Clocked,
+    log: ClockedLog,
     clock: TurnClock | None,
     deadline: datetime | None,
     facts: ClockFacts,
@@ -311,7 +311,7 @@ def _alarm(
 
 
 def _reminder_or_deadline(
-    log: Clocked, clock: TurnClock, deadline: datetime, facts: ClockFacts
+    log: ClockedLog, clock: TurnClock, deadline: datetime, facts: ClockFacts
 ) -> datetime:
     """Return when the seat is to be reminded, or its deadline once that is done."""
     turn = log.history.turn
