@@ -59,7 +59,7 @@ class ClockedLog(Protocol):
         """What happened to the clocks of all games since this one began."""
 
 
-class ClockedForWriting(ClockedLog, Protocol):
+class WritableClockedLog(ClockedLog, Protocol):
     """A log whose seats can be changed."""
 
     @property
@@ -80,7 +80,7 @@ class ClockFacts:
     """Whether the seat to move has been reminded of that deadline."""
 
 
-def keep_seats(log: ClockedForWriting) -> None:
+def keep_seats(log: WritableClockedLog) -> None:
     """Bring the clock's columns of the seats, unsaved, up to the log."""
     for seat in log.seats:
         seat.left_at = log.left_at.get(seat.number)
