@@ -57,7 +57,7 @@ class GameLine:
 
 
 @dataclass(frozen=True)
-class PersonSeen:
+class PersonPage:
     """The whole page."""
 
     person: User
@@ -86,14 +86,14 @@ def find_person(public_id: str) -> User | None:
     return person if is_there else None
 
 
-def person_seen_by(reader: User, person: User, *, now: datetime) -> PersonSeen:
+def person_seen_by(reader: User, person: User, *, now: datetime) -> PersonPage:
     """Return what the page of this person shows the reader; six queries, whatever was played."""
     since, is_reader = now - BACK, reader == person
     is_open = _is_open(person)
     shows = is_open or is_reader
     sat = _finished_seats(person, since)
     met = {} if is_reader else _met(reader, sat)
-    return PersonSeen(
+    return PersonPage(
         person=person,
         is_reader=is_reader,
         is_open=is_open,
