@@ -19,7 +19,7 @@ MOST_LETTERS = 10
 """Some servers send away whoever brings more than that without coming anew."""
 
 
-class _Kept(threading.local):
+class _KeptConnection(threading.local):
     """The connection of this thread, when it was last used, and how often."""
 
     connection: Any = None
@@ -27,7 +27,7 @@ class _Kept(threading.local):
     letters = 0
 
 
-_kept = _Kept()
+_kept = _KeptConnection()
 
 
 @contextmanager
