@@ -27,7 +27,7 @@ from duel.perspective.perspective import Perspective, own_number
 from duel.replies.reply import Answer
 from duel.words.moments import by_the_clock_of
 from mail.drafts import Draft
-from mail.inbound.registry import UNREADABLE, Received
+from mail.inbound.registry import UNREADABLE, ReceivedMail
 from mail.models import InboundMail
 from mail.services import post
 from mail.sql import LETTERS_ABOUT
@@ -44,7 +44,9 @@ _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 """What a player is told once a day, however often they write."""
 
 
-def post_answer(answer: Answer, received: Received, perspective: Perspective, player: User) -> None:
+def post_answer(
+    answer: Answer, received: ReceivedMail, perspective: Perspective, player: User
+) -> None:
     """Post the answer to a mail, unless its writer wants none, or has had more than enough."""
     is_wanted = answer.is_needed or player.confirmations == User.Confirmations.ALWAYS
     if answer.is_silent or not is_wanted:
@@ -64,7 +66,7 @@ def post_answer(answer: Answer, received: Received, perspective: Perspective, pl
         _post(key, received.pk, perspective, player, shows=answer.shows)
 
 
-def answer_again(received: Received, perspective: Perspective, player: User) -> None:
+def answer_again(received: ReceivedMail, perspective: Perspective, player: User) -> None:
     """Post the answer to an earlier mail once more: the same mail has come again."""
     if _may_be_answered(perspective.game, player):
         key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"

@@ -42,7 +42,7 @@ from duel.timekeeping.reachability import person_is_here
 from duel.words.naming import joined
 from mail.inbound.door.limits import may_ask_owner
 from mail.inbound.outcomes import UNCONFIRMED
-from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
+from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
 from mail.models import Letter
 
 QUOTED = 2000
@@ -52,7 +52,7 @@ _UNDERSTOOD = ("played", "done", "shown", "helped")
 """What was not understood may have been meant for another player."""
 
 
-def answer_unreadable(received: Received) -> Outcome:
+def answer_unreadable(received: ReceivedMail) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
     perspective = _perspective_of(received)
     player = perspective.seat.user if perspective and perspective.seat else None
@@ -66,7 +66,7 @@ def answer_unreadable(received: Received) -> Outcome:
 
 
 @reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
-def read_reply(received: Received) -> Outcome:
+def read_reply(received: ReceivedMail) -> Outcome:
     """Return what became of a mail to the reply address of a letter about a game."""
     perspective = _perspective_of(received)
     if perspective is None or perspective.seat is None:
@@ -83,12 +83,12 @@ def read_reply(received: Received) -> Outcome:
     return outcome
 
 
-def _perspective_of(received: Received) -> Perspective | None:
+def _perspective_of(received: ReceivedMail) -> Perspective | None:
     """Return the game of the answered letter as the player in its seat knows it."""
     return perspective_of_stored_seat(received.number("seat"))
 
 
-def _outcome(received: Received, perspective: Perspective, seat: KnownSeat) -> Outcome:
+def _outcome(received: ReceivedMail, perspective: Perspective, seat: KnownSeat) -> Outcome:
     player = seat.user
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
@@ -114,7 +114,9 @@ def _outcome(received: Received, perspective: Perspective, seat: KnownSeat) -> O
     return Outcome(answer.code, answer.reading())
 
 
-def _answer(received: Received, perspective: Perspective, seat: KnownSeat, player: User) -> Answer:
+def _answer(
+    received: ReceivedMail, perspective: Perspective, seat: KnownSeat, player: User
+) -> Answer:
     if received.is_authentic is False:
         said = gettext(
             "A mail in your name came for this game, but nothing proves that it is from you. "
@@ -141,7 +143,7 @@ def _answer(received: Received, perspective: Perspective, seat: KnownSeat, playe
     return answer
 
 
-def _is_confirmed(received: Received, player: User) -> bool:
+def _is_confirmed(received: ReceivedMail, player: User) -> bool:
     """Return whether the player has said of this mail, or of its way to us, that it is theirs."""
     if received.facts.get("is_confirmed"):
         return True

@@ -20,7 +20,7 @@ from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import parse_reply
 from mail.drafts import Draft
-from mail.inbound.registry import UNREADABLE, Outcome, Received, reads_replies
+from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
 from mail.models import InboundMail
 from mail.sending.rendering import render
 from mail.services import post
@@ -29,7 +29,7 @@ _YES = (AskKind.YES, AskKind.ACCEPT, AskKind.JOIN)
 _NO = (AskKind.NO, AskKind.DECLINE)
 
 
-def answer_unreadable(received: Received) -> Outcome:
+def answer_unreadable(received: ReceivedMail) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
     seat = _seat_in(received) if received.is_owner else None
     if seat is None or received.is_authentic is False:
@@ -47,7 +47,7 @@ def answer_unreadable(received: Received) -> Outcome:
     resolve=route_to_invitation,
     answer_unreadable=answer_unreadable,
 )
-def read_invitation_reply(received: Received) -> Outcome:
+def read_invitation_reply(received: ReceivedMail) -> Outcome:
     """Return what became of a mail to the reply address of an invitation.
 
     Only from the invited address, or one that is believed to be of the same person. Whoever has no
@@ -66,7 +66,7 @@ def read_invitation_reply(received: Received) -> Outcome:
     return outcome
 
 
-def _post_answer(received: Received, seat: Seat, reader: User | None, *, mark: str) -> None:
+def _post_answer(received: ReceivedMail, seat: Seat, reader: User | None, *, mark: str) -> None:
     to = reader.email if reader else seat.invited_address
     key = f"{received.about}:{INVITATION_REPLY}:{mark}"
     data = {"mail": received.pk, "seat": seat.pk, "person": reader.pk if reader else None}
@@ -92,7 +92,7 @@ def invitation_reply(data: dict[str, Any]) -> Draft | None:
         return replace(render("invitation_reply", context, language), answers=mail.message_id)
 
 
-def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
+def _act(received: ReceivedMail, seat: Seat, reader: User | None) -> Outcome:
     said = parse_reply(
         received.text,
         language=_language(seat, reader),
@@ -123,16 +123,16 @@ def _act(received: Received, seat: Seat, reader: User | None) -> Outcome:
     return _told("asked", received, told)
 
 
-def _has_come_before(received: Received, reader: User) -> bool:
+def _has_come_before(received: ReceivedMail, reader: User) -> bool:
     return is_known_path(reader, sender=received.sender, path=received.path)
 
 
-def _told(code: str, received: Received, sentence: str) -> Outcome:
+def _told(code: str, received: ReceivedMail, sentence: str) -> Outcome:
     quote = received.text[:200]
     return Outcome(code, {"said": [sentence], "quote": quote})
 
 
-def _seat_in(received: Received) -> Seat | None:
+def _seat_in(received: ReceivedMail) -> Seat | None:
     """Return the seat that the mail is about, or None if it was freed since the mail came in."""
     seat = Seat.objects.select_related("game", "user").filter(pk=received.number("seat")).first()
     if seat is None or received.facts.get("epoch", seat.link_epoch) != seat.link_epoch:

@@ -8,7 +8,7 @@ from accounts.models import User
 from duel.models import KnownGame, KnownSeat
 from duel.perspective.perspective import Perspective, own_number
 from duel.record.links import Link
-from mail.inbound.registry import Received
+from mail.inbound.registry import ReceivedMail
 
 CHANNEL = "mail"
 
@@ -17,7 +17,7 @@ CHANNEL = "mail"
 class Reply:
     """One seat's answer to one letter. A turn that others can still take back is left out."""
 
-    received: Received
+    received: ReceivedMail
     perspective: Perspective
     player: User
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from lib.statements import update
 from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
-from mail.inbound.registry import UNREADABLE, Family, Outcome, Received, family_named
+from mail.inbound.registry import UNREADABLE, Family, Outcome, ReceivedMail, family_named
 from mail.models import InboundMail
 from mail.sql import CLAIM_MAIL, EARLIER_MAIL, LOCK_CLAIMED_MAIL, NEXT_MAIL
 
@@ -126,8 +126,8 @@ def _is_still_ours(mail: InboundMail) -> bool:
     return bool(LOCK_CLAIMED_MAIL.rows(mail.pk, Status.WAITING, mail.attempts))
 
 
-def _received(mail: InboundMail, parsed: ParsedMail) -> Received:
-    return Received(
+def _received(mail: InboundMail, parsed: ParsedMail) -> ReceivedMail:
+    return ReceivedMail(
         pk=mail.pk,
         received_at=mail.received_at,
         sender=mail.sender,

@@ -30,7 +30,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedMail:
     """One mail, as its reader gets it: the newest text of its writer, quotes and signature cut."""
 
     pk: int
@@ -71,14 +71,14 @@ class Outcome:
 Resolve = Callable[[str], Route | None]
 """Returns what a key of the family stands for, or None if it is none of ours."""
 
-Read = Callable[[Received], Outcome]
+Read = Callable[[ReceivedMail], Outcome]
 """Acts upon a mail and posts its answer. May run again if its transaction was lost."""
 
 UNREADABLE = "unreadable"
 """The outcome of a mail that broke its reader."""
 
 
-def answer_nobody(_received: Received) -> Outcome:
+def answer_nobody(_received: ReceivedMail) -> Outcome:
     """Tell nobody that a mail could not be read: nobody waits for an answer to such a family."""
     return Outcome(UNREADABLE)
 

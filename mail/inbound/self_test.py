@@ -10,7 +10,7 @@ from django.conf import settings
 from lib.addresses import normal_address
 from lib.signing import is_signature, signature
 from mail.inbound.addresses import reference_of, reply_address
-from mail.inbound.registry import Outcome, Received, Route, reads_replies
+from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
 from mail.models import InboundMail, Letter
 
 LETTER = "t"
@@ -67,7 +67,7 @@ def _resolve(key: str) -> Route | None:
 
 
 @reads_replies(LETTER, name="test", resolve=_resolve)
-def read_test(received: Received) -> Outcome:
+def read_test(received: ReceivedMail) -> Outcome:
     """Return that the reply came in: that was the question."""
     return Outcome("test")
 

@@ -9,7 +9,7 @@ import pytest
 from mail.inbound import registry
 from mail.inbound.addresses import reply_address
 from mail.inbound.receipt import Receipt, receive
-from mail.inbound.registry import Outcome, Received, Route, reads_replies
+from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
 from mail.models import InboundMail
 
 ADA, BRUNO = "ada@duelpost.example", "bruno@duelpost.example"
@@ -24,8 +24,8 @@ SEATS = {KEY: ("seat:0", ADA), OTHER_KEY: ("seat:1", BRUNO)}
 class Reader:
     """Who reads the mail of the tests' family, and what it does about it."""
 
-    got: list[Received] = field(default_factory=list)
-    act: Callable[[Received], Outcome] = lambda mail: Outcome("played", {"text": mail.text})
+    got: list[ReceivedMail] = field(default_factory=list)
+    act: Callable[[ReceivedMail], Outcome] = lambda mail: Outcome("played", {"text": mail.text})
 
 
 def resolve(key: str) -> Route | None:
@@ -43,7 +43,7 @@ def reader(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Reader:
     them = Reader()
 
     @reads_replies("s", name="seat", resolve=resolve)
-    def read(mail: Received) -> Outcome:
+    def read(mail: ReceivedMail) -> Outcome:
         them.got.append(mail)
         return them.act(mail)
 

@@ -14,7 +14,7 @@ if __name__ == "__main__":
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
 
-    from mail.inbound.registry import Outcome, Received, Route, reads_replies
+    from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
     from mail.inbound.ways import connections, server
     from tests.mail.inbound.conftest import resolve
 
@@ -34,7 +34,7 @@ if __name__ == "__main__":
         return resolve(key)
 
     @reads_replies("s", name="seat", resolve=resolve_as_told)
-    def read(mail: Received) -> Outcome:
+    def read(mail: ReceivedMail) -> Outcome:
         return Outcome("played", {"text": mail.text})
 
     execute_from_command_line(["manage.py", *sys.argv[1:]])

@@ -15,7 +15,7 @@ from mail.inbound.addresses import reply_address
 from mail.inbound.parsing.child import ParserFailed
 from mail.inbound.parsing.parse import ParsedMail, parse
 from mail.inbound.processing import LEASE, MOST_ATTEMPTS, delay, read_mail
-from mail.inbound.registry import Outcome, Received
+from mail.inbound.registry import Outcome, ReceivedMail
 from mail.inbound.sweeps import clean_up_mail, stray_mail
 from mail.models import InboundMail, Mute, Sweep
 from mail.outbox.sweeps import KEEP
@@ -56,7 +56,7 @@ def test_a_repeated_mail_is_told_from_a_new_one(reader: Reader) -> None:
 
 
 def test_what_a_reader_did_before_it_broke_off_is_undone(reader: Reader) -> None:
-    def write_and_fail(mail: Received) -> Outcome:
+    def write_and_fail(mail: ReceivedMail) -> Outcome:
         Mute.objects.create(address=mail.sender)
         raise RuntimeError("planted; ada@duelpost.example")
 
@@ -75,7 +75,7 @@ def test_what_a_reader_did_before_it_broke_off_is_undone(reader: Reader) -> None
 def test_a_fault_of_ours_lets_a_mail_wait_for_as_long_as_it_lasts(
     reader: Reader, fault: type[Exception]
 ) -> None:
-    def fail(mail: Received) -> Outcome:
+    def fail(mail: ReceivedMail) -> Outcome:
         raise fault("planted")
 
     reader.act = fail
@@ -96,7 +96,7 @@ def test_a_fault_of_ours_lets_a_mail_wait_for_as_long_as_it_lasts(
 
 
 def test_what_may_be_the_fault_of_another_worker_is_tried_a_few_times(reader: Reader) -> None:
-    def fail(mail: Received) -> Outcome:
+    def fail(mail: ReceivedMail) -> Outcome:
         raise IntegrityError("planted")
 
     reader.act = fail
@@ -175,7 +175,7 @@ read_mail(int(sys.argv[1]))
 def test_a_killed_worker_loses_nothing_and_does_nothing_twice(
     reader: Reader, database_url: str
 ) -> None:
-    def write(mail: Received) -> Outcome:
+    def write(mail: ReceivedMail) -> Outcome:
         Mute.objects.create(address=mail.sender)
         return Outcome("played")
 
@@ -212,7 +212,7 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(
 def test_without_a_broker_the_sweep_reads_the_mail_itself(reader: Reader) -> None:
     mails = [received("a"), received("b", key=OTHER_KEY), received("c", key=OTHER_KEY, number=2)]
 
-    def fail_first(mail: Received) -> Outcome:
+    def fail_first(mail: ReceivedMail) -> Outcome:
         if mail.pk == mails[0].pk:
             raise RuntimeError("planted")
         return Outcome("played")
