@@ -182,7 +182,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Disclosure:
     """Something hidden that one move has shown."""
 
     what: tuple[Any, ...]
@@ -336,7 +336,7 @@ class Presentation(Protocol):
     def victory_words(self, reasons: Sequence[str]) -> str:
         """Return why somebody won over the board."""
 
-    def shown(self, event: Event, *, ply: int, name: str) -> "Shown | None":
+    def shown(self, event: Event, *, ply: int, name: str) -> "Disclosure | None":
         """Return what an event of a move has shown that was hidden, given the whole truth of it.
 
         What one player alone has seen is not named.

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.base import Choice, Counters, Event, Region, Shown, View
+from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.duel.chance import chance_words
 from duel.games.duel.events import event_sentences
 from duel.games.duel.example import EXAMPLE
@@ -133,7 +133,7 @@ class SplendorDuel:
         """Return why somebody won."""
         return victory_words(reasons)
 
-    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+    def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         """Return what an event has shown that was hidden."""
         return shown_by(event, ply=ply, name=name)
 

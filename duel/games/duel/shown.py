@@ -4,12 +4,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.games.base import Event, Shown
+from duel.games.base import Disclosure, Event
 from duel.games.duel.position.cards import card_words
 from duel.games.gems.vocabulary import tokens_told
 
 
-def shown_by(event: Event, *, ply: int, name: str) -> Shown | None:
+def shown_by(event: Event, *, ply: int, name: str) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:
@@ -19,23 +19,23 @@ def shown_by(event: Event, *, ply: int, name: str) -> Shown | None:
                 "saw it."
             )
             words = {**words, "card": card_words(card), "slot": f"{level}.{slot}"}
-            return Shown(("card", card), told % words)
+            return Disclosure(("card", card), told % words)
         case {"kind": "replenished", "colors": colours, "cells": cells}:
             told = gettext(
                 "Ply %(ply)d by %(name)s drew tokens from the bag: %(tokens)s; both players "
                 "saw them."
             )
             words = {**words, "tokens": tokens_told(colours)}
-            return Shown(("tokens", *zip(cells, colours, strict=True)), told % words)
+            return Disclosure(("tokens", *zip(cells, colours, strict=True)), told % words)
         case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
             told = gettext(
                 "Ply %(ply)d reserved the top card of level %(level)s; only %(name)s saw it."
             )
-            return Shown(("card", card, seat), told % {**words, "level": level})
+            return Disclosure(("card", card, seat), told % {**words, "level": level})
         case {"kind": "bought", "was_hidden": True, "id": str(card)}:
             told = gettext(
                 "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); both "
                 "players saw it."
             )
-            return Shown(("card", card), told % {**words, "card": card_words(card)})
+            return Disclosure(("card", card), told % {**words, "card": card_words(card)})
     return None

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from duel.games.base import Choice, Counters, Event, Region, Shown, View
+from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
 from duel.games.splendor.events import EventSentences
@@ -159,7 +159,7 @@ class SplendorPresentation:
         """Return why somebody won."""
         return victory_words(reasons)
 
-    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+    def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         """Return what an event has shown that was hidden."""
         return shown_by(event, self.printed, ply=ply, name=name)
 

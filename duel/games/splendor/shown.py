@@ -4,11 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.games.base import Event, Shown
+from duel.games.base import Disclosure, Event
 from duel.games.splendor.printed import Printed
 
 
-def shown_by(event: Event, printed: Printed, *, ply: int, name: str) -> Shown | None:
+def shown_by(event: Event, printed: Printed, *, ply: int, name: str) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:
@@ -18,20 +18,20 @@ def shown_by(event: Event, printed: Printed, *, ply: int, name: str) -> Shown | 
                 "saw it."
             )
             words = {**words, "card": printed.card(card), "slot": f"{level}.{slot}"}
-            return Shown(("card", card), told % words)
+            return Disclosure(("card", card), told % words)
         case {"kind": "looked", "ids": cards, "level": level, "seat": seat}:
             told = gettext(
                 "Ply %(ply)d looked at the top two cards of level %(level)s; only %(name)s saw "
                 "them."
             )
-            return Shown(("cards", *cards, seat), told % {**words, "level": level})
+            return Disclosure(("cards", *cards, seat), told % {**words, "level": level})
         case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
             told = gettext("Ply %(ply)d reserved a card of deck %(level)s; only %(name)s saw it.")
-            return Shown(("card", card, seat), told % {**words, "level": level})
+            return Disclosure(("card", card, seat), told % {**words, "level": level})
         case {"kind": "bought", "was_hidden": True, "id": str(card)}:
             told = gettext(
                 "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); all "
                 "players saw it."
             )
-            return Shown(("card", card), told % {**words, "card": printed.card(card)})
+            return Disclosure(("card", card), told % {**words, "card": printed.card(card)})
     return None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext
 
-from duel.games.base import Event, Shown
+from duel.games.base import Disclosure, Event
 from duel.games.registry import presentation_of
 from duel.operators.decisions.ruling import names_at
 from duel.record.log import Log
@@ -28,7 +28,7 @@ def new_knowledge_since(log: Log, ply: int) -> Iterator[str]:
             yield each.sentence
 
 
-def _shown(log: Log) -> Iterator[tuple[int, Shown]]:
+def _shown(log: Log) -> Iterator[tuple[int, Disclosure]]:
     """Yield what every move has shown that was ever made, with the ply that it led to."""
     course, names = log.course, names_at(log)
     position, ply = course.position_at(0), 0
@@ -48,10 +48,10 @@ def _shown(log: Log) -> Iterator[tuple[int, Shown]]:
                 yield from ((ply, shown) for shown in _shown_by(log, step.events, ply, name))
 
 
-def _shown_by(log: Log, events: Iterable[Event], ply: int, name: str) -> list[Shown]:
+def _shown_by(log: Log, events: Iterable[Event], ply: int, name: str) -> list[Disclosure]:
     """Return what one move has shown, given the whole truth about it."""
     shown_by = presentation_of(log.game).shown
     shown = [each for event in events if (each := shown_by(event, ply=ply, name=name))]
     words = {"ply": ply, "name": name}
     sentence = gettext("Ply %(ply)d by %(name)s showed something hidden.") % words
-    return shown or [Shown(("ply", ply), sentence)]
+    return shown or [Disclosure(("ply", ply), sentence)]

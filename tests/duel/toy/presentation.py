@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from duel.games.base import (
     Choice,
     Counters,
+    Disclosure,
     Event,
     Example,
     LetterDrawing,
@@ -21,7 +22,6 @@ from duel.games.base import (
     MoveLists,
     Presentation,
     Region,
-    Shown,
     View,
 )
 from engine.contract import Threat
@@ -161,10 +161,10 @@ class ToyPresentation:
     def victory_words(self, reasons: Sequence[str]) -> str:
         return "five was counted"
 
-    def shown(self, event: Event, *, ply: int, name: str) -> Shown | None:
+    def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         if event["kind"] != "peek":
             return None
-        return Shown(("number", event["seat"]), f"{name} has seen a number.")
+        return Disclosure(("number", event["seat"]), f"{name} has seen a number.")
 
     def drawing(self, view: View, names: Sequence[str]) -> Drawn:
         return _drawn(view, names)
