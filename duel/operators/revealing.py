@@ -11,14 +11,14 @@ from duel.models import Game
 from duel.operators.conflicts import SAW_NOTES, refuse_own_game, saw_at
 from duel.operators.errors import NoReason, NoSuchPly
 from duel.operators.report.game_report import GameReport, report_of
-from duel.operators.report.position import Hidden, hidden_at
+from duel.operators.report.position import HiddenCards, hidden_at
 
 logger = structlog.get_logger(__name__)
 
 REASON_LENGTH = 2000
 
 
-def reveal(*, operator: User, game: Game, ply: int, reason: str) -> Hidden:
+def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
     """Return what is hidden at a ply, once it is written down who asked and why.
 
     Not to somebody who plays in the game. Neither the secret nor the seed is among it.

@@ -16,7 +16,7 @@ from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
 from duel.games.duel.picture import picture
-from duel.games.duel.position.drawing import Drawing, Hidden, drawing_of, hidden_in
+from duel.games.duel.position.drawing import Drawing, HiddenCards, drawing_of, hidden_in
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.position.warnings import warning_words
 from duel.games.duel.position.watching import Watched, watched
@@ -141,7 +141,7 @@ class SplendorDuel:
         """Return the position for operators."""
         return drawing_of(view, names)
 
-    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
         """Return what is hidden in a position."""
         return hidden_in(whole, view, names)
 

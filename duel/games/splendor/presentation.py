@@ -19,7 +19,7 @@ from duel.games.splendor.moves.phrases import can_win, final_words
 from duel.games.splendor.picture import picture
 from duel.games.splendor.position.drawing import (
     Drawing,
-    Hidden,
+    HiddenCards,
     Watched,
     drawing_of,
     hidden_in,
@@ -167,7 +167,7 @@ class SplendorPresentation:
         """Return the position for operators."""
         return drawing_of(view, names, self.printed)
 
-    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
+    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
         """Return what is hidden in a position."""
         return hidden_in(whole, names, self.printed)
 

@@ -22,7 +22,7 @@ from duel.operators.report.diagnosis import diagnose
 from duel.operators.report.findings import Finding
 from duel.operators.report.game_report import GameReport, report_by_key, report_of
 from duel.operators.report.people import Player, players_of
-from duel.operators.report.position import Drawing, Hidden, drawing_at
+from duel.operators.report.position import Drawing, HiddenCards, drawing_at
 from duel.operators.report.record import log_rows
 from duel.operators.report.timeline import timeline
 from duel.operators.revealing import REASON_LENGTH, reveal, reveal_notes
@@ -93,7 +93,7 @@ def _answer(
     report: GameReport,
     *,
     wanted: QueryDict,
-    hidden: Hidden | None = None,
+    hidden: HiddenCards | None = None,
     refusal: str = "",
 ) -> HttpResponse:
     now, game = timezone.now(), report.game

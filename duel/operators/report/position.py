@@ -19,7 +19,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """What no player sees whole at a ply, for the game's own template."""
 
     ply: int
@@ -35,9 +35,9 @@ def drawing_at(log: Log, ply: int, names: Sequence[str]) -> Drawing:
     return Drawing(ply, view["turn"], drawn, f"{presentation.templates}/admin.html")
 
 
-def hidden_at(log: Log, ply: int, names: Sequence[str]) -> Hidden:
+def hidden_at(log: Log, ply: int, names: Sequence[str]) -> HiddenCards:
     """Return what is hidden at a ply. Only whoever has been written down as asking may see it."""
     presentation, rules = presentation_of(log.game), log.course.game
     position = log.course.position_at(ply)
     drawn = presentation.hidden(rules.dump(position), rules.view(position, None), names)
-    return Hidden(ply, drawn, f"{presentation.templates}/hidden.html")
+    return HiddenCards(ply, drawn, f"{presentation.templates}/hidden.html")

@@ -26,7 +26,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """What no player sees whole: reserved cards by player, and the next cards of each deck."""
 
     reserved: tuple[tuple[str, Cards], ...]
@@ -41,9 +41,9 @@ def drawing_of(view: View, names: Sequence[str]) -> Drawing:
     return Drawing(board, levels, told, _text(board, levels, told))
 
 
-def hidden_in(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Hidden:
+def hidden_in(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
     """Return what is hidden in a position, given its dump and what a spectator sees of it."""
-    return Hidden(
+    return HiddenCards(
         reserves_of(whole, names, card_face),
         decks_of(whole, card_face),
         standing(view, names, None).bag,

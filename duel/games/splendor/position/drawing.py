@@ -39,7 +39,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """What no player sees whole: reserved cards by player, and the next cards of each deck."""
 
     reserved: tuple[tuple[str, Cards], ...]
@@ -59,10 +59,10 @@ def drawing_of(view: View, names: Sequence[str], printed: Printed) -> Drawing:
     return Drawing(levels, told, _text(levels, told))
 
 
-def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: Printed) -> Hidden:
+def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: Printed) -> HiddenCards:
     """Return what is hidden in a position, given its dump."""
     face = _face(printed)
-    return Hidden(
+    return HiddenCards(
         reserves_of(whole, names, face),
         decks_of(whole, face),
         tuple(face(card, str(number)) for number, card in enumerate(whole["drawn"], 1)),
