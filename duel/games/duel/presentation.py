@@ -19,7 +19,7 @@ from duel.games.duel.picture import picture
 from duel.games.duel.position.drawing import Drawing, HiddenCards, drawing_of, hidden_in
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.duel.position.warnings import warning_words
-from duel.games.duel.position.watching import Watched, watched
+from duel.games.duel.position.watching import SpectatorView, watched
 from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.duel.shown import shown_by
@@ -75,7 +75,7 @@ class SplendorDuel:
         """Return how the opponent could win on the next turn."""
         return warning_words(threats, SeatView(view, seat, names))
 
-    def watched(self, view: View, names: Sequence[str]) -> Watched:
+    def watched(self, view: View, names: Sequence[str]) -> SpectatorView:
         """Return the position for spectators."""
         return watched(view, names)
 

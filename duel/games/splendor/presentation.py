@@ -20,7 +20,7 @@ from duel.games.splendor.picture import picture
 from duel.games.splendor.position.drawing import (
     Drawing,
     HiddenCards,
-    Watched,
+    SpectatorView,
     drawing_of,
     hidden_in,
     watched,
@@ -101,7 +101,7 @@ class SplendorPresentation:
         """Return how another player could win on the next turn."""
         return warning_words(threats, self._seen(view, seat, names))
 
-    def watched(self, view: View, names: Sequence[str]) -> Watched:
+    def watched(self, view: View, names: Sequence[str]) -> SpectatorView:
         """Return the position for spectators."""
         return watched(view, names, self.printed)
 

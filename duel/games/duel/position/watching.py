@@ -11,7 +11,7 @@ from duel.games.gems.drawing import market_words
 
 
 @dataclass(frozen=True)
-class Watched:
+class SpectatorView:
     """What anybody may see of a public game."""
 
     board: tuple[tuple[Cell, ...], ...]
@@ -20,6 +20,8 @@ class Watched:
     standing: TableStanding
 
 
-def watched(view: View, names: Sequence[str]) -> Watched:
+def watched(view: View, names: Sequence[str]) -> SpectatorView:
     """Return the position as a spectator may see it."""
-    return Watched(board_rows(view), market_words(view, card_words), standing(view, names, None))
+    return SpectatorView(
+        board_rows(view), market_words(view, card_words), standing(view, names, None)
+    )

@@ -19,7 +19,7 @@ from duel.games.splendor.printed import Printed, by_name
 
 
 @dataclass(frozen=True)
-class Watched:
+class SpectatorView:
     """What anybody may see of a public game."""
 
     cards: tuple[tuple[str, str], ...]
@@ -48,9 +48,9 @@ class HiddenCards:
     """The two cards between which a player is choosing."""
 
 
-def watched(view: View, names: Sequence[str], printed: Printed) -> Watched:
+def watched(view: View, names: Sequence[str], printed: Printed) -> SpectatorView:
     """Return the position as a spectator may see it."""
-    return Watched(market_words(view, printed.card), standing(view, names, None, printed))
+    return SpectatorView(market_words(view, printed.card), standing(view, names, None, printed))
 
 
 def drawing_of(view: View, names: Sequence[str], printed: Printed) -> Drawing:
