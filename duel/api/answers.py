@@ -10,7 +10,7 @@ from duel.games.base import Choice
 from duel.games.stories import note_sentences
 from duel.games.titles import title_of
 from duel.lobby.lines import Line
-from duel.lobby.waiting import Waiting
+from duel.lobby.waiting import WaitingGames
 from duel.perspective.perspective import Perspective
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
@@ -77,7 +77,7 @@ def line_answer(line: Line) -> dict[str, Any]:
     }
 
 
-def next_answer(waiting: Waiting) -> dict[str, Any]:
+def next_answer(waiting: WaitingGames) -> dict[str, Any]:
     """Return where one goes on, as `duel.api.schemas.Next` has it."""
     return {
         "count": waiting.count,

@@ -11,7 +11,7 @@ from duel.models import Game, Status
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingGames:
     """What waits for somebody: the most urgent game, and how many there are with it."""
 
     next: Line | None
@@ -28,7 +28,7 @@ class Waiting:
         return gettext("Next game: %(title)s with %(name)s (%(count)s wait)") % words
 
 
-def games_waiting_after(user: User, public_id: str = "") -> Waiting:
+def games_waiting_after(user: User, public_id: str = "") -> WaitingGames:
     """Return what waits for this person's move beside the game of that name.
 
     By what they may know: not where somebody else can still take the turn before it back.
@@ -38,4 +38,4 @@ def games_waiting_after(user: User, public_id: str = "") -> Waiting:
     ).exclude(public_id=public_id)
     lines = by_urgency(Line(game, user) for game in with_seats(theirs))
     lines = [line for line in lines if line.is_to_move]
-    return Waiting(lines[0] if lines else None, len(lines))
+    return WaitingGames(lines[0] if lines else None, len(lines))

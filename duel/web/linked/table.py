@@ -18,7 +18,7 @@ from duel.games.base import Choice, Counters
 from duel.games.stories import ShownNote, shown_notes
 from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
-from duel.lobby.waiting import Waiting, games_waiting_after
+from duel.lobby.waiting import WaitingGames, games_waiting_after
 from duel.models import AnyGame
 from duel.perspective.perspective import Perspective, own_number
 from duel.play.memos import memo_of
@@ -175,7 +175,7 @@ def _ways_of(perspective: Perspective, *, is_signed_in: bool) -> dict[str, Any]:
     return {**now, "later": later}
 
 
-def _waiting_after(perspective: Perspective) -> Waiting | None:
+def _waiting_after(perspective: Perspective) -> WaitingGames | None:
     """Return what else waits for the reader's move."""
     reader = perspective.reader
     return games_waiting_after(reader, perspective.game.public_id) if reader else None
