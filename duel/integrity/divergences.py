@@ -12,7 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from duel.errors import BrokenGame
-from duel.integrity.replay import CHUNK, Checked, Finding, begun_games, check_games
+from duel.integrity.replay import CHUNK, CheckResult, Finding, begun_games, check_games
 from duel.integrity.signals import damage_found
 from duel.models import Act, AnyGame, Divergence, Game, Status
 from duel.models.act import CHANNEL
@@ -36,7 +36,7 @@ TIME_FOR_A_CHECK = 20.0
 
 
 @transaction.atomic
-def note_checked(checked: Checked) -> int:
+def note_checked(checked: CheckResult) -> int:
     """Return how many of these games are wrong and were not before; which are right is noted too.
 
     A damaged game stops at once: nobody reads it as true or plays in it, its clock stands still,

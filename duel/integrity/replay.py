@@ -69,7 +69,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The games that were checked, by primary key, and those of them that are wrong."""
 
     keys: Sequence[int]
@@ -160,14 +160,14 @@ def load_under_lock(key: int) -> StoredGame:
         return load_game(key)
 
 
-def check_games(keys: Sequence[int]) -> Checked:
+def check_games(keys: Sequence[int]) -> CheckResult:
     """Return what is found in the games of these primary keys, in a constant number of queries."""
     findings = []
     clocks = ClockCheck.now()
     for stored in load_games(keys):
         if _finding(stored, clocks) and (finding := _finding_under_lock(stored.game.pk)):
             findings.append(finding)
-    return Checked(keys, findings)
+    return CheckResult(keys, findings)
 
 
 def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from duel.integrity import divergences
 from duel.integrity.divergences import check_some_games, told_lines
-from duel.integrity.replay import Checked, Finding, check_games
+from duel.integrity.replay import CheckResult, Finding, check_games
 from duel.models import Divergence, Game, GameSecret
 from duel.play.moves import resign
 from engine.record import Problem
@@ -98,7 +98,7 @@ def test_the_periodic_check_takes_the_wrong_the_moved_in_and_some_at_random(
     alter(wrong, turn=9)
     looked_at: list[list[int]] = []
 
-    def look_at(keys: list[int]) -> Checked:
+    def look_at(keys: list[int]) -> CheckResult:
         looked_at.append(keys)
         return check_games(keys)
 
