@@ -20,7 +20,7 @@ MOST_NOTES = 30
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportedDispute:
     """A report, and what its player added to it: when, and in which words; the first first."""
 
     dispute: Dispute
@@ -42,10 +42,10 @@ def reports_from(seat: AnySeat) -> QuerySet[Dispute]:
     return disputes_of(seat.user).filter(game=seat.game_id, seat=seat.number)
 
 
-def reports_about(game: AnyGame) -> list[Reported]:
+def reports_about(game: AnyGame) -> list[ReportedDispute]:
     """Return everything that was reported about the game, the first first, in one query."""
     disputes = Dispute.objects.filter(game=game.pk).order_by("reported_at", "pk", "additions__pk")
-    found: dict[int, Reported] = {}
+    found: dict[int, ReportedDispute] = {}
     # Joined, not fetched apart: a report comes once for each thing that was added to it.
     rows = disputes.annotate(
         added=F("additions__text"),
@@ -53,7 +53,7 @@ def reports_about(game: AnyGame) -> list[Reported]:
         added_note=F("additions__note"),
     )
     for dispute in rows:
-        reported = found.setdefault(dispute.pk, Reported(dispute))
+        reported = found.setdefault(dispute.pk, ReportedDispute(dispute))
         reported.notes.update(key for key in (dispute.note_id, dispute.added_note) if key)
         if dispute.added_at is not None:
             reported.additions.append((dispute.added_at, dispute.added))

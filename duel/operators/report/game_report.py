@@ -27,7 +27,7 @@ from duel.models import (
     Status,
 )
 from duel.operators.conflicts import as_known
-from duel.operators.disputes.selectors import Reported, reports_about
+from duel.operators.disputes.selectors import ReportedDispute, reports_about
 from duel.operators.report.mail import REVEAL_MAIL, CameIn, mail_of
 from duel.operators.report.words import names_in
 from duel.play.orders import plies_by_order
@@ -191,7 +191,7 @@ class GameReport:
         return [came for came in self.mail if came.is_own and came.seat == seat]
 
     @cached_property
-    def reports(self) -> list[Reported]:
+    def reports(self) -> list[ReportedDispute]:
         """What players reported, the first first; none to who plays: it is not for them."""
         return [] if self.is_own else reports_about(self.game)
 
