@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.reading import MoveReading, ParsedText, Pinned, Problem
+from engine.reading import MoveReading, ParsedText, PinnedTurn, Problem
 
 Event = dict[str, Any]
 """Something that happened, as JSON-able data: `kind`, and the facts the kind needs."""
@@ -196,7 +196,7 @@ class Game(Protocol[Position]):
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
-    ) -> Pinned:
+    ) -> PinnedTurn:
         """Return a turn that is to be played later, naming what the seat sees now; never raise."""
 
     def read(

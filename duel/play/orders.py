@@ -24,7 +24,7 @@ from duel.record.reading import locked_game
 from duel.record.selectors import view_for
 from duel.record.turns_since import times_turn_came
 from engine.games import find_game
-from engine.reading import Pinned
+from engine.reading import PinnedTurn
 
 MOST_ORDERS = 5
 
@@ -49,7 +49,7 @@ class UnreadableOrder(Refused):
     code = "unreadable_order"
     sentence = _("An order was not understood.")
 
-    def __init__(self, number: int, text: str, pinned: Pinned) -> None:
+    def __init__(self, number: int, text: str, pinned: PinnedTurn) -> None:
         super().__init__()
         self.number = number
         self.text = text

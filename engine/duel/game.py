@@ -23,7 +23,7 @@ from engine.duel.setup import first_position
 from engine.errors import BadSetup, Illegal
 from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
-from engine.reading import MoveReading, Pinned, Problem
+from engine.reading import MoveReading, PinnedTurn, Problem
 
 
 class Duel:
@@ -150,7 +150,7 @@ class Duel:
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
-    ) -> Pinned:
+    ) -> PinnedTurn:
         """Return a turn that is to be played later, naming what the seat sees now; never raise."""
         return pinned(view, seat, text, language)
 

@@ -92,7 +92,7 @@ class MoveReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class PinnedTurn:
     """A turn written ahead of time: it names things themselves, no places where they lie now.
 
     If it cannot be kept, `problem` or `trouble` says why: `empty` if nothing lies at the place in

@@ -7,7 +7,7 @@ see, and what is kept names that card. Colours stay: tokens have no names.
 import re
 from collections.abc import Sequence
 
-from engine.reading import Pinned, Problem
+from engine.reading import PinnedTurn, Problem
 from engine.reading.described import View, card_at
 from engine.reading.grammar import S
 from engine.reading.option import O
@@ -21,15 +21,15 @@ _HELD = re.compile(r"r[0-9]")
 
 def pinned(
     reader: Reader[S, O], view: View, seat: int, text: str, language: str | None = None
-) -> Pinned:
+) -> PinnedTurn:
     """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
     heard = reader.hear(text, language)
     if problem := heard.problem or _problem(heard.clauses):
-        return Pinned(text, problem=problem)
+        return PinnedTurn(text, problem=problem)
     places = {card for said in heard.clauses for card in said.cards if _is_place(said, card)}
     lies = {place: card_at(place, view, seat) for place in places}
     if empty := sorted(place for place, card in lies.items() if card is None):
-        return Pinned(text, trouble="empty", named=empty[0])
+        return PinnedTurn(text, trouble="empty", named=empty[0])
 
     def rewrite(shape: str, written: str) -> str:
         place = written.lower().replace(",", ".")
@@ -37,8 +37,8 @@ def pinned(
 
     meant = rewritten(text, reader.grammar.shapes, rewrite)
     if any(_is_open(said) for said in reader.hear(meant, language).clauses):
-        return Pinned(text, trouble="described")
-    return Pinned(meant)
+        return PinnedTurn(text, trouble="described")
+    return PinnedTurn(meant)
 
 
 def _problem(clauses: Sequence[ParsedClause]) -> Problem | None:

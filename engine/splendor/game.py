@@ -7,7 +7,7 @@ from engine.contract import Draw, Event, Outcome, Step, Threat
 from engine.errors import BadSetup
 from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
-from engine.reading import MoveReading, Pinned, Problem
+from engine.reading import MoveReading, PinnedTurn, Problem
 from engine.reading.pinned import pinned
 from engine.splendor.chance import first_draws
 from engine.splendor.checking.check import checked_position
@@ -148,7 +148,7 @@ class Splendor:
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
-    ) -> Pinned:
+    ) -> PinnedTurn:
         """Return a turn that is to be played later, naming what the seat sees now; never raise."""
         return pinned(self._reader, view, seat, text, language)
 

@@ -11,7 +11,7 @@ from typing import Any
 from engine.contract import Draw, Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
 from engine.randomness import Stream
-from engine.reading import MoveReading, Pinned, Problem
+from engine.reading import MoveReading, PinnedTurn, Problem
 
 SEATS, GOAL = 3, 5
 _ADDS = {"one": 1, "two": 2}
@@ -197,8 +197,8 @@ class Toy:
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
-    ) -> Pinned:
-        return Pinned(text, self.hear(text).problem)
+    ) -> PinnedTurn:
+        return PinnedTurn(text, self.hear(text).problem)
 
     def read(
         self,
