@@ -18,7 +18,7 @@ from engine.contract import AnyPosition
 from engine.gems.reserve import CardOfLevel, reserve_veiled
 
 
-class Shadowed(AnyPosition, Protocol):
+class ShadowablePosition(AnyPosition, Protocol):
     """A position of which a shadow can be made."""
 
     seat: int
@@ -31,7 +31,7 @@ class Shadowed(AnyPosition, Protocol):
         """Return an independent copy."""
 
 
-Position = TypeVar("Position", bound=Shadowed)
+Position = TypeVar("Position", bound=ShadowablePosition)
 
 
 class TurnAhead(Generic[Position]):
