@@ -15,7 +15,7 @@ from duel.games.gems.event_sentences import (
     tell_events,
 )
 from duel.games.gems.vocabulary import points_words, tokens_told
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 from duel.games.splendor.victories import victory_words
 from duel.games.winners import victory_sentence
 
@@ -23,7 +23,7 @@ from duel.games.winners import victory_sentence
 class EventSentences:
     """The events of Splendor, each told by its own method."""
 
-    def __init__(self, printed: Printed) -> None:
+    def __init__(self, printed: PrintedCards) -> None:
         self._printed = printed
         # Not told: `turn`.
         self._tellers: Mapping[str, Teller] = {

@@ -11,7 +11,7 @@ from duel.games.gems.picture import picture as picture_of
 from duel.games.gems.seat_cards import market_slots
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END
 from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 from engine.gems.market import LEVELS
 
 _WIDE, _HIGH = 12, 14
@@ -20,7 +20,9 @@ _WIDE, _HIGH = 12, 14
 _NEAREST_CITY = pgettext_lazy("picture", "nearest city")
 
 
-def picture(view: View, seat: int | None, names: Sequence[str], printed: Printed) -> SafeString:
+def picture(
+    view: View, seat: int | None, names: Sequence[str], printed: PrintedCards
+) -> SafeString:
     """Return the picture for whoever sits in `seat` (None: a spectator)."""
     with_cities, hands = bool(view["cities"]), hands_of(view, printed)
     titles = [POINTS, *([_NEAREST_CITY] if with_cities else []), CARDS, TOKENS]
@@ -59,7 +61,7 @@ def _nearest_city(hand: Hand, cities: Sequence[str]) -> Gauge:
     )
 
 
-def _market(view: View, printed: Printed) -> str:
+def _market(view: View, printed: PrintedCards) -> str:
     cards: list[Place] = []
     for level, slot, card in market_slots(view):
         if card:

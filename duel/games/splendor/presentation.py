@@ -28,7 +28,7 @@ from duel.games.splendor.position.drawing import (
 from duel.games.splendor.position.reminders import has_to_recall, reminders
 from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.warnings import warning_words
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
 from duel.games.splendor.shown import shown_by
@@ -61,7 +61,7 @@ class SplendorPresentation:
     example = EXAMPLE
 
     def __init__(self, facts: Facts = RULES_1) -> None:
-        self.printed = Printed(facts)
+        self.printed = PrintedCards(facts)
         self._told = EventSentences(self.printed)
         self._refusals = refusals_of(self.printed)
 

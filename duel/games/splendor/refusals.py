@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from duel.games.gems.vocabulary import COLOURS, colour_word
 from duel.games.refusals import Refusals
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 
 _SENTENCES: Mapping[str, Promise] = {
     "no_noble": _("There is no noble %(card)s that comes to you now."),
@@ -25,7 +25,7 @@ _SENTENCES: Mapping[str, Promise] = {
 }
 
 
-def refusals_of(printed: Printed) -> Refusals:
+def refusals_of(printed: PrintedCards) -> Refusals:
     """Return the refusals of the game, given what is printed: no reader is shown an id."""
 
     def word(canonical: str) -> str | None:

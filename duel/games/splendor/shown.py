@@ -5,10 +5,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.base import Disclosure, Event
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 
 
-def shown_by(event: Event, printed: Printed, *, ply: int, name: str) -> Disclosure | None:
+def shown_by(event: Event, printed: PrintedCards, *, ply: int, name: str) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:

@@ -15,7 +15,7 @@ from duel.games.gems.drawing import (
     reserves_of,
 )
 from duel.games.splendor.position.standing import TableStanding, standing
-from duel.games.splendor.printed import Printed, by_name
+from duel.games.splendor.printed_cards import PrintedCards, by_name
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,18 @@ class HiddenCards:
     """The two cards between which a player is choosing."""
 
 
-def watched(view: View, names: Sequence[str], printed: Printed) -> SpectatorView:
+def watched(view: View, names: Sequence[str], printed: PrintedCards) -> SpectatorView:
     """Return the position as a spectator may see it."""
     return SpectatorView(market_words(view, printed.card), standing(view, names, None, printed))
 
 
-def drawing_of(view: View, names: Sequence[str], printed: Printed) -> Drawing:
+def drawing_of(view: View, names: Sequence[str], printed: PrintedCards) -> Drawing:
     """Return how the position is drawn; nothing hidden is in it."""
     told, levels = standing(view, names, None, printed), market_faces(view, _face(printed))
     return Drawing(levels, told, _text(levels, told))
 
 
-def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: Printed) -> HiddenCards:
+def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: PrintedCards) -> HiddenCards:
     """Return what is hidden in a position, given its dump."""
     face = _face(printed)
     return HiddenCards(
@@ -69,7 +69,7 @@ def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: Printed) 
     )
 
 
-def _face(printed: Printed) -> DrawnCard:
+def _face(printed: PrintedCards) -> DrawnCard:
     def face(card_id: str, slot: str) -> CardFace:
         price = tuple(by_name(printed.facts.card_of[card_id].cost))
         return CardFace(slot, printed.card(card_id), printed.colour(card_id), price)

@@ -7,16 +7,16 @@ from django.utils.translation import gettext
 
 from duel.games.base import Event, View
 from duel.games.splendor.position.seat_view import hands_of
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 from engine.splendor.facts import DRAW_TWO
 
 
-def has_to_recall(view: View, seat: int, printed: Printed) -> bool:
+def has_to_recall(view: View, seat: int, printed: PrintedCards) -> bool:
     """Return whether the seat can have put cards under decks: by a trading post that it has."""
     return seat not in view.get("out", ()) and hands_of(view, printed)[seat].has_power(DRAW_TWO)
 
 
-def reminders(events: Sequence[Event], view: View, printed: Printed) -> list[str]:
+def reminders(events: Sequence[Event], view: View, printed: PrintedCards) -> list[str]:
     """Return which of the cards that the seat has put under decks surely lie there, and where."""
     return [
         gettext(

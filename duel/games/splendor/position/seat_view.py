@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.gems.purse import Purse
 from duel.games.gems.seat_cards import SeatCards
 from duel.games.gems.vocabulary import GEMS, GOLD
-from duel.games.splendor.printed import Printed, by_name
+from duel.games.splendor.printed_cards import PrintedCards, by_name
 from duel.words.naming import others
 from engine.splendor.facts import DOUBLE_GOLD, POINTS_PER_POST, Amounts, City
 
@@ -17,7 +17,7 @@ from engine.splendor.facts import DOUBLE_GOLD, POINTS_PER_POST, Amounts, City
 class Hand(Purse):
     """What one player has before them, with the sums that the rules ask for."""
 
-    def __init__(self, player: Mapping[str, Any], printed: Printed) -> None:
+    def __init__(self, player: Mapping[str, Any], printed: PrintedCards) -> None:
         super().__init__(player)
         self.cards: list[str] = player["cards"]
         self.nobles: list[str] = player["nobles"]
@@ -67,7 +67,7 @@ class Hand(Purse):
 class SeatView(SeatCards[Hand]):
     """A view from the side of one seat."""
 
-    def __init__(self, view: View, seat: int, names: Sequence[str], printed: Printed) -> None:
+    def __init__(self, view: View, seat: int, names: Sequence[str], printed: PrintedCards) -> None:
         self.hands = hands_of(view, printed)
         super().__init__(view, seat, self.hands[seat])
         self.names = names
@@ -93,7 +93,7 @@ class SeatView(SeatCards[Hand]):
         )
 
 
-def hands_of(view: View, printed: Printed) -> tuple[Hand, ...]:
+def hands_of(view: View, printed: PrintedCards) -> tuple[Hand, ...]:
     """Return what each seat has."""
     return tuple(Hand(player, printed) for player in view["players"])
 

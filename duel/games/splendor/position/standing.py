@@ -21,7 +21,7 @@ from duel.games.gems.vocabulary import GEMS, counted, counted_cards, points_word
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END, last_round_sentences
 from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.position.tiles import Tiles, tiles_of
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class TableStanding:
 
 
 def standing(
-    view: View, names: Sequence[str], viewer: int | None, printed: Printed
+    view: View, names: Sequence[str], viewer: int | None, printed: PrintedCards
 ) -> TableStanding:
     """Return how the game stands, told to the seat `viewer` (None: a spectator)."""
     hands = hands_of(view, printed)

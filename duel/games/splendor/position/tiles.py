@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from duel.games.base import View
 from duel.games.gems.vocabulary import points_words
 from duel.games.splendor.position.seat_view import Hand, reader_first, seats_in
-from duel.games.splendor.printed import Printed, by_name
+from duel.games.splendor.printed_cards import PrintedCards, by_name
 from duel.words.naming import joined
 from engine.splendor.facts import City
 
@@ -99,7 +99,7 @@ def tiles_of(
     hands: Sequence[Hand],
     names: Sequence[str],
     viewer: int | None,
-    printed: Printed,
+    printed: PrintedCards,
 ) -> Tiles:
     """Return the tiles on the table, with how far each player is from each."""
     facts, far = printed.facts, Distances(view, hands, names, viewer)

@@ -6,10 +6,10 @@ from django.utils.translation import get_language
 
 from duel.games.gems.table.cards import CardPicture, PictureOf, top_of
 from duel.games.gems.vocabulary import GEMS
-from duel.games.splendor.printed import Printed, by_name
+from duel.games.splendor.printed_cards import PrintedCards, by_name
 
 
-def pictures(printed: Printed) -> PictureOf:
+def pictures(printed: PrintedCards) -> PictureOf:
     """Return how cards are drawn under one version of the rules."""
 
     def picture_of(card_id: str) -> CardPicture:
@@ -19,7 +19,7 @@ def pictures(printed: Printed) -> PictureOf:
 
 
 @lru_cache(maxsize=2**9)
-def _picture(language: str | None, card_id: str, printed: Printed) -> CardPicture:
+def _picture(language: str | None, card_id: str, printed: PrintedCards) -> CardPicture:
     card = printed.facts.card_of[card_id]
     colour = GEMS[card.colour]
     return CardPicture(

@@ -13,7 +13,7 @@ from duel.games.gems.table.players import pile
 from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.position.last_round import last_round_sentences
 from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
-from duel.games.splendor.printed import Printed
+from duel.games.splendor.printed_cards import PrintedCards
 from duel.games.splendor.table.cards import pictures
 from duel.games.splendor.table.players import player
 from duel.games.splendor.table.tiles import TileDrawing
@@ -24,7 +24,7 @@ def regions(
     seat: int | None,
     names: Sequence[str],
     picks: Collection[str],
-    printed: Printed,
+    printed: PrintedCards,
     *,
     moves_for: int | None,
 ) -> tuple[Region, ...]:

@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.gems.table.pen import Pen, symbol, tinted, titled
 from duel.games.splendor.position.seat_view import Hand, reader_first, seats_in
 from duel.games.splendor.position.tiles import tiles_of
-from duel.games.splendor.printed import Printed, by_name
+from duel.games.splendor.printed_cards import PrintedCards, by_name
 from engine.splendor.facts import Amounts, City
 
 
@@ -17,7 +17,12 @@ class TileDrawing:
     """The tiles of one position, for one reader."""
 
     def __init__(
-        self, pen: Pen, view: View, hands: Sequence[Hand], names: Sequence[str], printed: Printed
+        self,
+        pen: Pen,
+        view: View,
+        hands: Sequence[Hand],
+        names: Sequence[str],
+        printed: PrintedCards,
     ) -> None:
         self._pen = pen
         self._view = view

@@ -19,7 +19,7 @@ from engine.splendor.facts import (
 )
 
 
-class Printed:
+class PrintedCards:
     """What is printed under one version of the rules, in words: no reader is shown an id."""
 
     def __init__(self, facts: Facts) -> None:
