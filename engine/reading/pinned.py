@@ -12,7 +12,7 @@ from engine.reading.described import View, card_at
 from engine.reading.grammar import S
 from engine.reading.option import O
 from engine.reading.parsed_clause import ParsedClause
-from engine.reading.reader import Reader
+from engine.reading.reader import ClauseReader
 from engine.reading.tokens import rewritten
 
 _PLACE = re.compile(r"[0-9]\.[0-9]")
@@ -20,7 +20,7 @@ _HELD = re.compile(r"r[0-9]")
 
 
 def pinned(
-    reader: Reader[S, O], view: View, seat: int, text: str, language: str | None = None
+    reader: ClauseReader[S, O], view: View, seat: int, text: str, language: str | None = None
 ) -> PinnedTurn:
     """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
     heard = reader.hear(text, language)

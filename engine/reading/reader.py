@@ -31,7 +31,7 @@ class ReadingError(Exception, Generic[O]):
         self.near = near
 
 
-class Reader(ABC, Generic[S, O]):
+class ClauseReader(ABC, Generic[S, O]):
     """Reads the texts of one game, which says here what is its own."""
 
     grammar: Grammar[S]

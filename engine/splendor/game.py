@@ -16,7 +16,7 @@ from engine.splendor.leaving import leave
 from engine.splendor.legal import legal_moves
 from engine.splendor.notation import read_move
 from engine.splendor.position import Position
-from engine.splendor.reading.reader import ParsedClause, ParsedClauses, Reader
+from engine.splendor.reading.reader import ParsedClause, ParsedClauses, SplendorReader
 from engine.splendor.seeing.events import events_for, reveals
 from engine.splendor.seeing.foresight import Foresight
 from engine.splendor.seeing.threats import threats
@@ -35,7 +35,7 @@ class Splendor:
 
     def __init__(self, facts: Facts = RULES_1) -> None:
         self._facts = facts
-        self._reader = Reader(facts)
+        self._reader = SplendorReader(facts)
         self.rules = facts.rules
 
     def new(self, seed: bytes, *, seats: int = 2, options: Collection[str] = ()) -> Position:

@@ -20,7 +20,7 @@ UNSEEN = "unseen"
 """On the board of a view: a token still to be laid out, nobody knows which (`foresight.py`)."""
 
 
-class Reader(reader.Reader[ParsedClause, Option]):
+class DuelReader(reader.ClauseReader[ParsedClause, Option]):
     """Reads texts on Splendor Duel."""
 
     grammar = GRAMMAR
@@ -180,7 +180,7 @@ def _board(view: View) -> dict[str, str | None]:
     return dict(zip(CELL_NAMES, view["board"], strict=True))
 
 
-READER = Reader()
+READER = DuelReader()
 read = READER.read
 hear = READER.hear
 read_clause = READER.read_clause

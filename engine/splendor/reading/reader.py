@@ -16,10 +16,10 @@ from engine.splendor.reading.parsed_clause import ParsedClause
 from engine.splendor.reading.payment import Payment
 from engine.splendor.reading.sentences import SplendorProblem
 
-__all__ = ["ParsedClause", "ParsedClauses", "Reader", "read"]
+__all__ = ["ParsedClause", "ParsedClauses", "SplendorReader", "read"]
 
 
-class Reader(reader.Reader[ParsedClause, Option]):
+class SplendorReader(reader.ClauseReader[ParsedClause, Option]):
     """Reads texts on Splendor; what is printed on cards and tiles is handed in."""
 
     grammar = GRAMMAR
@@ -165,5 +165,5 @@ def _by_name(needs: Amounts) -> Counter[str]:
     return Counter({COLOURS[colour]: number for colour, number in needs})
 
 
-read = Reader().read
+read = SplendorReader().read
 """Reads under rules version 1."""

@@ -6,7 +6,7 @@ from engine.reading import Problem
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1, Facts, Noble
 from engine.splendor.position import Position
-from engine.splendor.reading.reader import Reader, read
+from engine.splendor.reading.reader import SplendorReader, read
 from engine.splendor.reading.sentences import SplendorProblem
 from engine.splendor.reading.words import LEXICON
 from engine.turn import read_turn
@@ -147,8 +147,8 @@ def test_tiles_are_described_by_what_is_printed_under_the_rules_of_the_game() ->
     ]
     facts = Facts(2, RULES_1.cards, corrected, RULES_1.cities, RULES_1.posts)
     view, legal = GAME.view(NOBLE, 0), GAME.legal(NOBLE)
-    assert Reader(facts).read(view, legal, "the noble with 9 white").move == "noble N-04"
-    assert Reader(facts).read(view, legal, "the red noble").move == "noble N-05"
+    assert SplendorReader(facts).read(view, legal, "the noble with 9 white").move == "noble N-04"
+    assert SplendorReader(facts).read(view, legal, "the red noble").move == "noble N-05"
 
 
 def test_the_usual_payment_is_one_for_each_card() -> None:
