@@ -21,7 +21,7 @@ _PLAYER_KEYS = ("tokens", "privileges", "reserved", "cards", "royals")
 
 def checked_position(data: object) -> Position:
     """Return the position that the JSON object describes; raise BadPosition with every fault."""
-    reader = _Reader()
+    reader = _PositionReader()
     position = reader.position(data)
     faults = reader.faults + CHECKS.faults(position, reader.unread)
     if not faults and position.phase in (START, ACTION) and not action_within_reach(position):
@@ -31,7 +31,7 @@ def checked_position(data: object) -> Position:
     return position
 
 
-class _Reader(PartReader):
+class _PositionReader(PartReader):
     """Reads a position of Splendor Duel."""
 
     def position(self, data: object) -> Position:

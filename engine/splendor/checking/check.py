@@ -21,7 +21,7 @@ _PLAYER_KEYS = ("tokens", "reserved", "cards", "nobles", "posts")
 
 def checked_position(facts: Facts, data: object) -> Position:
     """Return the position that the JSON object describes; raise BadPosition with every fault."""
-    reader = _Reader(facts)
+    reader = _PositionReader(facts)
     position = reader.position(data)
     faults = reader.faults
     faults += CHECKS.faults(position, reader.unread) + PHASE_CHECKS.faults(position, reader.unread)
@@ -30,7 +30,7 @@ def checked_position(facts: Facts, data: object) -> Position:
     return position
 
 
-class _Reader(PartReader):
+class _PositionReader(PartReader):
     """Reads a position of Splendor."""
 
     def __init__(self, facts: Facts) -> None:
