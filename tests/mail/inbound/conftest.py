@@ -21,7 +21,7 @@ SEATS = {KEY: ("seat:0", ADA), OTHER_KEY: ("seat:1", BRUNO)}
 
 
 @dataclass
-class Reader:
+class MailReader:
     """Who reads the mail of the tests' family, and what it does about it."""
 
     got: list[ReceivedMail] = field(default_factory=list)
@@ -34,13 +34,13 @@ def resolve(key: str) -> Route | None:
 
 
 @pytest.fixture
-def reader(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Reader:
+def reader(monkeypatch: pytest.MonkeyPatch, settings: Any) -> MailReader:
     """Mail to reply addresses whose keys begin with `s` is read by this one."""
     settings.REPLY_TO = "play@duelpost.example"
     settings.REPLY_PLUS = True
     settings.WAYS_IN = ["smtp", "webhook"]
     monkeypatch.setattr(registry, "_families", dict(registry._families))
-    them = Reader()
+    them = MailReader()
 
     @reads_replies("s", name="seat", resolve=resolve)
     def read(mail: ReceivedMail) -> Outcome:

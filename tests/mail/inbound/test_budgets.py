@@ -9,7 +9,7 @@ from mail.inbound.door import limits
 from mail.inbound.door.limits import Budget, may_ask_owner
 from mail.inbound.receipt import Result, receive
 from mail.models import InboundMail
-from tests.mail.inbound.conftest import KEY, OTHER_KEY, Reader, raw_mail, take
+from tests.mail.inbound.conftest import KEY, OTHER_KEY, MailReader, raw_mail, take
 from tests.mail.inbound.test_server import TO
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def from_stranger(number: int, *, size: int = 10, key: str = KEY) -> Result:
     return take(raw, TO % key).result
 
 
-def test_strangers_together_have_a_budget_of_letters(reader: Reader) -> None:
+def test_strangers_together_have_a_budget_of_letters(reader: MailReader) -> None:
     results = [from_stranger(number) for number in range(limits.STRANGER.letters + 5)]
     assert results == [Result.KEPT] * limits.STRANGER.letters + [Result.TOO_MUCH] * 5
     assert InboundMail.objects.count() == limits.STRANGER.letters
@@ -34,7 +34,7 @@ def test_strangers_together_have_a_budget_of_letters(reader: Reader) -> None:
     assert from_stranger(1, key=OTHER_KEY) is Result.KEPT
 
 
-def test_strangers_together_have_a_budget_of_bytes(reader: Reader) -> None:
+def test_strangers_together_have_a_budget_of_bytes(reader: MailReader) -> None:
     large = 700_000
     results = [from_stranger(number, size=large) for number in range(10)]
     kept = limits.STRANGER.size // large
@@ -43,7 +43,7 @@ def test_strangers_together_have_a_budget_of_bytes(reader: Reader) -> None:
     assert stored <= limits.STRANGER.size
 
 
-def test_a_network_has_a_budget(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_has_a_budget(reader: MailReader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mail.inbound.receipt.NETWORK", Budget(2, 10_000))
 
     def bring(number: int, network: str) -> Result:
@@ -66,7 +66,7 @@ def test_who_only_says_to_be_the_owner_spends_nothing_of_the_proved_owner() -> N
     assert not limits.is_over_budget_of_key("seat:0", is_owner=True, is_authentic=True, size=size)
 
 
-def test_the_words_of_a_dropped_mail_are_not_kept(reader: Reader) -> None:
+def test_the_words_of_a_dropped_mail_are_not_kept(reader: MailReader) -> None:
     receipt = take(raw_mail("away", headers="Auto-Submitted: auto-replied\r\n"), TO % KEY)
     assert receipt.result is Result.DROPPED
     assert bytes(InboundMail.objects.get().raw) == b""

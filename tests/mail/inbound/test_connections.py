@@ -18,7 +18,7 @@ from mail.inbound.ways.connections import (
     network_of,
 )
 from mail.models import InboundMail
-from tests.mail.inbound.conftest import ADA, KEY, Reader, raw_mail
+from tests.mail.inbound.conftest import ADA, KEY, MailReader, raw_mail
 from tests.mail.inbound.test_server import TO, StartServer, start_server
 
 __all__ = ["start_server"]
@@ -111,7 +111,7 @@ def test_who_tries_many_addresses_is_sent_away(start_server: StartServer) -> Non
 
 
 @pytest.mark.django_db
-def test_a_full_port_is_not_ready(reader: Reader, settings: Any) -> None:
+def test_a_full_port_is_not_ready(reader: MailReader, settings: Any) -> None:
     settings.WAYS_IN = ["smtp"]
     expect()
     beat(MAILSERVER)

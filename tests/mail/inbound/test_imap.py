@@ -14,7 +14,7 @@ from mail.inbound import heartbeats
 from mail.inbound.ways import imap, polling
 from mail.inbound.ways.imap import PollTrouble, poll
 from mail.models import Heartbeat, InboundMail
-from tests.mail.inbound.conftest import KEY, Reader, raw_mail
+from tests.mail.inbound.conftest import KEY, MailReader, raw_mail
 from tests.servers.imap import Mailbox, imap_server
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def another(number: int) -> bytes:
 
 
 @pytest.fixture
-def mailbox(settings: Any, reader: Reader) -> Iterator[Mailbox]:
+def mailbox(settings: Any, reader: MailReader) -> Iterator[Mailbox]:
     """A mailbox on an IMAP server, to which Django's settings already point."""
     settings.REPLY_TO, settings.WAYS_IN = "play@club.example", ["imap"]
     with imap_server(Mailbox()) as shown:

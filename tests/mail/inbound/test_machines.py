@@ -5,7 +5,7 @@ import pytest
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import Result
 from mail.models import InboundMail
-from tests.mail.inbound.conftest import Reader, raw_mail, take
+from tests.mail.inbound.conftest import MailReader, raw_mail, take
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ PEOPLE = [
 
 
 @pytest.mark.parametrize("header", MACHINES)
-def test_mail_of_machines_is_dropped(reader: Reader, header: str) -> None:
+def test_mail_of_machines_is_dropped(reader: MailReader, header: str) -> None:
     raw = raw_mail().replace(b"Subject: Re: Your turn\r\n", b"")
     receipt = take(header.encode() + b"\r\n" + raw)
     mail = InboundMail.objects.get()
@@ -50,7 +50,7 @@ def test_mail_of_machines_is_dropped(reader: Reader, header: str) -> None:
 
 
 @pytest.mark.parametrize("header", PEOPLE)
-def test_mail_of_people_is_read(reader: Reader, header: str) -> None:
+def test_mail_of_people_is_read(reader: MailReader, header: str) -> None:
     raw = raw_mail().replace(b"Subject: Re: Your turn\r\n", b"")
     assert take(header.encode() + b"\r\n" + raw).result is Result.KEPT
 
@@ -64,10 +64,10 @@ def test_mail_of_people_is_read(reader: Reader, header: str) -> None:
         "noreply+1@x.example",
     ],
 )
-def test_robots_are_known_by_their_names(reader: Reader, sender: str) -> None:
+def test_robots_are_known_by_their_names(reader: MailReader, sender: str) -> None:
     assert take(raw_mail(sender=sender)).result is Result.DROPPED
 
 
-def test_an_envelope_without_a_sender_is_a_machines(reader: Reader) -> None:
+def test_an_envelope_without_a_sender_is_a_machines(reader: MailReader) -> None:
     assert take(raw_mail(), envelope_from="<>").result is Result.DROPPED
     assert take(raw_mail("x"), envelope_from="ada@duelpost.example").result is Result.KEPT

@@ -21,7 +21,7 @@ from mail.models import InboundMail, Mute, Sweep
 from mail.outbox.sweeps import KEEP
 from mail.tasks import sweep_inbound
 from tests.mail.conftest import at_once
-from tests.mail.inbound.conftest import ADA, KEY, OTHER_KEY, Reader, raw_mail, take
+from tests.mail.inbound.conftest import ADA, KEY, OTHER_KEY, MailReader, raw_mail, take
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def received(text: str = "take a1", *, key: str = KEY, **more: Any) -> InboundMa
     return InboundMail.objects.get(pk=pk)
 
 
-def test_it_is_read_once_and_says_what_became_of_it(reader: Reader) -> None:
+def test_it_is_read_once_and_says_what_became_of_it(reader: MailReader) -> None:
     mail = received("take a1 b1\n> your turn")
     for _ in range(2):
         read_mail(mail.pk)
@@ -48,14 +48,14 @@ def test_it_is_read_once_and_says_what_became_of_it(reader: Reader) -> None:
     assert mail.read_at is not None
 
 
-def test_a_repeated_mail_is_told_from_a_new_one(reader: Reader) -> None:
+def test_a_repeated_mail_is_told_from_a_new_one(reader: MailReader) -> None:
     first, again, other = received("a"), received("b"), received("c", number=2)
     for mail in (first, again, other):
         read_mail(mail.pk)
     assert [got.repeats for got in reader.got] == [None, first.pk, None]
 
 
-def test_what_a_reader_did_before_it_broke_off_is_undone(reader: Reader) -> None:
+def test_what_a_reader_did_before_it_broke_off_is_undone(reader: MailReader) -> None:
     def write_and_fail(mail: ReceivedMail) -> Outcome:
         Mute.objects.create(address=mail.sender)
         raise RuntimeError("planted; ada@duelpost.example")
@@ -73,7 +73,7 @@ def test_what_a_reader_did_before_it_broke_off_is_undone(reader: Reader) -> None
 
 @pytest.mark.parametrize("fault", [OperationalError, InterfaceError, OSError, ParserFailed])
 def test_a_fault_of_ours_lets_a_mail_wait_for_as_long_as_it_lasts(
-    reader: Reader, fault: type[Exception]
+    reader: MailReader, fault: type[Exception]
 ) -> None:
     def fail(mail: ReceivedMail) -> Outcome:
         raise fault("planted")
@@ -95,7 +95,7 @@ def test_a_fault_of_ours_lets_a_mail_wait_for_as_long_as_it_lasts(
     assert (mail.status, mail.outcome) == (Status.READ, "played")
 
 
-def test_what_may_be_the_fault_of_another_worker_is_tried_a_few_times(reader: Reader) -> None:
+def test_what_may_be_the_fault_of_another_worker_is_tried_a_few_times(reader: MailReader) -> None:
     def fail(mail: ReceivedMail) -> Outcome:
         raise IntegrityError("planted")
 
@@ -118,7 +118,7 @@ def test_each_try_is_later_than_the_one_before() -> None:
     assert waits == sorted(set(waits))
 
 
-def test_a_mail_whose_reader_is_gone_waits_for_operators(reader: Reader) -> None:
+def test_a_mail_whose_reader_is_gone_waits_for_operators(reader: MailReader) -> None:
     mail = received()
     InboundMail.objects.filter(pk=mail.pk).update(family="gone", attempts=MOST_ATTEMPTS - 1)
     read_mail(mail.pk)
@@ -127,7 +127,7 @@ def test_a_mail_whose_reader_is_gone_waits_for_operators(reader: Reader) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_workers_at_the_same_mail_read_it_once(reader: Reader) -> None:
+def test_several_workers_at_the_same_mail_read_it_once(reader: MailReader) -> None:
     mail = received()
     at_once(lambda: read_mail(mail.pk))
     mail.refresh_from_db()
@@ -136,7 +136,7 @@ def test_several_workers_at_the_same_mail_read_it_once(reader: Reader) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_was_too_slow_leaves_the_mail_to_the_next(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
+    reader: MailReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first takes the mail apart for so long that the second has read it meanwhile."""
     from mail.inbound import processing
@@ -173,7 +173,7 @@ read_mail(int(sys.argv[1]))
 
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_worker_loses_nothing_and_does_nothing_twice(
-    reader: Reader, database_url: str
+    reader: MailReader, database_url: str
 ) -> None:
     def write(mail: ReceivedMail) -> Outcome:
         Mute.objects.create(address=mail.sender)
@@ -209,7 +209,7 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(
 
 @pytest.mark.usefixtures("dead_broker")
 @pytest.mark.django_db(transaction=True)
-def test_without_a_broker_the_sweep_reads_the_mail_itself(reader: Reader) -> None:
+def test_without_a_broker_the_sweep_reads_the_mail_itself(reader: MailReader) -> None:
     mails = [received("a"), received("b", key=OTHER_KEY), received("c", key=OTHER_KEY, number=2)]
 
     def fail_first(mail: ReceivedMail) -> Outcome:
@@ -224,7 +224,7 @@ def test_without_a_broker_the_sweep_reads_the_mail_itself(reader: Reader) -> Non
     assert Sweep.objects.filter(name="inbound").exists()
 
 
-def test_sweeps_hand_over_what_nobody_came_for(reader: Reader) -> None:
+def test_sweeps_hand_over_what_nobody_came_for(reader: MailReader) -> None:
     mail = received()
     assert list(stray_mail()) == [], "it was handed over just now"
     with time_machine.travel(timezone.now() + timedelta(minutes=3)):
@@ -232,7 +232,7 @@ def test_sweeps_hand_over_what_nobody_came_for(reader: Reader) -> None:
         assert list(stray_mail()) == []
 
 
-def test_words_are_forgotten_before_the_row(reader: Reader) -> None:
+def test_words_are_forgotten_before_the_row(reader: MailReader) -> None:
     read, waits, failed = received("a"), received("b"), received("c")
     read_mail(read.pk)
     InboundMail.objects.filter(pk=failed.pk).update(status=Status.FAILED)
@@ -250,7 +250,7 @@ def test_words_are_forgotten_before_the_row(reader: Reader) -> None:
         assert words() == {waits.pk: True}
 
 
-def test_mails_about_the_same_are_read_in_the_order_in_which_they_came(reader: Reader) -> None:
+def test_mails_about_the_same_are_read_in_the_order_in_which_they_came(reader: MailReader) -> None:
     first, second = received("7", number=1), received("take back", number=2)
     assert read_mail(second.pk) is None
     assert reader.got == []
@@ -260,7 +260,7 @@ def test_mails_about_the_same_are_read_in_the_order_in_which_they_came(reader: R
 
 
 def test_a_mail_that_nobody_can_read_keeps_later_ones_waiting_only_until_it_is_given_up(
-    reader: Reader,
+    reader: MailReader,
 ) -> None:
     first, second = received("7", number=1), received("8", number=2)
     InboundMail.objects.filter(pk=first.pk).update(status=Status.FAILED)

@@ -17,7 +17,7 @@ from django.conf import settings
 from mail.inbound.ways.server import MOST_RECIPIENTS
 from mail.models import DeliveryEvent, Heartbeat, InboundMail
 from tests.mail.conftest import MakeLetter
-from tests.mail.inbound.conftest import ADA, FORGED, KEY, OTHER_KEY, Reader, raw_mail
+from tests.mail.inbound.conftest import ADA, FORGED, KEY, OTHER_KEY, MailReader, raw_mail
 from tests.mail.inbound.test_delivery_reports import bounce
 from tests.servers.processes import free_port, start, stop, wait_until
 
@@ -44,7 +44,7 @@ class Server:
 
 @pytest.fixture
 def start_server(
-    reader: Reader, database_url: str, tmp_path: Path, ledger: Any
+    reader: MailReader, database_url: str, tmp_path: Path, ledger: Any
 ) -> Iterator[StartServer]:
     """Call it for a mail server on the test database, which knows the tests' reply addresses."""
     running: list[subprocess.Popen[bytes]] = []
@@ -192,7 +192,7 @@ def test_one_slow_mail_holds_up_nobody(start_server: StartServer, tmp_path: Path
 
 
 def test_a_database_that_is_away_makes_servers_come_again(
-    start_server: StartServer, reader: Reader
+    start_server: StartServer, reader: MailReader
 ) -> None:
     server = start_server(FAILING_KEY=KEY)
     with server.connect() as client:

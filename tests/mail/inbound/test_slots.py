@@ -10,7 +10,7 @@ import yaml
 
 from config.celery import app
 from mail.models import InboundMail, Sweep
-from tests.mail.inbound.conftest import KEY, Reader, raw_mail, take
+from tests.mail.inbound.conftest import KEY, MailReader, raw_mail, take
 from tests.mail.inbound.test_server import TO
 from tests.servers.processes import start, stop, wait_until
 
@@ -20,7 +20,7 @@ COMPOSE = Path(__file__).resolve().parents[3] / "docker" / "compose.yml"
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
 def test_a_flood_of_mail_takes_no_slot_of_letters_and_clocks(
-    reader: Reader, throwaway_redis: Any, broker_at: Any, database_url: str, tmp_path: Path
+    reader: MailReader, throwaway_redis: Any, broker_at: Any, database_url: str, tmp_path: Path
 ) -> None:
     """The worker is started as in the containers, on a Redis of its own."""
     _, *command = yaml.safe_load(COMPOSE.read_text())["services"]["worker"]["command"]

@@ -16,7 +16,7 @@ from django.utils import timezone
 from mail.inbound.addresses import reply_address
 from mail.inbound.ways.webhook import _moment
 from mail.models import InboundMail
-from tests.mail.inbound.conftest import ADA, FORGED, KEY, Reader, raw_mail
+from tests.mail.inbound.conftest import ADA, FORGED, KEY, MailReader, raw_mail
 from tests.mail.inbound.posted import posted
 from tests.mail.providers import NOON, PROVIDERS, Said
 from tests.mail.reporting import reports_taken_of
@@ -44,7 +44,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def page(name: str, reader: Reader, settings: Any, monkeypatch: Any) -> Iterator[str]:
+def page(name: str, reader: MailReader, settings: Any, monkeypatch: Any) -> Iterator[str]:
     """Where this provider posts mail; what proves it is asked for in a test of its own."""
     set_up(PROVIDERS[name], "http://127.0.0.1:9/", settings, monkeypatch)
     settings.ANYMAIL |= MORE.get(name, {})
@@ -120,7 +120,7 @@ def test_whatever_is_posted_gets_an_answer(name: str, page: str, client: Client)
 
 @pytest.mark.parametrize("name", ["postmark"])
 def test_without_the_secret_nothing_is_taken(
-    name: str, reader: Reader, settings: Any, monkeypatch: Any, client: Client
+    name: str, reader: MailReader, settings: Any, monkeypatch: Any, client: Client
 ) -> None:
     set_up(PROVIDERS[name], "http://127.0.0.1:9/", settings, monkeypatch)
     said = said_by(name, raw_mail())
@@ -142,7 +142,7 @@ def test_without_the_secret_nothing_is_taken(
 
 
 def test_a_bounce_that_comes_through_the_provider_is_no_reply(
-    reader: Reader, settings: Any, monkeypatch: Any, client: Client
+    reader: MailReader, settings: Any, monkeypatch: Any, client: Client
 ) -> None:
     set_up(PROVIDERS["postmark"], "http://127.0.0.1:9/", settings, monkeypatch)
     with reports_taken_of("postmark"):
