@@ -41,7 +41,7 @@ ALLOWED = {
     # A file is compared with the record of a game whose secret is open to all.
     "table/origin.py": {"Game"},
     # Replays and timelines retell the whole log that a perspective is made from.
-    "table/replayed.py": {"log_behind"},
+    "table/replay_sources.py": {"log_behind"},
     "timeline/players.py": {"log_behind"},
 }
 

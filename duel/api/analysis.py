@@ -14,7 +14,7 @@ from duel.api.json import json_answer
 from duel.api.schemas import Advice, Chances, Ply
 from duel.table.analysis import advice_at, chances_in
 from duel.table.open_table import OpenTable
-from duel.table.replayed import replay_of_game
+from duel.table.replay_sources import replay_of_game
 
 ANALYSES_PER_MINUTE = 40
 

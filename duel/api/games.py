@@ -26,7 +26,7 @@ from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.playing import play_with_note
 from duel.table.replay_data import packed_replay
-from duel.table.replayed import replay_of_game
+from duel.table.replay_sources import replay_of_game
 from duel.timekeeping.reachability import person_is_here
 
 READS_PER_MINUTE = 600

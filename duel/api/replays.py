@@ -12,7 +12,7 @@ from duel.api.schemas import Error, Replay
 from duel.errors import BadGameFile
 from duel.table.origin import origin_of
 from duel.table.replay_data import packed_replay_of_file
-from duel.table.replayed import LARGEST_FILE, replay_of_file
+from duel.table.replay_sources import LARGEST_FILE, replay_of_file
 
 FILES_PER_HOUR = 60
 

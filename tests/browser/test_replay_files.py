@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from duel.table.replayed import LARGEST_FILE
+from duel.table.replay_sources import LARGEST_FILE
 from tests.browser.test_replay import at_step
 from tests.browser.test_replay_proof import CONSISTENT, GOLDEN, choose, crosses, judgement
 

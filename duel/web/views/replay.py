@@ -14,7 +14,7 @@ from duel.record.selectors import closed_until
 from duel.table.analysis import can_be_analysed
 from duel.table.open_table import Visitor, open_table
 from duel.table.replay import Frame, Replay
-from duel.table.replayed import LARGEST_FILE, replay_of_game
+from duel.table.replay_sources import LARGEST_FILE, replay_of_game
 from duel.web.views.numbers import whole_number
 
 

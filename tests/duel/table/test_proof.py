@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from duel.table.proof import proof_of
-from duel.table.replayed import replay_of_file
+from duel.table.replay_sources import replay_of_file
 from engine.randomness import Stream
 from tests.duel.table.test_replay import GOLDEN, of_file
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from duel.table.replay import Frame, Replay
-from duel.table.replayed import replay_of_file
+from duel.table.replay_sources import replay_of_file
 from tests.engine.golden.make import FOLDER
 
 GOLDEN = sorted(FOLDER.glob("*.json"))

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.table.open_table import Visitor, open_table
 from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
-from duel.table.replayed import replay_of_game
+from duel.table.replay_sources import replay_of_game
 from tests.duel.table.test_replay import of_file
 from tests.duel.tables import begin, play_on
 
