@@ -16,7 +16,7 @@ from accounts.models import User
 from duel.models import AddedTime, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.operators.admin.previewed import Preview, preview_or_carry_out
+from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.decisions import add_time_to_all, preview_added_time
 from duel.operators.decisions.out_of_time import (
     MOST_LISTED,

@@ -20,8 +20,8 @@ from duel.integrity.broken import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
+from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.admin.added_time import add_time_page
-from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.decisions import (
     Ruling,

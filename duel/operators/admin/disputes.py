@@ -23,9 +23,9 @@ from duel.errors import Refused
 from duel.games.stories import writer_words
 from duel.models import Dispute, Game, Note, Seat, Status
 from duel.models.dispute import UNSETTLED
+from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from duel.operators.admin.dispute_forms import AnswerForm, canned
-from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.disputes import handling
 from duel.operators.disputes.canned_answers.claims import true_statements

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.authority import ActRefused
+from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.admin.person_forms import ActForm
-from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.people.merging import PERMISSION, merge_accounts, preview_merge
 from lib.addresses import normal_address
 from lib.admin import AnyAdmin

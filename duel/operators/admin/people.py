@@ -15,10 +15,10 @@ from accounts.admin import PersonAdmin
 from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
+from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.admin.merging import merge_view
 from duel.operators.admin.person_acts import ACTS, Answer, PersonAct, acts_for
 from duel.operators.admin.person_forms import ActForm
-from duel.operators.admin.previewed import Preview, preview_or_carry_out
 from duel.operators.conflicts import play_together
 from duel.operators.people.selectors import person_sheet
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.operators.admin.previewed import Preview
+from duel.operators.admin.act_preview import Preview
 
 SUSPEND = {"reason": "insults in notes", "games": "hold", "told": "We look into something."}
 """What the form says by which somebody is suspended."""
