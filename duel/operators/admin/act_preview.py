@@ -17,7 +17,7 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from duel.operators.letters.foreseen import ForeseenLetter, posted_letters
+from duel.operators.letters.foreseen_letters import ForeseenLetter, posted_letters
 from lib.signing import decode_token, encode_token, is_signature, signature
 
 T = TypeVar("T")
