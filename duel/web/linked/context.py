@@ -23,7 +23,7 @@ from duel.perspective.opening import perspective_of_link, read_again
 from duel.perspective.perspective import Perspective
 from duel.record.links import Link, Purpose, note_link_use, prove, read_link
 from duel.timekeeping.reachability import person_is_here
-from duel.web.linked.damaged import show_damage
+from duel.web.linked.damage_page import show_damage
 from duel.web.linked.departed_seat import show_as_left
 from duel.web.linked.sentences import say
 

@@ -23,7 +23,7 @@ from duel.perspective.perspective import Perspective
 from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
 from duel.table.open_table import Visitor, open_table
 from duel.table.trying import LineResult, try_out
-from duel.web.linked.damaged import show_damage
+from duel.web.linked.damage_page import show_damage
 from duel.web.linked.table import picks_of
 from duel.web.views.numbers import whole_number
 

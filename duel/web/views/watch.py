@@ -10,7 +10,7 @@ from duel.errors import BrokenGame, Refused
 from duel.games.titles import title_of
 from duel.record.selectors import closed_until
 from duel.table.open_table import OpenTable, Visitor, open_table
-from duel.web.linked.damaged import show_damage
+from duel.web.linked.damage_page import show_damage
 from duel.web.linked.departed_seat import show_as_left
 from duel.web.linked.table import api_address, show_table, table_state
 
