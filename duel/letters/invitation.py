@@ -20,7 +20,7 @@ from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of
 from duel.games.titles import title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
-from duel.lobby.invited import told_to_proposer
+from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status

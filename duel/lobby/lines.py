@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.games.results import record_is_damaged, result_sentence
 from duel.games.titles import title_of
-from duel.lobby.invited import told_to_proposer
+from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, KnownSeat, Status
 from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.lobby.invited import told_to_proposer
+from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
