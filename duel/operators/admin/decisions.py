@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
-from duel.integrity.broken import BrokenTable, broken_table
+from duel.integrity.broken_table import BrokenTable, broken_table
 from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION

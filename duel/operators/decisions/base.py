@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from duel.errors import GameIsOver, RecordIsDamaged, TooLate
-from duel.integrity.broken import BrokenTable, Table
+from duel.integrity.broken_table import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import Ruling, deciding

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import BrokenGame
-from duel.integrity.broken import BrokenTable
+from duel.integrity.broken_table import BrokenTable
 from duel.models import Act, Decision
 from duel.operators.decisions.base import DecisionNotice, every_kind, kind_of
 from duel.operators.decisions.restoring import ended_again

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import Refused
 from duel.games.results import result_sentence
-from duel.integrity.broken import BrokenTable, Table
+from duel.integrity.broken_table import BrokenTable, Table
 from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
 from duel.operators.decisions.base import DecisionNotice

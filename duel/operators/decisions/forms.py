@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duel.integrity.broken import Table
+from duel.integrity.broken_table import Table
 from duel.operators.decisions.ruling import REASON_LENGTH, names_at
 
 MOST_HOURS = 30 * 24

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
-from duel.integrity.broken import Table
+from duel.integrity.broken_table import Table
 from duel.lobby.active_users import lock_active_user, lock_players
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL

@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
-from duel.integrity.broken import Table
+from duel.integrity.broken_table import Table
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_decision

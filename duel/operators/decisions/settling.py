@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
-from duel.integrity.broken import BrokenTable, broken_table
+from duel.integrity.broken_table import BrokenTable, broken_table
 from duel.models import Act, Decision, Settlement
 from duel.notices.intents import notice_settlement
 from duel.operators.conflicts import refuse_own_game

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BadTime
-from duel.integrity.broken import BrokenTable
+from duel.integrity.broken_table import BrokenTable
 from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
 from duel.operators.decisions.base import DecisionKind, DecisionNotice, kind_of

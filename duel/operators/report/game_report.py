@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.integrity.broken import BrokenTable
+from duel.integrity.broken_table import BrokenTable
 from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
 from duel.models import (
     Decision,

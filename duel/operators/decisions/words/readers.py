@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.integrity.broken import Table
+from duel.integrity.broken_table import Table
 from duel.models import Act, Decision, Game
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.ruling import name_in, names_at
