@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bots.asked import bot_move
+from engine.bots.bot_request import bot_move
 from engine.contract import Game
 from engine.errors import BadPosition, Illegal, Unreadable
 from engine.games import find_game
