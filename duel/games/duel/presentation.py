@@ -11,10 +11,10 @@ from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.duel.chance import chance_words
 from duel.games.duel.events import event_sentences
 from duel.games.duel.example import EXAMPLE
-from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
+from duel.games.duel.moves.prompts import asked_now
 from duel.games.duel.picture import picture
 from duel.games.duel.position.drawing import Drawing, HiddenCards, drawing_of, hidden_in
 from duel.games.duel.position.seat_view import SeatView

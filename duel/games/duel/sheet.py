@@ -9,8 +9,8 @@ from typing import Any
 
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists, View
 from duel.games.duel.letter import in_letter
-from duel.games.duel.moves.asked import asked_now
 from duel.games.duel.moves.lists import move_lists
+from duel.games.duel.moves.prompts import asked_now
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.offer import offer_of
 from duel.games.duel.position.seat_view import SeatView

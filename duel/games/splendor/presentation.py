@@ -12,10 +12,10 @@ from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
 from duel.games.splendor.events import EventSentences
 from duel.games.splendor.example import EXAMPLE
-from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.effects import move_sentences
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import can_win, final_words
+from duel.games.splendor.moves.prompts import asked_now
 from duel.games.splendor.picture import picture
 from duel.games.splendor.position.drawing import (
     Drawing,

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists
 from duel.games.gems.offer import CardLine, Face, card_lines
 from duel.games.splendor.letter import in_letter
-from duel.games.splendor.moves.asked import asked_now
 from duel.games.splendor.moves.lists import move_lists
+from duel.games.splendor.moves.prompts import asked_now
 from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.standing import TableStanding, standing
 from duel.games.splendor.position.warnings import warning_words

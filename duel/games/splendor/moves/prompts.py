@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.gems.moves.asked import ACTIONS, action_asked
+from duel.games.gems.moves.prompts import ACTIONS, action_asked
 from duel.games.gems.vocabulary import colour_word
 from duel.games.splendor.position.seat_view import SeatView
 
