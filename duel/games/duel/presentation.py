@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.duel.chance import chance_words
+from duel.games.duel.disclosures import shown_by
 from duel.games.duel.events import event_sentences
 from duel.games.duel.example import EXAMPLE
 from duel.games.duel.moves.effects import move_sentences
@@ -22,7 +23,6 @@ from duel.games.duel.position.warnings import warning_words
 from duel.games.duel.position.watching import SpectatorView, watched
 from duel.games.duel.refusals import refusal, understood_words
 from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
-from duel.games.duel.shown import shown_by
 from duel.games.duel.table.choices import choices
 from duel.games.duel.table.regions import regions
 from duel.games.duel.victories import victory_words

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
+from duel.games.splendor.disclosures import shown_by
 from duel.games.splendor.events import EventSentences
 from duel.games.splendor.example import EXAMPLE
 from duel.games.splendor.moves.effects import move_sentences
@@ -31,7 +32,6 @@ from duel.games.splendor.position.warnings import warning_words
 from duel.games.splendor.printed_cards import PrintedCards
 from duel.games.splendor.refusals import refusals_of
 from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
-from duel.games.splendor.shown import shown_by
 from duel.games.splendor.table.choices import choices
 from duel.games.splendor.table.regions import regions
 from duel.games.splendor.victories import victory_words
