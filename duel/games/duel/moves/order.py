@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from duel.games.base import View
-from duel.games.duel.moves.meant import what_people_mean
+from duel.games.duel.moves.meant_moves import what_people_mean
 from duel.games.duel.moves.phrases import gives_a_privilege, pays_with
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.order import (
