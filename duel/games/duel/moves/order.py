@@ -8,7 +8,7 @@ from duel.games.duel.moves.phrases import gives_a_privilege, pays_with
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.order import (
     COLLECT_ABOVE,
-    Arranged,
+    ArrangedMoves,
     Batch,
     Ordering,
     arranged,
@@ -30,7 +30,7 @@ def in_reading_order(legal: Sequence[str], view: View) -> list[str]:
     return arrange(legal, SeatView(view, view["to_move"], ("", ""))).in_order()
 
 
-def arrange(legal: Sequence[str], seen: SeatView) -> Arranged[Option]:
+def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"reserve", "buy"} if len(legal) > COLLECT_ABOVE else {"reserve"}

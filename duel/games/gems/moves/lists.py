@@ -11,7 +11,7 @@ from typing import Protocol
 from django.utils.translation import gettext, pgettext
 
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
-from duel.games.gems.moves.order import Arranged, Batch
+from duel.games.gems.moves.order import ArrangedMoves, Batch
 from engine.reading.option import O
 from engine.winning import Win
 
@@ -50,7 +50,9 @@ class Wording(Protocol[O]):
         """Return what is left to a page of its own; nothing if that is empty."""
 
 
-def move_lists(arranged: Arranged[O], wording: Wording[O], wins: Mapping[str, Win]) -> MoveLists:
+def move_lists(
+    arranged: ArrangedMoves[O], wording: Wording[O], wins: Mapping[str, Win]
+) -> MoveLists:
     """Return the moves of a seat in groups; `wins` are those that win the game."""
     numbers = count(1)
 

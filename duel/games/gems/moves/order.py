@@ -28,7 +28,7 @@ class Batch(Generic[O]):
 
 
 @dataclass(frozen=True)
-class Arranged(Generic[O]):
+class ArrangedMoves(Generic[O]):
     """All legal moves in reading order."""
 
     meant: tuple[Batch[O], ...]
@@ -64,7 +64,7 @@ class Ordering(Generic[O]):
 
 def arranged(
     options: Collection[O], meant: Collection[O], collects: Collection[str], by: Ordering[O]
-) -> Arranged[O]:
+) -> ArrangedMoves[O]:
     """Return the legal moves in reading order.
 
     `meant` are those that people mean; variants of the kinds in `collects` have their own page.
@@ -74,7 +74,7 @@ def arranged(
     rest = [entry for entry in placed if entry[1] not in meant]
     rarer = [entry for entry in rest if entry[1].verb not in collects]
     collected = [entry for entry in rest if entry[1].verb in collects]
-    return Arranged(
+    return ArrangedMoves(
         meant=_batches(first, by.mark, by),
         rarer=_batches(rarer, by.mark_of_rarer, by),
         collected=_batches(collected, by.mark_of_collected, by),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from duel.games.gems.moves.order import (
     COLLECT_ABOVE,
-    Arranged,
+    ArrangedMoves,
     Batch,
     Ordering,
     arranged,
@@ -26,7 +26,7 @@ _KINDS = ("buy", "take", "reserve", "pass", "extra", "keep", "discard", "noble",
 _WITH_VARIANTS = frozenset({"buy", "discard"})
 
 
-def arrange(legal: Sequence[str], seen: SeatView) -> Arranged[Option]:
+def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"buy"} if len(legal) > COLLECT_ABOVE else set()
