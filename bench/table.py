@@ -50,7 +50,7 @@ _IMPORTED = re.compile(r'from "\./([\w.-]+)"')
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """What was measured at a ply, by what was asked for."""
 
     ply: int
@@ -94,7 +94,7 @@ def _of_game(name: str, tries: int) -> list[Quantity]:
     ]
 
 
-def _measured(name: str, tries: int) -> Iterator[Measured]:
+def _measured(name: str, tries: int) -> Iterator[Measurement]:
     """Play a game of that name to its end; yield what is measured on the way."""
     create = get_user_model().objects.create_user
     players = [create(f"{side}@{name}.example", name=side.title()) for side in ("one", "other")]
@@ -117,7 +117,7 @@ def _signed_in(user: object) -> Client:
     return client
 
 
-def _measured_now(game: Game, client: Client, ply: int, tries: int) -> Measured:
+def _measured_now(game: Game, client: Client, ply: int, tries: int) -> Measurement:
     api = f"/api/v1/games/{game.public_id}"
     paths = {
         PAGE: reverse("duel:game", args=[game.public_id]),
@@ -134,7 +134,7 @@ def _measured_now(game: Game, client: Client, ply: int, tries: int) -> Measured:
         ours, bare = (min(times) for times in zip(*took, strict=True))
         ratios[kind] = ours / bare
     sizes = {kind: len(content) for kind, content in contents.items()}
-    return Measured(ply, ratios, queries, sizes, contents[PAGE].decode())
+    return Measurement(ply, ratios, queries, sizes, contents[PAGE].decode())
 
 
 def _get(client: Client, address: str) -> bytes:
