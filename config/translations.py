@@ -9,7 +9,7 @@ import polib
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledCatalogue:
     """A catalogue after compiling; what is not ready is shown in English."""
 
     source: Path
@@ -29,7 +29,7 @@ def is_compiled(source: Path) -> bool:
     return target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns
 
 
-def compile_catalogue(source: Path) -> Compiled:
+def compile_catalogue(source: Path) -> CompiledCatalogue:
     """Write the `.mo` beside the `.po`, fuzzy entries left out, and return the counts."""
     catalogue = polib.pofile(str(source))
     # Under another name first: a server may be reading the old one.
@@ -38,10 +38,10 @@ def compile_catalogue(source: Path) -> Compiled:
     unfinished.replace(source.with_suffix(".mo"))
     ready = len(catalogue.translated_entries())
     every = sum(not entry.obsolete for entry in catalogue)
-    return Compiled(source, source.parts[-3], ready, every - ready)
+    return CompiledCatalogue(source, source.parts[-3], ready, every - ready)
 
 
-def compile_translations(folder: Path, *, again: bool = False) -> list[Compiled]:
+def compile_translations(folder: Path, *, again: bool = False) -> list[CompiledCatalogue]:
     """Compile what has changed below the folder (`again`: everything) and return it."""
     return [
         compile_catalogue(source)
