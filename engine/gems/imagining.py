@@ -24,7 +24,7 @@ def with_hidden_dealt(
     """
     if view.get("seed") is not None:
         raise BadPosition(("seed must be null in a view",))
-    unseen = _Unseen(view, cards_of_level, chance)
+    unseen = _UnseenCards(view, cards_of_level, chance)
     dealt = {**view, "seed": _seed(chance)}
     if type(players := view.get("players")) is list:
         dealt["players"] = [_with_reserve(player, unseen) for player in players]
@@ -35,7 +35,7 @@ def with_hidden_dealt(
     return dealt
 
 
-class _Unseen:
+class _UnseenCards:
     """The cards of each level that a view does not show, shuffled."""
 
     def __init__(
@@ -86,14 +86,14 @@ def _seed(chance: bytes) -> str:
     return bytes(stream.below(256) for _ in range(SEED_BYTES)).hex()
 
 
-def _deck(key: str, count: object, unseen: _Unseen) -> object:
+def _deck(key: str, count: object, unseen: _UnseenCards) -> object:
     level = int(key) if key in ("1", "2", "3") else None
     if level is None or type(count) is not int or count < 0:
         return count
     return unseen.draw(level, count)
 
 
-def _with_reserve(player: object, unseen: _Unseen) -> object:
+def _with_reserve(player: object, unseen: _UnseenCards) -> object:
     if type(player) is not dict or type(player.get("reserved")) is not list:
         return player
     reserved = [
