@@ -42,7 +42,7 @@ _COMPOUNDS = mood.COMPOUNDS | courtesy.COMPOUNDS
 _LIST_NUMBER = re.compile(r"^[^\S\n]*(\d{1,2})[.)]\s+", re.MULTILINE)
 
 
-class _Spoken(NamedTuple):
+class _SpokenLanguages(NamedTuple):
     """Which languages a text may be in."""
 
     french: bool
@@ -82,14 +82,14 @@ def _without_list_numbers(text: str) -> str:
     return text
 
 
-def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> _Spoken:
+def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> _SpokenLanguages:
     spoken = {token.plain for token in tokens}
     english = spoken & lexicon.english
     french = bool(spoken & lexicon.french) or (language == "fr" and not english)
     italian = bool(spoken & lexicon.italian) or (language == "it" and not english)
     if italian and len(spoken & lexicon.french) > len(spoken & lexicon.italian):
         italian = False
-    return _Spoken(french, italian)
+    return _SpokenLanguages(french, italian)
 
 
 def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Meaning | None]:
@@ -101,7 +101,7 @@ def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int
     return 1, None
 
 
-def _piece(token: Token, spoken: _Spoken, lexicon: Lexicon) -> Piece:
+def _piece(token: Token, spoken: _SpokenLanguages, lexicon: Lexicon) -> Piece:
     text = token.plain
     match token.shape:
         case "held":
@@ -127,7 +127,7 @@ def _sign(text: str) -> Piece:
     return Piece(THEN if text[0] == "." else UNKNOWN, text, text)
 
 
-def _word(token: Token, spoken: _Spoken, lexicon: Lexicon) -> Piece:
+def _word(token: Token, spoken: _SpokenLanguages, lexicon: Lexicon) -> Piece:
     word = token.plain
     if word == "or":
         if spoken.french:
