@@ -14,20 +14,20 @@ Move = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
 
-class Sent(Schema):
+class RequestBody(Schema):
     """What programs send: nothing that is not expected."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Steps(Sent):
+class Steps(RequestBody):
     """A turn composed so far."""
 
     ply: Ply
     steps: list[Move] = Field(max_length=MOST_STEPS, description="Moves in canonical text")
 
 
-class Moves(Sent):
+class Moves(RequestBody):
     """A turn to be played, whole or its next moves, all or none of them."""
 
     ply: Ply
@@ -44,7 +44,7 @@ class Moves(Sent):
     )
 
 
-class At(Sent):
+class At(RequestBody):
     """Something that is done where the game stands."""
 
     ply: Ply
