@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
     def _write(self, descriptor: int, recipients: list[str]) -> None:
         with os.fdopen(descriptor, "wb", closefd=descriptor > 2) as file:
-            counted = _Counted(file)
+            counted = _CountingFile(file)
             try:
                 with _way_to(counted, recipients) as target:
                     manifest = write_backup(target)
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         )
 
 
-class _Counted:
+class _CountingFile:
     """A file that counts what is written, so that its reader can tell whether all of it came."""
 
     def __init__(self, file: IO[bytes]) -> None:
