@@ -115,7 +115,7 @@ class Door:
         return await loop.run_in_executor(self._threads, partial(_with_good_connection, question))
 
 
-class _Counted:
+class _LimitedConnection:
     """Takes one of the places, or refuses; the classes of aiosmtpd come after it."""
 
     line_length_limit = LONGEST_LINE
@@ -172,11 +172,11 @@ class _Counted:
         self._line.close()
 
 
-class _Smtp(_Counted, SMTP):
+class _Smtp(_LimitedConnection, SMTP):
     pass
 
 
-class _Lmtp(_Counted, LMTP):
+class _Lmtp(_LimitedConnection, LMTP):
     pass
 
 
