@@ -15,7 +15,7 @@ PRESENTATIONS: dict[tuple[str, int], Presentation] = {
 """By the game's name and the version of its rules."""
 
 
-class Named(Protocol):
+class RulesReference(Protocol):
     """A game, or the terms of one: it says what is played, and by which rules."""
 
     @property
@@ -27,7 +27,7 @@ class Named(Protocol):
         """The version of its rules."""
 
 
-def presentation_of(game: Named) -> Presentation:
+def presentation_of(game: RulesReference) -> Presentation:
     """Return how this game is told and drawn."""
     return PRESENTATIONS[game.game, game.rules]
 

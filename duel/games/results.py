@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
-from duel.games.registry import Named, presentation_of
+from duel.games.registry import RulesReference, presentation_of
 from duel.games.winners import victory_sentence
 from duel.words.naming import joined, others
 
@@ -20,7 +20,7 @@ def record_is_damaged() -> str:
 
 
 def result_sentence(
-    game: Named,
+    game: RulesReference,
     result: Mapping[str, Any],
     names: Sequence[str],
     viewer: int | None,
@@ -70,7 +70,7 @@ def result_sentence(
 
 
 def _why(
-    game: Named,
+    game: RulesReference,
     result: Mapping[str, Any],
     names: Sequence[str],
     viewer: int | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 
 from duel.games.base import Event, View
-from duel.games.registry import Named, presentation_of
+from duel.games.registry import RulesReference, presentation_of
 from duel.models import Note
 from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def story_sentences(
-    game: Named,
+    game: RulesReference,
     items: Iterable[Mapping[str, Any]],
     names: Sequence[str],
     viewer: int | None,
@@ -103,7 +103,7 @@ def _led_to_by(item: Mapping[str, Any]) -> int:
 
 
 def item_sentences(
-    game: Named, item: Mapping[str, Any], names: Sequence[str], viewer: int | None
+    game: RulesReference, item: Mapping[str, Any], names: Sequence[str], viewer: int | None
 ) -> list[str]:
     """Return what one item of `duel.record.events.events_since` says to the reader by itself."""
     kind = Kind(item["kind"])
@@ -143,7 +143,9 @@ def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
     return told.get(how, untaken) % {"name": name}
 
 
-def reminders_for(game: Named, view: View, seat: int, course: "Callable[[], Course]") -> list[str]:
+def reminders_for(
+    game: RulesReference, view: View, seat: int, course: "Callable[[], Course]"
+) -> list[str]:
     """Return of what the seat is to be reminded; the log is asked for only if there may be any."""
     presentation = presentation_of(game)
     verb = presentation.recalls(view, seat)
