@@ -11,7 +11,7 @@ from duel.games.duel.victories import victory_words
 from duel.games.gems.cards import hidden_card_words
 from duel.games.gems.event_sentences import (
     EventContext,
-    Teller,
+    EventTeller,
     purchase,
     revealed,
     slot_empty,
@@ -180,7 +180,7 @@ def _victory(event: Event, context: EventContext) -> Iterator[str]:
 
 
 # Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.
-_SENTENCES: Mapping[str, Teller] = {
+_SENTENCES: Mapping[str, EventTeller] = {
     "taken": _taken,
     "privilege": _privilege,
     "replenished": _replenished,

@@ -34,11 +34,11 @@ class EventContext:
         return ""
 
 
-Teller = Callable[[Event, EventContext], Iterator[str]]
+EventTeller = Callable[[Event, EventContext], Iterator[str]]
 """What tells of one kind of event."""
 
 
-def tell_events(tellers: Mapping[str, Teller], context: EventContext) -> list[str]:
+def tell_events(tellers: Mapping[str, EventTeller], context: EventContext) -> list[str]:
     """Return what the events say, one sentence each; kinds without a teller are not told."""
     return [
         sentence
@@ -76,7 +76,7 @@ def purchase(event: Event, context: EventContext, description: str, slot: str) -
     )
 
 
-def revealed(card_words: CardWords) -> Teller:
+def revealed(card_words: CardWords) -> EventTeller:
     """Return what tells which card came to a slot."""
 
     def tell(event: Event, context: EventContext) -> Iterator[str]:

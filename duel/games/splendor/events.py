@@ -8,7 +8,7 @@ from duel.games.base import Event
 from duel.games.gems.cards import cards_listed, hidden_card_words
 from duel.games.gems.event_sentences import (
     EventContext,
-    Teller,
+    EventTeller,
     purchase,
     revealed,
     slot_empty,
@@ -26,7 +26,7 @@ class EventSentences:
     def __init__(self, printed: PrintedCards) -> None:
         self._printed = printed
         # Not told: `turn`.
-        self._tellers: Mapping[str, Teller] = {
+        self._tellers: Mapping[str, EventTeller] = {
             "taken": _taken,
             "looked": self._looked,
             "reserved": self._reserved,
