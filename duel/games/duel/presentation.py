@@ -15,7 +15,7 @@ from duel.games.duel.example import EXAMPLE
 from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.order import in_reading_order
 from duel.games.duel.moves.phrases import can_win, final_words
-from duel.games.duel.moves.prompts import asked_now
+from duel.games.duel.moves.prompts import turn_prompt
 from duel.games.duel.picture import picture
 from duel.games.duel.position.drawing import Drawing, HiddenCards, drawing_of, hidden_in
 from duel.games.duel.position.seat_view import SeatView
@@ -67,7 +67,7 @@ class SplendorDuel:
 
     def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         """Return what is asked of the seat now, or whose turn it is."""
-        return asked_now(legal, SeatView(view, seat, names))
+        return turn_prompt(legal, SeatView(view, seat, names))
 
     def warning(
         self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]

@@ -10,7 +10,7 @@ from typing import Any
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists, View
 from duel.games.duel.letter import in_letter
 from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.moves.prompts import asked_now
+from duel.games.duel.moves.prompts import turn_prompt
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.offer import offer_of
 from duel.games.duel.position.seat_view import SeatView
@@ -95,7 +95,7 @@ def turn_sheet(
     return TurnSheet(
         turn=view["turn"],
         seat=seat,
-        asked=asked_now(legal, seen),
+        asked=turn_prompt(legal, seen),
         standing=standing(view, names, seat),
         board=board,
         board_text=text_rows(board),

@@ -16,7 +16,7 @@ from duel.games.splendor.example import EXAMPLE
 from duel.games.splendor.moves.effects import move_sentences
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import can_win, final_words
-from duel.games.splendor.moves.prompts import asked_now
+from duel.games.splendor.moves.prompts import turn_prompt
 from duel.games.splendor.picture import picture
 from duel.games.splendor.position.drawing import (
     Drawing,
@@ -93,7 +93,7 @@ class SplendorPresentation:
 
     def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         """Return what is asked of the seat now, or whose turn it is."""
-        return asked_now(legal, self._seen(view, seat, names))
+        return turn_prompt(legal, self._seen(view, seat, names))
 
     def warning(
         self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]

@@ -13,7 +13,7 @@ from duel.games.base import LetterDrawing, MoveLinks, MoveLists
 from duel.games.gems.offer import CardLine, Face, card_lines
 from duel.games.splendor.letter import in_letter
 from duel.games.splendor.moves.lists import move_lists
-from duel.games.splendor.moves.prompts import asked_now
+from duel.games.splendor.moves.prompts import turn_prompt
 from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.standing import TableStanding, standing
 from duel.games.splendor.position.warnings import warning_words
@@ -87,7 +87,7 @@ def turn_sheet(
     return TurnSheet(
         turn=seen.view["turn"],
         seat=seen.seat,
-        asked=asked_now(legal, seen),
+        asked=turn_prompt(legal, seen),
         standing=standing(seen.view, seen.names, seen.seat, seen.printed),
         cards=_offer(seen),
         reminders=tuple(reminders),

@@ -9,7 +9,7 @@ from duel.games.gems.vocabulary import colour_word
 from duel.games.splendor.position.seat_view import SeatView
 
 
-def asked_now(legal: Sequence[str], seen: SeatView) -> str:
+def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
     """Return what the seat is to decide, or whose turn it is."""
     view = seen.view
     if view["to_move"] is None:
