@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from duel.games.duel.position.seat_view import SeatView
-from duel.games.gems.moves.prompts import ACTIONS, action_asked
+from duel.games.gems.moves.prompts import ACTIONS, action_prompt
 from duel.games.gems.vocabulary import colour_word
 
 
@@ -42,7 +42,7 @@ def _action_asked(kinds: set[str]) -> str:
     possible = kinds & ACTIONS
     if not possible:
         return gettext("No action is possible yet: the board must be replenished first.")
-    action = action_asked(possible)
+    action = action_prompt(possible)
     if {"use", "replenish"} <= kinds:
         before = gettext("Before it you may use privileges, then replenish the board.")
     elif "use" in kinds:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 ACTIONS = frozenset({"take", "reserve", "buy"})
 
 
-def action_asked(possible: Collection[str]) -> str:
+def action_prompt(possible: Collection[str]) -> str:
     """Return the sentence that names the actions that are possible now, and no other."""
     possible = set(possible)
     if possible == {"take", "reserve", "buy"}:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.gems.moves.prompts import ACTIONS, action_asked
+from duel.games.gems.moves.prompts import ACTIONS, action_prompt
 from duel.games.gems.vocabulary import colour_word
 from duel.games.splendor.position.seat_view import SeatView
 
@@ -41,4 +41,6 @@ def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
         case "post":
             return gettext("You can win several trading posts: choose one.")
     possible = ACTIONS & {move.partition(" ")[0] for move in legal}
-    return action_asked(possible) if possible else gettext("Nothing is possible: you have to pass.")
+    return (
+        action_prompt(possible) if possible else gettext("Nothing is possible: you have to pass.")
+    )
