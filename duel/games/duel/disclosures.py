@@ -9,7 +9,7 @@ from duel.games.duel.position.cards import card_words
 from duel.games.gems.vocabulary import tokens_told
 
 
-def shown_by(event: Event, *, ply: int, name: str) -> Disclosure | None:
+def disclosure_of(event: Event, *, ply: int, name: str) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:

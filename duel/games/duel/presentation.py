@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.duel.chance import chance_words
-from duel.games.duel.disclosures import shown_by
+from duel.games.duel.disclosures import disclosure_of
 from duel.games.duel.events import event_sentences
 from duel.games.duel.example import EXAMPLE
 from duel.games.duel.moves.effects import move_sentences
@@ -135,7 +135,7 @@ class SplendorDuel:
 
     def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         """Return what an event has shown that was hidden."""
-        return shown_by(event, ply=ply, name=name)
+        return disclosure_of(event, ply=ply, name=name)
 
     def drawing(self, view: View, names: Sequence[str]) -> Drawing:
         """Return the position for operators."""

@@ -8,7 +8,7 @@ from duel.games.base import Disclosure, Event
 from duel.games.splendor.printed_cards import PrintedCards
 
 
-def shown_by(event: Event, printed: PrintedCards, *, ply: int, name: str) -> Disclosure | None:
+def disclosure_of(event: Event, printed: PrintedCards, *, ply: int, name: str) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:

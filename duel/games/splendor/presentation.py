@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
 from duel.games.gems.counting import counters_of
 from duel.games.splendor.chance import chance_words
-from duel.games.splendor.disclosures import shown_by
+from duel.games.splendor.disclosures import disclosure_of
 from duel.games.splendor.events import EventSentences
 from duel.games.splendor.example import EXAMPLE
 from duel.games.splendor.moves.effects import move_sentences
@@ -161,7 +161,7 @@ class SplendorPresentation:
 
     def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         """Return what an event has shown that was hidden."""
-        return shown_by(event, self.printed, ply=ply, name=name)
+        return disclosure_of(event, self.printed, ply=ply, name=name)
 
     def drawing(self, view: View, names: Sequence[str]) -> Drawing:
         """Return the position for operators."""
