@@ -12,7 +12,7 @@ from engine.duel.notation import read_move
 from engine.duel.position import Position
 from engine.duel.reading.clauses import ParsedClauses
 from engine.duel.reading.parsed_clause import ParsedClause
-from engine.duel.reading.pinned import pinned
+from engine.duel.reading.pinned_turns import pinned
 from engine.duel.reading.reader import hear, read_clause
 from engine.duel.seeing.events import events_for, reveals
 from engine.duel.seeing.foresight import Foresight

@@ -8,7 +8,7 @@ from engine.errors import BadSetup
 from engine.gems.imagining import with_hidden_dealt
 from engine.randomness import SEED_BYTES
 from engine.reading import MoveReading, PinnedTurn, Problem
-from engine.reading.pinned import pinned
+from engine.reading.pinned_turns import pinned
 from engine.splendor.chance import first_draws
 from engine.splendor.checking.check import checked_position
 from engine.splendor.facts import RULES_1, Facts

@@ -3,7 +3,7 @@
 from functools import partial
 
 from engine.duel.reading.reader import READER
-from engine.reading.pinned import pinned as pinned_by
+from engine.reading.pinned_turns import pinned as pinned_by
 
 pinned = partial(pinned_by, READER)
 """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
