@@ -3,7 +3,7 @@
 from duel.models.act import Act
 from duel.models.beginning import Beginning
 from duel.models.decision import AddedTime, Decision
-from duel.models.declined_invitation import DeclinedInvitation
+from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
