@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
-from duel.integrity.broken import BrokenTable, broken_table
+from duel.integrity.broken import BrokenTable, table_to_preview
 from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
@@ -37,7 +37,7 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
-from duel.record.log import Log, log_to_preview
+from duel.record.log import Log
 
 ADJUDICATE = "duel.adjudicate_game"
 
@@ -175,12 +175,9 @@ class _Sitting:
 
         Raises RecordIsDamaged for what cannot be decided without a log.
         """
-        table = broken_table(self.game.public_id)
-        if table is None:
-            return log_to_preview(self.game)
-        if not self.can_settle:
+        table = table_to_preview(self.game.pk)
+        if isinstance(table, BrokenTable) and not self.can_settle:
             raise RecordIsDamaged
-        self.game = table.game
         return table
 
     def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
