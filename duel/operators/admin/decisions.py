@@ -37,7 +37,9 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
+from duel.operators.letters.decisions import builder_from
 from duel.record.log import Log
+from mail.registry import Builder
 
 ADJUDICATE = "duel.adjudicate_game"
 
@@ -188,6 +190,7 @@ class _Sitting:
             form.cleaned_data["reason"],
             form.cleaned_data["expected_seq"],
             message=form.cleaned_data["message"],
+            known=None if isinstance(log, BrokenTable) else log,
         )
         _refuse_if_moved_on(log, ruling.expected_seq)
         about = Q(topic=topic_of(self.game), kind=OPERATOR_DECISION)
@@ -197,10 +200,11 @@ class _Sitting:
             lambda: self.carry_out(ruling, arguments),
             foresee=lambda: self.foresee(log, arguments),
             about=about if self.shows_letters else None,
+            builder_for=lambda decision: _builder_from(log, decision),
         )
-        return (
-            self._page(form=form, preview=done) if isinstance(done, Preview) else self._done(done)
-        )
+        if isinstance(done, Preview):
+            return self._page(form=form, preview=done)
+        return self._done(done, _written(log, done))
 
     def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
         """Return what the form begins with; links may name a seat or a ply."""
@@ -229,7 +233,7 @@ class _Sitting:
             return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
         return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
 
-    def _done(self, decision: Decision) -> HttpResponse:
+    def _done(self, decision: Decision, log: Log | None) -> HttpResponse:
         """Say what was done, who is told of it by letter, and whom no letter reaches."""
         if decision.revokes is None:
             done = gettext("Decided: %(decision)s.")
@@ -238,7 +242,7 @@ class _Sitting:
             done = gettext("Taken back: %(decision)s.")
             words = {"decision": decision.revokes.get_act_display()}
         told, kept = told_of(decision)
-        rematch = rematch_sentences(decision)
+        rematch = rematch_sentences(decision, log)
         messages.success(self.request, " ".join([done % words, *rematch, told]))
         for sentence in kept:
             messages.warning(self.request, sentence)
@@ -297,6 +301,16 @@ def _refuse_if_moved_on(log: Log | BrokenTable, expected: int) -> None:
         refuse_if_moved_on(log, expected)
     elif expected != log.mark:
         raise Stale([])
+
+
+def _written(log: Log | BrokenTable, decision: Decision) -> Log | None:
+    """Return the log if it is what the decision was written to; None: another was read."""
+    return log if isinstance(log, Log) and decision.game is log.game else None
+
+
+def _builder_from(log: Log | BrokenTable, decision: Decision) -> Builder | None:
+    written = _written(log, decision)
+    return builder_from(written, decision) if written else None
 
 
 def _operator(request: HttpRequest) -> User:
