@@ -131,12 +131,16 @@ def rebuilds(*kinds: str) -> Callable[[Builder], Builder]:
     return register
 
 
-def look_at(letter: Letter) -> Look | None:
-    """Return what the letter looks like, or None if it is no longer true or cannot be built."""
-    as_it_was = letter.kind in _rebuilders
+def look_at(letter: Letter, *, build: Builder | None = None) -> Look | None:
+    """Return what the letter looks like, or None if it is no longer true or cannot be built.
+
+    `build` is another builder, of a room that has at hand what the letter is about.
+    """
+    as_it_was = build is None and letter.kind in _rebuilders
     try:
         with transaction.atomic():
-            build = _rebuilders[letter.kind] if as_it_was else builder_of(letter.kind)
+            if build is None:
+                build = _rebuilders[letter.kind] if as_it_was else builder_of(letter.kind)
             draft = build(letter.data)
             transaction.set_rollback(True)  # building may note that its reader was told
     except UnknownKindError:

@@ -23,7 +23,7 @@ from accounts.tokens import (
     read_address_token,
 )
 from duel.errors import ForgedLink
-from duel.record.links import Link, Purpose, link_token, prove, read_link
+from duel.record.links import Link, Purpose, link_token, prove_numbers, prove_text, read_link
 from duel.web.views.calendar import calendar_url
 from mail.models import Letter
 from mail.wishes.mutes import read_unsubscribe_token, unsubscribe_url
@@ -88,7 +88,8 @@ def proved(
     link = read_link(token)
     assert link is not None
     assert (link.game, link.seat, link.ply, link.number) == (123_456, 1, 140, 180)
-    prove(purpose, link, epoch=epoch, old_until=old_until, text=lambda: text)
+    prove_numbers(purpose, link, epoch=epoch, old_until=old_until)
+    prove_text(purpose, link, epoch=epoch, text=text)
 
 
 @pytest.mark.parametrize("purpose", Purpose)

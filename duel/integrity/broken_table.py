@@ -6,10 +6,10 @@ from typing import Protocol
 
 from django.db import transaction
 
-from duel.errors import BrokenGame
+from duel.errors import BrokenGame, UnknownGame
 from duel.models import Game, Seat, Status
-from duel.record.log import read_log
-from duel.record.reading import locked_game
+from duel.record.log import Log, read_log
+from duel.record.reading import locked_game, was_written_since
 
 
 class Table(Protocol):
@@ -58,7 +58,30 @@ def broken_table(public_id: str) -> BrokenTable | None:
         try:
             read_log(game).refuse_other_end()
         except BrokenGame:
-            seats = list(game.seats.select_related("user").order_by("number"))
-            hashes = list(game.entries.order_by("seq").values_list("hash", flat=True))
-            return BrokenTable(game, seats, len(hashes), hashes[-1] if hashes else "")
+            return _found_of(game)
     return None
+
+
+def table_to_preview(pk: int) -> Log | BrokenTable:
+    """Return the log of a begun game or, where its record is broken, what is found of it.
+
+    Nothing is locked. What is written between the queries looks like damage: then it is read again.
+    """
+    while True:
+        game = Game.objects.filter(pk=pk).first()
+        if game is None:
+            raise UnknownGame
+        try:
+            log = read_log(game)
+            log.refuse_other_end()
+            return log
+        except BrokenGame:
+            table = _found_of(game)
+            if not was_written_since(game):
+                return table
+
+
+def _found_of(game: Game) -> BrokenTable:
+    seats = list(game.seats.select_related("user").order_by("number"))
+    hashes = list(game.entries.order_by("seq").values_list("hash", flat=True))
+    return BrokenTable(game, seats, len(hashes), hashes[-1] if hashes else "")

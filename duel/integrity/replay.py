@@ -18,7 +18,13 @@ from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
 from duel.record.log import Log
-from duel.record.reading import StoredEntry, header_of, secret_and_entries, stored_entry
+from duel.record.reading import (
+    StoredEntry,
+    header_of,
+    secret_and_entries,
+    stored_entry,
+    was_written_since,
+)
 from duel.record.settlements import differences, settled_columns
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -151,6 +157,17 @@ def _entries(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
     for key, *row in rows.values_list("game_id", *StoredEntry._fields):
         entries[key].append(stored_entry(StoredEntry._make(row)))
     return entries
+
+
+def load_at_one_moment(key: int) -> StoredGame:
+    """Return one game, all of it of one moment; nothing is locked.
+
+    If somebody writes between two of the queries, it is read again.
+    """
+    stored = load_game(key)
+    while was_written_since(stored.game):
+        stored = load_game(key)
+    return stored
 
 
 def load_under_lock(key: int) -> StoredGame:

@@ -19,7 +19,8 @@ from duel.record.links import (
     Purpose,
     is_signed,
     link_token,
-    prove,
+    prove_numbers,
+    prove_text,
     read_key,
     read_link,
     signed_link,
@@ -181,13 +182,9 @@ def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
     seat = seats.filter(game=link.game, number=link.seat).first()
     if seat is None:
         raise ForgedLink
-    prove(
-        purpose,
-        link,
-        epoch=seat.link_epoch,
-        old_until=seat.game.old_links_until,
-        text=lambda: _address_of(seat),
-    )
+    epoch = seat.link_epoch
+    prove_numbers(purpose, link, epoch=epoch, old_until=seat.game.old_links_until)
+    prove_text(purpose, link, epoch=epoch, text=_address_of(seat))
     return seat
 
 

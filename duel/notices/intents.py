@@ -224,9 +224,9 @@ def _call_off(game: Game, *, now: datetime, kinds: Iterable[str], seat: int | No
         notices = notices.filter(seat=seat)
     keys = list(notices.values_list("key", flat=True))
     waiting = Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING)
-    notices = notices.filter(key__in=list(waiting.values_list("key", flat=True)))
-    call_off_letters(notices)
-    notices.update(cancelled_at=now)
+    if called_off := list(waiting.values_list("key", flat=True)):
+        call_off(called_off)
+        notices.filter(key__in=called_off).update(cancelled_at=now)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:

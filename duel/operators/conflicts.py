@@ -34,10 +34,14 @@ def saw_at(ply: int) -> str:
     return f"{SAW} at ply {ply}"
 
 
-def own_games(person: User) -> list[int]:
-    """Return the keys of the games in which the person sits, or sat before somebody else did."""
-    sits = Seat.objects.filter(user=person).order_by().values_list("game_id", flat=True)
-    sat = (rows.values_list("game_id", flat=True) for rows in _seats_before(person))
+def own_games(person: User, *, game: Game | None = None) -> list[int]:
+    """Return the keys of the games in which the person sits, or sat before somebody else did.
+
+    With a `game` no other is looked for. It is one query.
+    """
+    about = Q() if game is None else Q(game=game)
+    sits = Seat.objects.filter(about, user=person).order_by().values_list("game_id", flat=True)
+    sat = (rows.filter(about).values_list("game_id", flat=True) for rows in _seats_before(person))
     return list(sits.union(*sat))
 
 
@@ -52,8 +56,7 @@ def refuse_own_game(operator: User, game: Game) -> None:
 
     Nobody sees hidden cards of, or decides about, a game of their own.
     """
-    sits = game.seats.filter(user=operator).exists()
-    if sits or any(rows.filter(game=game).exists() for rows in _seats_before(operator)):
+    if game.pk in own_games(operator, game=game):
         raise OwnGame
 
 

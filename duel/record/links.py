@@ -22,7 +22,7 @@ That a link was used is written down here too.
 """
 
 from base64 import b32decode, b32encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -125,39 +125,35 @@ def link_in(content: bytes) -> Link | None:
     return link if _numbers_of(link) == numbers else None
 
 
-def prove(
-    purpose: AnyPurpose, link: Link, *, epoch: int, old_until: int | None, text: Callable[[], str]
+def prove_numbers(
+    purpose: AnyPurpose, link: Link, *, epoch: int, old_until: int | None = None, since: int = 0
 ) -> None:
-    """Raise ForgedLink or RevokedLink unless this service signed the link, in that epoch.
-
-    The text that it stands for may cost a replay: it is asked for only if the link is from us, or
-    is for a ply up to which (`old_until`) the old form is good.
-    """
-    if _is_from_us(purpose, link, epoch):
-        if not is_signed(purpose, link, epoch=epoch, text=text()):
-            raise ForgedLink
-        return
-    if any(_is_from_us(purpose, link, former) for former in _former(epoch)):
-        raise RevokedLink
-    if old_until is None or link.ply > old_until:
-        raise ForgedLink
-    said = text()
-    if _is_signed_as_before(purpose, link, epoch, said):
-        return
-    if any(_is_signed_as_before(purpose, link, former, said) for former in _former(epoch)):
-        raise RevokedLink
-    raise ForgedLink
-
-
-def prove_numbers(purpose: AnyPurpose, link: Link, *, epoch: int, since: int = 0) -> None:
     """Raise ForgedLink or RevokedLink unless this service signed the numbers, in that epoch.
 
+    For plies up to `old_until` a link of the old form passes unproved: only its text can prove it.
     What was signed in an epoch before `since` was for somebody else, and is nothing to the reader.
     """
     if _is_from_us(purpose, link, epoch):
         return
     own = (former for former in _former(epoch) if former >= since)
     if any(_is_from_us(purpose, link, former) for former in own):
+        raise RevokedLink
+    if old_until is None or link.ply > old_until:
+        raise ForgedLink
+
+
+def prove_text(purpose: AnyPurpose, link: Link, *, epoch: int, text: str) -> None:
+    """Raise ForgedLink or RevokedLink unless the link was signed for that text, in that epoch.
+
+    The text may cost a replay: call it for links whose numbers have passed `prove_numbers`.
+    """
+    if _is_from_us(purpose, link, epoch):
+        if not is_signed(purpose, link, epoch=epoch, text=text):
+            raise ForgedLink
+        return
+    if _is_signed_as_before(purpose, link, epoch, text):
+        return
+    if any(_is_signed_as_before(purpose, link, former, text) for former in _former(epoch)):
         raise RevokedLink
     raise ForgedLink
 

@@ -137,8 +137,8 @@ def read_log(game: Game) -> Log:
     """Return the whole log of a begun game, replayed, for a service that has locked the game.
 
     Without the lock somebody may write between the reading of the row and that of its entries:
-    then the two do not go together. Raises BrokenGame where it cannot be replayed, or lacks what
-    the game's columns know of.
+    then the two do not go together (`was_written_since`). Raises BrokenGame where it cannot be
+    replayed, or lacks what the game's columns know of.
     """
     return _replayed(game, MOST_ENTRIES)
 

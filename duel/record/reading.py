@@ -285,6 +285,12 @@ def locked_game(public_id: str) -> Game:
     return row.game
 
 
+def was_written_since(game: Game) -> bool:
+    """Return whether anything was written to the log or beside it since this row was read."""
+    same = Game.objects.filter(pk=game.pk, seq=game.seq, head=game.head)
+    return not same.filter(settlement=game.settlement_id, is_damaged=game.is_damaged).exists()
+
+
 def make_table(game: Game, seated: Iterable[tuple[Seat, User | None]]) -> StoredTable:
     """Return the table of a game whose seats are given, each with its player."""
     seats = []

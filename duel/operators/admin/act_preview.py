@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 
 from duel.operators.letters.foreseen_letters import ForeseenLetter, posted_letters
 from lib.signing import decode_token, encode_token, is_signature, signature
+from mail.registry import Builder
 
 T = TypeVar("T")
 
@@ -60,18 +61,24 @@ def preview_or_carry_out(
     *,
     foresee: Callable[[], list[str]],
     about: Q | None,
+    builder_for: Callable[[T], Builder | None] = lambda _: None,
     binds: object = None,
     binds_sentences: bool = True,
 ) -> T | Preview:
     """Return what the act returns if the press carries out its preview; else the preview.
 
     `about` says which letters of the act are shown; None: none, and the act is not tried out for
-    them. `binds` is what was chosen besides the valid form. `binds_sentences` is false where they
-    hold figures that change all the time.
+    them. `builder_for` returns who builds them from what the act returned. `binds` is what was
+    chosen besides the valid form. `binds_sentences` is false where they hold figures that change
+    all the time.
     """
     with transaction.atomic():
         sentences = foresee()
-        done, letters = (None, []) if about is None else posted_letters(act, about=about)
+        done, letters = (
+            (None, [])
+            if about is None
+            else posted_letters(act, about=about, builder_for=builder_for)
+        )
         shown = [sentences if binds_sentences else [], [_bound(letter) for letter in letters]]
         filled = {name: _plain(value) for name, value in form.cleaned_data.items()}
         sealed = [request.user.pk, request.get_full_path(), filled, binds, shown]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
-from duel.integrity.broken_table import BrokenTable, broken_table
+from duel.integrity.broken_table import BrokenTable, table_to_preview
 from duel.models import Act, Decision, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
@@ -37,7 +37,9 @@ from duel.operators.decisions.base import DecisionKind
 from duel.operators.decisions.forms import RulingForm
 from duel.operators.decisions.ruling import refuse_if_moved_on
 from duel.operators.errors import OwnGame
-from duel.record.log import Log, log_to_preview
+from duel.operators.letters.decisions import builder_from
+from duel.record.log import Log
+from mail.registry import Builder
 
 ADJUDICATE = "duel.adjudicate_game"
 
@@ -175,12 +177,9 @@ class _Sitting:
 
         Raises RecordIsDamaged for what cannot be decided without a log.
         """
-        table = broken_table(self.game.public_id)
-        if table is None:
-            return log_to_preview(self.game)
-        if not self.can_settle:
+        table = table_to_preview(self.game.pk)
+        if isinstance(table, BrokenTable) and not self.can_settle:
             raise RecordIsDamaged
-        self.game = table.game
         return table
 
     def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
@@ -191,6 +190,7 @@ class _Sitting:
             form.cleaned_data["reason"],
             form.cleaned_data["expected_seq"],
             message=form.cleaned_data["message"],
+            known=None if isinstance(log, BrokenTable) else log,
         )
         _refuse_if_moved_on(log, ruling.expected_seq)
         about = Q(topic=topic_of(self.game), kind=OPERATOR_DECISION)
@@ -200,10 +200,11 @@ class _Sitting:
             lambda: self.carry_out(ruling, arguments),
             foresee=lambda: self.foresee(log, arguments),
             about=about if self.shows_letters else None,
+            builder_for=lambda decision: _builder_from(log, decision),
         )
-        return (
-            self._page(form=form, preview=done) if isinstance(done, Preview) else self._done(done)
-        )
+        if isinstance(done, Preview):
+            return self._page(form=form, preview=done)
+        return self._done(done, _written(log, done))
 
     def _initial(self, log: Log | BrokenTable) -> dict[str, Any]:
         """Return what the form begins with; links may name a seat or a ply."""
@@ -232,7 +233,7 @@ class _Sitting:
             return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
         return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
 
-    def _done(self, decision: Decision) -> HttpResponse:
+    def _done(self, decision: Decision, log: Log | None) -> HttpResponse:
         """Say what was done, who is told of it by letter, and whom no letter reaches."""
         if decision.revokes is None:
             done = gettext("Decided: %(decision)s.")
@@ -241,7 +242,7 @@ class _Sitting:
             done = gettext("Taken back: %(decision)s.")
             words = {"decision": decision.revokes.get_act_display()}
         told, kept = told_of(decision)
-        rematch = rematch_sentences(decision)
+        rematch = rematch_sentences(decision, log)
         messages.success(self.request, " ".join([done % words, *rematch, told]))
         for sentence in kept:
             messages.warning(self.request, sentence)
@@ -300,6 +301,16 @@ def _refuse_if_moved_on(log: Log | BrokenTable, expected: int) -> None:
         refuse_if_moved_on(log, expected)
     elif expected != log.mark:
         raise Stale([])
+
+
+def _written(log: Log | BrokenTable, decision: Decision) -> Log | None:
+    """Return the log if it is what the decision was written to; None: another was read."""
+    return log if isinstance(log, Log) and decision.game is log.game else None
+
+
+def _builder_from(log: Log | BrokenTable, decision: Decision) -> Builder | None:
+    written = _written(log, decision)
+    return builder_from(written, decision) if written else None
 
 
 def _operator(request: HttpRequest) -> User:

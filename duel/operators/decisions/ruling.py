@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from accounts.audit import note_act
@@ -60,6 +60,8 @@ class Ruling:
     """The earlier decision that is taken back by this one."""
     message: str = ""
     """What the players read in their letters besides the decision; it may be empty."""
+    known: Log | None = field(default=None, repr=False, compare=False)
+    """What the operator's page has read of it: not read again if nothing was written since."""
 
 
 def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
@@ -82,7 +84,7 @@ def deciding(ruling: Ruling) -> Iterator[Log]:
     If the game moved on since the operator looked at it, that is Stale.
     """
     checked_reason(ruling.reason)
-    with writing(ruling.public_id) as log:
+    with writing(ruling.public_id, known=ruling.known) as log:
         refuse_if_moved_on(log, ruling.expected_seq)
         refuse_own_game(ruling.operator, log.game)
         end_wait(log)

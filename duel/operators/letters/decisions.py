@@ -11,19 +11,21 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
-from duel.letters.context import LetterContext, letter_context_of, notice_for
+from duel.letters.context import LetterContext, letter_context, letter_context_of, notice_for
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
-from duel.models import Act, Decision, Settlement
+from duel.models import Act, Decision, Notice, Settlement
 from duel.notices.kinds import OPERATOR_DECISION, builds
 from duel.operators.decisions import decision_sentences, kind_of
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.words.settlements import settlement_sentences
-from duel.record.log import log_in
+from duel.perspective.opening import perspective_of_snapshot
+from duel.record.log import Log, log_in, snapshot_of
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, others, short_id
 from mail.drafts import Draft
+from mail.registry import Builder
 from mail.sending.rendering import render
 
 
@@ -40,6 +42,24 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
         return None
     decision = _decisions().filter(game=ctx.game.pk, seq=found.notice.mark).first()
     return _to_a_player(ctx, decision) if decision else None
+
+
+def builder_from(log: Log, decision: Decision) -> Builder:
+    """Return the builder of the letters about what was just decided and written to this log.
+
+    It goes by that log, which is not read again; it builds what `operator_decision` would.
+    """
+    snapshot = snapshot_of(log)
+    told = Notice.objects.filter(game=log.game, kind=OPERATOR_DECISION, cancelled_at=None)
+    seats = dict(told.values_list("pk", "seat"))
+
+    def build(data: dict[str, Any]) -> Draft | None:
+        if data.get("notice") not in seats:
+            return operator_decision(data)
+        ctx = letter_context(perspective_of_snapshot(snapshot, seats[data["notice"]]))
+        return _to_a_player(ctx, decision) if ctx else None
+
+    return build
 
 
 def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language_info
 from accounts.models import User
 from mail.models import Letter
 from mail.previews import look_at
+from mail.registry import Builder
 
 T = TypeVar("T")
 
@@ -30,20 +31,25 @@ class ForeseenLetter:
         return str(get_language_info(self.code)["name_translated"])
 
 
-def posted_letters(act: Callable[[], T], *, about: Q) -> tuple[T, list[ForeseenLetter]]:
+def posted_letters(
+    act: Callable[[], T], *, about: Q, builder_for: Callable[[T], Builder | None]
+) -> tuple[T, list[ForeseenLetter]]:
     """Return what the act returns, and the letters of these that it posts, each as it will read.
 
-    `about` says which letters are meant, as others are posted at the same time. Whoever only wants
-    to look takes all of it back.
+    `about` says which letters are meant, as others are posted at the same time. `builder_for`
+    returns who builds them from what the act returned; None: who builds them otherwise. Whoever
+    only wants to look takes all of it back.
     """
     last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
     done = act()
     posted = Letter.objects.filter(about, pk__gt=last).order_by("pk")
-    return done, [letter for each in posted if (letter := _foreseen(each))]
+    build = builder_for(done)
+    return done, [letter for each in posted if (letter := _foreseen(each, build))]
 
 
-def _foreseen(letter: Letter) -> ForeseenLetter | None:
-    look, reader = look_at(letter), User.objects.filter(email=letter.to).first()
+def _foreseen(letter: Letter, build: Builder | None) -> ForeseenLetter | None:
+    look = look_at(letter, build=build)
+    reader = User.objects.filter(email=letter.to).first()
     if look is None or reader is None:
         return None
     return ForeseenLetter(str(reader), reader.language, look.subject, look.text)

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.integrity.broken_table import BrokenTable
-from duel.integrity.replay import StoredGame, load_game, load_under_lock, problems_of
+from duel.integrity.replay import StoredGame, load_at_one_moment, load_game, problems_of
 from duel.models import (
     Decision,
     FormerPlayer,
@@ -225,7 +225,7 @@ def report_by_key(key: int, *, reader: User | None) -> GameReport:
     stored, decisions = load_game(key), _decisions(key)
     has_begun = stored.game.status in (Status.RUNNING, Status.OVER)
     if has_begun and problems_of(stored):  # perhaps only a move that came between two queries
-        stored, decisions = load_under_lock(key), _decisions(key)
+        stored, decisions = load_at_one_moment(key), _decisions(key)
     is_own = reader is not None and _has_part(reader, stored, decisions)
     if not has_begun:
         return GameReport(

@@ -21,7 +21,7 @@ from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedP
 from duel.models import KnownGame, KnownSeat, Seat
 from duel.perspective.opening import perspective_of_link, read_again
 from duel.perspective.perspective import Perspective
-from duel.record.links import Link, Purpose, note_link_use, prove, read_link
+from duel.record.links import Link, Purpose, note_link_use, prove_numbers, prove_text, read_link
 from duel.timekeeping.reachability import person_is_here
 from duel.web.linked.damage_page import show_damage
 from duel.web.linked.departed_seat import show_as_left
@@ -104,8 +104,9 @@ def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkCo
     if opened is None:
         raise ForgedLink
     perspective, seat, old_until = opened
+    prove_numbers(purpose, link, epoch=seat.link_epoch, old_until=old_until)
     ctx = LinkContext(perspective, seat, link)
-    prove(purpose, link, epoch=seat.link_epoch, old_until=old_until, text=lambda: ctx.move)
+    prove_text(purpose, link, epoch=seat.link_epoch, text=ctx.move)
     if seat.user is not None and seat.user.suspended_at is not None:
         raise SuspendedPlayer
     return ctx

@@ -1,6 +1,5 @@
 """What is kept of opened and pressed links, and what it must not cost."""
 
-import threading
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -21,6 +20,7 @@ from duel.record.links import delete_old_uses
 from duel.tasks import clean_up
 from tests.duel.clocks.ticking import MONDAY, begin_with
 from tests.duel.linked import board_address, move_address, mover
+from tests.duel.somebody_writes import somebody_writes
 from tests.duel.tables import a_quiet_move, at_once, begin, legal_moves
 
 NAMES = ("seat", "ply", "purpose", "is_press", "count")
@@ -94,7 +94,7 @@ def test_a_busy_database_costs_the_trace_and_not_the_page(client: Client, game: 
     LinkUse.objects.all().delete()
     address = move_address(game, 1)
     cache.clear()
-    with _somebody_writes(game):
+    with somebody_writes(game):
         began = timezone.now()
         assert client.get(address).status_code == 200
         assert timezone.now() - began < timedelta(seconds=5)
@@ -117,29 +117,6 @@ def test_fetches_at_once_are_all_counted(game: Game) -> None:
     counts = list(LinkUse.objects.values_list("count", flat=True))
     assert sum(counts) == 40
     assert len(counts) <= len(addresses)  # none of the first may have seen another's row
-
-
-class _somebody_writes:  # noqa: N801 (a context manager, used like a function)
-    """Within it, another connection holds the game's row, on SQLite the whole database."""
-
-    def __init__(self, game: Game) -> None:
-        self._game, self._held, self._done = game, threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._hold)
-
-    def _hold(self) -> None:
-        with transaction.atomic():
-            Game.objects.select_for_update().get(pk=self._game.pk)
-            self._held.set()
-            self._done.wait(15)
-        connection.close()
-
-    def __enter__(self) -> None:
-        self._thread.start()
-        assert self._held.wait(10)
-
-    def __exit__(self, *error: object) -> None:
-        self._done.set()
-        self._thread.join()
 
 
 @pytest.mark.only_on("sqlite")

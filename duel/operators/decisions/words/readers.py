@@ -10,7 +10,7 @@ from duel.models import Act, Decision, Game
 from duel.operators.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from duel.operators.decisions.ruling import name_in, names_at
 from duel.operators.deliverability import held_back, reader_sentences
-from duel.record.log import log_to_preview
+from duel.record.log import Log, log_to_preview
 from duel.words.naming import joined
 
 
@@ -50,16 +50,19 @@ def told_of(decision: Decision) -> tuple[str, list[str]]:
     return gettext("Told by letter: %(names)s.") % words, list(kept.values())
 
 
-def rematch_sentences(decision: Decision) -> list[str]:
-    """Return what became of playing a void game once more by a decision that was made."""
-    game = Game.objects.get(pk=decision.game_id)
+def rematch_sentences(decision: Decision, log: Log | None = None) -> list[str]:
+    """Return what became of playing a void game once more by a decision that was made.
+
+    `log` is what it was written to; None: it is read again.
+    """
+    game = decision.game if log else Game.objects.get(pk=decision.game_id)
     if decision.act == Act.VOID and decision.revokes is None:
         again = game.rematches.filter(proposed_at__gte=decision.made_at).first()
         told = gettext("A new game on the same terms is proposed in the name of %(name)s.")
         return [told % {"name": again.seats.get(number=0).user}] if again else []
     if decision.settlement is not None:
         return withdrawn_by_settlement(decision.settlement)
-    return withdrawn_sentences(decision, log_to_preview(game))
+    return withdrawn_sentences(decision, log or log_to_preview(game))
 
 
 def _players(table: Table) -> list[User]:

@@ -1,13 +1,17 @@
 """Before a decision is carried out, its letters are shown as each reader would get them."""
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Decision, Game
+from duel.notices.kinds import OPERATOR_DECISION
+from duel.operators.admin.act_preview import Preview
 from duel.operators.people.deletion import delete_account
 from mail.models import Letter
+from mail.previews import look_at
 from tests.duel.operators.admin.staff import SUSPEND, act_on, carry_out, person_with
 from tests.duel.tables import a_quiet_move, begin, play_on
 
@@ -69,6 +73,52 @@ def test_each_letter_is_shown_in_its_language_and_nothing_is_done(
     assert (game.entries.count(), game.status) == (entries, "running")
     assert Letter.objects.count() == letters
     assert not Decision.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("act", "fields"),
+    [
+        ("hold", {}),
+        ("extend", {"seat": 0, "hours": 24}),
+        ("rollback", {"ply": 1}),
+        ("award", {"winners": [0]}),
+        ("void", {"rematch": "on"}),
+        ("cancel", {}),
+        ("resign", {"seat": 0}),
+        ("replace", {"seat": 0, "address": "eve@elsewhere.example"}),
+    ],
+)
+@pytest.mark.usefixtures("traveller", "operator", "eve")
+def test_letters_are_foreseen_as_the_worker_builds_them(
+    client: Client, game: Game, act: str, fields: dict[str, object]
+) -> None:
+    """The preview goes by the log that was written, the worker by what is stored."""
+    assert_foreseen(client, game, act, fields)
+
+
+def test_letters_about_a_void_game_that_counts_again_are_foreseen(
+    traveller: time_machine.Traveller, client: Client, operator: User, game: Game
+) -> None:
+    assert_foreseen(client, game, "void", {"rematch": "on"})
+    traveller.shift(60)
+    game.refresh_from_db()
+    texts = assert_foreseen(client, game, "award", {"winners": [1]})
+    assert all("nouvelle partie" in text or "nuova partita" in text for text in texts)
+
+
+def assert_foreseen(client: Client, game: Game, act: str, fields: dict[str, object]) -> list[str]:
+    """Carry it out; each letter reads as it was previewed. Return their texts."""
+    address = reverse("admin:duel_game_decide", args=[game.pk, act])
+    form = {"reason": ASIDE, "message": MESSAGE, "expected_seq": game.seq, **fields}
+    preview: Preview = client.post(address, form).context["preview"]
+    last = max(Letter.objects.values_list("pk", flat=True))
+    pressed = client.post(address, {**form, "carry_out": 1, "preview": preview.seal})
+    assert pressed.status_code == 302
+    posted = Letter.objects.filter(kind=OPERATOR_DECISION, pk__gt=last).order_by("pk")
+    built = [(look.subject, look.text) for each in posted if (look := look_at(each))]
+    assert built == [(each.subject, each.text) for each in preview.letters]
+    assert len(built) >= 2
+    return [text for _, text in built]
 
 
 def test_a_move_for_somebody_is_not_tried_out_for_its_letters(
