@@ -53,8 +53,8 @@ def time_given(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(found) if found else None
     if found is None or ctx is None or not ctx.perspective.is_running:
         return None
-    giver, given = gift_words(ctx.perspective, found.notice.mark)
     with speaking_to(ctx.reader):
+        giver, given = gift_words(ctx.perspective, found.notice.mark)
         return ctx.drafted(
             "time_given",
             {

@@ -24,7 +24,7 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     if ctx is None or not ctx.perspective.is_running:
         return None
     # Letters that were posted when there were two seats do not say whose letter was lost.
-    lost = data.get("lost", others(range(len(ctx.names)), ctx.number)[0])
+    lost = data.get("lost", others(range(ctx.game.seat_count), ctx.number)[0])
     with speaking_to(ctx.reader):
         return ctx.drafted(
             "delivery_trouble",

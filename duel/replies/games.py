@@ -133,6 +133,7 @@ def _answer(
     # Asked first: what is played is written into the same game.
     stands_still = seat.game.to_move == seat.number and seat.game.deadline is None
     try:
+        perspective.read_log()  # nothing is done in a game whose record is damaged
         answer = _act(reply)
         if stands_still:  # perhaps as letters came back: who writes can be reached
             person_is_here(player)

@@ -28,7 +28,7 @@ def show_damage(
     """
     note_broken(game)
     names = names_of(game) if is_known else []
-    settlement = Settlement.objects.filter(pk=game.settlement_id or 0).first()
+    settlement = Settlement.objects.get(pk=game.settlement_id) if game.settlement_id else None
     if settlement is None:
         sentences = damage_sentences(game)
     elif is_known:

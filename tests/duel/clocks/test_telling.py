@@ -153,6 +153,15 @@ def test_the_page_gives_time(game: Game, traveller: time_machine.Traveller, clie
     assert "Thursday 5 November, 09:00 (UTC)" in text
 
 
+def test_how_much_time_was_given_is_told_in_the_language_of_the_reader(
+    game: Game, traveller: time_machine.Traveller
+) -> None:
+    late_game(game, traveller)
+    User.objects.filter(pk=mover(game).pk).update(language="fr")
+    give_time(public_id=game.public_id, seat=other_seat(game).number, hours=48, channel="link")
+    assert "a donné 2 jours." in words_of(read(game, mover(game), "time-given"))
+
+
 def test_the_page_refuses_what_is_no_time(
     game: Game, traveller: time_machine.Traveller, client: Client
 ) -> None:

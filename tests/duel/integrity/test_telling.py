@@ -12,7 +12,7 @@ from duel.models import Divergence, Game
 from duel.operators.decisions import Ruling
 from duel.operators.people.personal_data import personal_data_of
 from duel.play.seats import revoke_links_of
-from duel.record.links import Link, Purpose, link_token
+from duel.record.links import Link, Purpose, link_token, reply_key
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from mail.outbox.delivery import deliver
@@ -22,6 +22,7 @@ from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
 from tests.duel.operators.decisions.verbs import void
+from tests.duel.replies.mailing import answers, write
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,15 @@ def test_a_press_answers_with_a_sentence_and_tells_the_operators_once(
     assert operators_letters() == 1
     whole.refresh_from_db()
     assert (whole.deadline, whole.alarm_at) == (None, None)
+
+
+@pytest.mark.parametrize("text", ["orders", "show", "note: hello", "to Nobody: hello"])
+def test_a_mail_that_needs_no_move_is_answered_with_the_sentence(broken: Game, text: str) -> None:
+    seat = mover(broken)
+    mail = write(seat, text, key=reply_key(seat, broken.ply))
+    assert mail.outcome == "broken"
+    [told] = answers(seat)
+    assert DAMAGED in told.body
 
 
 def test_to_look_at_it_tells_the_operators_once(client: Client, broken: Game, olga: User) -> None:

@@ -1,6 +1,7 @@
 import pytest
 
 from accounts.models import User
+from duel.models import Seat
 from duel.notices.kinds import DELIVERY_TROUBLE
 from mail.models import Letter
 from mail.registry import kind_of
@@ -37,6 +38,17 @@ def test_it_tells_the_name_and_no_address(ada: User, bruno: User) -> None:
     name = "Ada" if lost.to == ada.email else "Bruno"
     assert name in draft.text
     assert lost.to not in draft.text + draft.html
+
+
+def test_a_former_name_is_told_in_the_language_of_the_reader(ada: User, bruno: User) -> None:
+    lost = lost_letter(ada, bruno)
+    bounce(lost)
+    User.objects.exclude(email=lost.to).update(language="fr")
+    Seat.objects.filter(user__email=lost.to).update(former_name="Camille")
+    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
+    draft = kind_of(DELIVERY_TROUBLE).build(told.data)
+    assert draft is not None
+    assert "(anciennement Camille)" in draft.text
 
 
 def test_a_letter_that_was_never_sent_is_no_news(ada: User, bruno: User) -> None:
