@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.changed import changed_files, choose
+from tests.changed import changed_files, changed_lines, choose
 from tests.ledger import Ledger, read, shortcomings, summary, together
 from tests.runs import Runs
 
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
 
 def _told_of_change() -> tuple[str, ...]:
     """Return the tests that the change touches first, and print why it is these."""
-    choice = choose(changed_files())
+    choice = choose({path: changed_lines(path) for path in changed_files()})
     print(*choice.lines, sep="\n")
     if choice.tests:
         print("\nChosen, and not the whole suite:", *choice.tests, sep="\n  ", flush=True)

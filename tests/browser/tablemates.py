@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from django.test import Client
 
 from accounts.models import User
 from duel.games.base import Choice
 from duel.models import Game, LogEntry
 from duel.table.ahead import Ahead, look_ahead
-from engine.games import find_game
 from tests.duel.linked import mover
-from tests.duel.tables import begin, known_to
+from tests.duel.tables import known_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -24,16 +22,6 @@ if TYPE_CHECKING:
 def address(game: Game) -> str:
     """Where the table always is."""
     return f"/games/{game.public_id}/"
-
-
-def begin_at(
-    position: Any, first: User, second: User, monkeypatch: pytest.MonkeyPatch, **terms: object
-) -> Game:
-    """A game between the two that begins where a test needs it: on a position laid out by hand."""
-    name = str(terms.get("game", "duel"))
-    rules = type(find_game(name, 1))
-    monkeypatch.setattr(rules, "new", lambda self, seed, **_: position.copy())
-    return begin(first, second, **terms)
 
 
 def sign_in(context: "BrowserContext", person: User | None, site: str) -> None:

@@ -12,8 +12,8 @@ from duel.models import Game
 from duel.record.log import read_log
 from engine.duel import GAME
 from tests.browser.short_game import short_game
-from tests.browser.tablemates import Tablemate, address, begin_at, played, sign_in
-from tests.duel.tables import assert_sound, begin
+from tests.browser.tablemates import Tablemate, address, played, sign_in
+from tests.duel.tables import assert_sound, begin, begin_at
 from tests.engine.duel.table import table as duel
 from tests.engine.splendor.table import hand
 from tests.engine.splendor.table import table as splendor

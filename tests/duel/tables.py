@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from duel.play.moves import PlayResult, play
 from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table
 from duel.words.terms import Terms
+from engine.games import find_game
 from engine.kinds import Kind
 from engine.record import chain_problems
 
@@ -31,6 +33,16 @@ def begin(first: User, second: User, **terms: object) -> Game:
     accept(public_id=game.public_id, by=second)
     game.refresh_from_db()
     return game
+
+
+def begin_at(
+    position: Any, first: User, second: User, monkeypatch: pytest.MonkeyPatch, **terms: object
+) -> Game:
+    """A game between the two that begins where a test needs it: on a position laid out by hand."""
+    name = str(terms.get("game", "duel"))
+    rules = type(find_game(name, 1))
+    monkeypatch.setattr(rules, "new", lambda self, seed, **_: position.copy())
+    return begin(first, second, **terms)
 
 
 def table_read(game: Game) -> StoredTable:

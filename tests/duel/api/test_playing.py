@@ -1,10 +1,11 @@
 """A game played through the API: looking, looking ahead, playing, taking back, letting go."""
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.api.calls import signed_in, with_key
+from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.linked import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, legal_moves
 
@@ -22,6 +23,16 @@ def test_whoever_is_to_move_is_given_every_legal_move(game: Game) -> None:
     assert sorted(choice["move"] for choice in table["turn"]["choices"]) == legal_moves(game)
     assert table["turn"]["steps"] == []
     assert [seat["name"] for seat in table["seats"]] == ["Ada", "Bruno"]
+
+
+def test_a_caller_is_told_which_seat_is_theirs(game: Game, eve: User) -> None:
+    Game.objects.filter(pk=game.pk).update(is_public=True)
+    for seat in game.seats.all():
+        own = [each["number"] for each in with_key(seat).table(game)["seats"] if each["is_you"]]
+        assert own == [seat.number]
+    client = Client()
+    client.force_login(eve)
+    assert not any(each["is_you"] for each in Caller(client).table(game)["seats"])
 
 
 def test_the_other_player_is_given_none(game: Game) -> None:

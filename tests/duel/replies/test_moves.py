@@ -216,6 +216,18 @@ def test_a_foreign_sender_plays_nothing_and_the_player_is_told(game: Game, eve: 
     assert eve.email in letter.body
 
 
+def test_the_player_is_told_once_a_day_of_each_foreign_sender(
+    game: Game, eve: User, olga: User
+) -> None:
+    seat = mover(game)
+    for sender in (eve.email, olga.email, eve.email):
+        write(seat, "This is no move.", sender=sender)
+    told = answers(seat, "foreign-sender")
+    assert len(told) == 2
+    assert eve.email in told[0].body
+    assert olga.email in told[1].body
+
+
 def test_a_mail_that_fails_its_authentication_plays_nothing(game: Game) -> None:
     seat = mover(game)
     mail = write(seat, str(quiet_number(game, seat)), is_read=False)

@@ -30,8 +30,9 @@ from duel.table.lines import (
 from duel.table.open_table import Visitor, open_table
 from duel.table.trying import try_out
 from duel.words.terms import Terms
-from tests.duel.tables import a_quiet_move, begin, play_any, play_on, submit
+from tests.duel.tables import a_quiet_move, begin, begin_at, play_any, play_on, submit
 from tests.duel.worlds import WORLDS, other_world
+from tests.engine.splendor.reading.reader_positions import LOOKS
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -110,6 +111,24 @@ def test_every_line_can_be_shown_in_any_game(seats: int, ada: User, bruno: User,
         assert answer.status_code == 302, main_of(answer.content)
         at = answer["Location"]
     assert count > 3
+
+
+def test_what_hangs_on_cards_that_the_player_cannot_see_is_said_to_be_unknown(
+    ada: User, bruno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a certain trading post one draws two cards from a deck and keeps one."""
+    unknown = "What comes next hangs on what you cannot know."
+    game = begin_at(LOOKS, ada, bruno, monkeypatch, game="splendor", options=frozenset({"posts"}))
+    person = Seat.objects.select_related("user").get(game=game, is_to_move=True).user
+    assert person is not None
+    browser = browser_of(person)
+    page = browser.get(address(game))
+    assert page.context["tried"].choices
+    assert unknown not in page.content.decode()
+    answer = browser.post(address(game), {"move": "reserve deck2", "after": "0"})
+    page = browser.get(answer["Location"].partition("#")[0])
+    assert not page.context["tried"].choices
+    assert unknown in page.content.decode()
 
 
 def test_a_press_keeps_the_line_and_leads_to_it(game: Game, ada: User) -> None:

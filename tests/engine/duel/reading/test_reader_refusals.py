@@ -21,7 +21,7 @@ from tests.engine.duel.reading.reader_positions import (
     answer,
 )
 from tests.engine.duel.table import table
-from tests.engine.word_checks import (
+from tests.engine.reading.word_checks import (
     WORDS_THAT_MATTER,
     assert_sentences_need_only_facts,
     assert_words_have_one_meaning,

@@ -10,6 +10,11 @@ from engine.splendor.reading.reader import SplendorReader, read
 from engine.splendor.reading.sentences import SplendorProblem
 from engine.splendor.reading.words import LEXICON
 from engine.turn import read_turn
+from tests.engine.reading.word_checks import (
+    WORDS_THAT_MATTER,
+    assert_sentences_need_only_facts,
+    assert_words_have_one_meaning,
+)
 from tests.engine.splendor.reading.reader_positions import (
     DISCARD,
     DOUBLE,
@@ -25,11 +30,6 @@ from tests.engine.splendor.reading.reader_positions import (
     SHOP,
     STUCK,
     answer,
-)
-from tests.engine.word_checks import (
-    WORDS_THAT_MATTER,
-    assert_sentences_need_only_facts,
-    assert_words_have_one_meaning,
 )
 
 REFUSED = [

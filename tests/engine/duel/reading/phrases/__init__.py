@@ -1,11 +1,11 @@
-"""What people write about Splendor Duel: see `tests/engine/phrase_tables.py`.
+"""What people write about Splendor Duel: see `tests/engine/reading/phrase_tables.py`.
 
 Most of it was written before the reader that reads it, the rest without trying it first.
 """
 
 from pathlib import Path
 
-from tests.engine.phrase_tables import LANGUAGES, Phrase, phrases_in
+from tests.engine.reading.phrase_tables import LANGUAGES, Phrase, phrases_in
 
 __all__ = ["LANGUAGES", "Phrase", "phrases"]
 

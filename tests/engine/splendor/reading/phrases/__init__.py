@@ -1,11 +1,11 @@
-"""What people write about Splendor: see `tests/engine/phrase_tables.py`.
+"""What people write about Splendor: see `tests/engine/reading/phrase_tables.py`.
 
 Nearly all of it was written without trying it first.
 """
 
 from pathlib import Path
 
-from tests.engine.phrase_tables import LANGUAGES, Phrase, phrases_in
+from tests.engine.reading.phrase_tables import LANGUAGES, Phrase, phrases_in
 
 __all__ = ["LANGUAGES", "Phrase", "phrases"]
 
