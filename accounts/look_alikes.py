@@ -1,22 +1,25 @@
 """Names that look alike to a reader: letters of other alphabets, accents, invisible characters.
 
 The tables have letters of other alphabets that common fonts draw like Latin ones. Unicode's own
-compatibility form (NFKD) does the rest: accents, wide letters, letters for mathematics, ligatures.
+compatibility form (NFKD) does the rest: accents, wide letters, letters for mathematics, ligatures,
+Roman numerals. Digits are read as the letters they stand for, `1` as `l`; `6` stays, so that no two
+digits are alike. A name with something visible behind it, such as “Bruno 2”, is another name.
 """
 
 import unicodedata
 from functools import lru_cache
 
 _LATIN = str.maketrans(
-    dict(zip("аеорсухіјѕԁԛԝһӏѵкмтвнгпибьз", "aeopcyxijsdqwhlvkmtbhrnu6b3", strict=True))
-    | dict(zip("АЕОРСУХІЈЅԚԜҺӀѴКМТВНЗЬ", "aeopcyxljsqwhlvkmtbh3b", strict=True))
+    dict(zip("аеорсухіјѕԁԛԝһӏѵкмтвнгпибьз", "aeopcyxijsdqwhlvkmtbhrnu6be", strict=True))
+    | dict(zip("АЕОРСУХІЈЅԚԜҺӀѴКМТВНЗЬ", "aeopcyxljsqwhlvkmtbheb", strict=True))
     | dict(zip("αβγεηικνορςστυχωϲϳ", "abyenlkvopcotuxwcj", strict=True))
     | dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϜ", "abezhlkmnoptyxcf", strict=True))
     | dict(zip("օոսհցզքՕՍԼՏ", "onuhgqpouls", strict=True))
     | dict(zip("ᎪᎠᎡᎢᎥᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏙᏚᏞᏟᏢᏦᏧᏴ", "adrtijewmhygzrwvslcpkdb", strict=True))
     | dict(zip("ıłøđħŧɑɡʟᴀʙᴄᴅᴇɢʜɪᴊᴋᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ilodhtaglabcdeghijkmnoprstuvwyz", strict=True))
     | dict(zip("ŁØĐĦŦ", "lodht", strict=True))
-    | {"æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "$": "s", "@": "a", "0": "o"}
+    | {"æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "$": "s", "@": "a"}
+    | dict(zip("02345789", "ozeastbg", strict=True))
     | dict.fromkeys("I1|!¡ǀ∣", "l")
 )
 _PAIRS = (("rn", "m"), ("vv", "w"))

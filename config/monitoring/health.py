@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 
 from config.celery import app
 from config.monitoring.causes import database_trouble
+from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
 
@@ -90,15 +91,18 @@ def sweeps_state() -> str:
 
 
 def replies_state() -> str:
-    """Return `ok`, `full` or `silent`.
+    """Return `ok`, `full`, `shut` or `silent`.
 
-    `full`: the mail server has no place for who comes. `silent`: replies may lie where we have not
-    looked for a while.
+    `full`: the mail server has no place for who comes. `shut`: the mail port greets nobody; it is
+    asked each minute. `silent`: replies may lie where we have not looked for a while.
     """
+    now = timezone.now()
     try:
         if ways_in_with_full_port():
             return "full"
-        return "silent" if ways_in_are_silent(timezone.now()) else "ok"
+        if "mail" in shut_doors(now):
+            return "shut"
+        return "silent" if ways_in_are_silent(now) else "ok"
     except Error:  # a database that was never migrated
         return "unknown"
 

@@ -1,5 +1,7 @@
 """Names that look like another's, have invisible characters or pass for words of ours."""
 
+from itertools import combinations
+
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -42,15 +44,27 @@ def test_names_are_compared_as_they_look(other: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "other"),
-    [("Emma", "Ernrna"), ("Ida", "lda"), ("Bill", "Biil"), ("Νίκος", "ΝΙΚΟΣ"), ("Will", "VViIl")],
+    [
+        *(("Emma", "Ernrna"), ("Ida", "lda"), ("Bill", "Biil"), ("Νίκος", "ΝΙΚΟΣ")),
+        *(("Will", "VViIl"), ("Ida", "ⅠDA"), ("Livia", "LⅣIA"), ("Bruno", "8runo")),
+        *(("Elsa", "3l54"), ("Tanja", "7anja"), ("Zoe", "2oЗ"), ("Gina", "9ina")),
+    ],
 )
 def test_letters_that_look_like_others_are_one(name: str, other: str) -> None:
     assert looks_like(name, other)
 
 
-@pytest.mark.parametrize("other", ["Bruna", "Brno", "Runo", "Bruno Rossi", "李小龍", "😀", ""])
+@pytest.mark.parametrize(
+    "other",
+    [*("Bruna", "Brno", "Runo", "Bruno Rossi", "Bruno 2", "BrunoⅠ", "Bruno II"), "李小龍", "😀", ""],
+)
 def test_other_names_are_told_apart(other: str) -> None:
     assert not looks_like("Bruno", other)
+
+
+def test_names_with_other_numbers_are_told_apart() -> None:
+    numbered = [f"Table {number}" for number in range(10)]
+    assert not any(looks_like(*two) for two in combinations(numbered, 2))
 
 
 def test_names_of_signs_alone_are_told_apart() -> None:
@@ -86,6 +100,8 @@ def test_scripts_and_signs_that_need_joiners_keep_them(name: str) -> None:
             "The operators",
             "Operator Anna",
             "Adm1n",
+            "4dmin",
+            "Duelpo5t",
         ),
         *(
             "all",

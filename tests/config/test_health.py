@@ -1,7 +1,9 @@
 """`/healthz` and `/readyz`, against the real services and against dead ones."""
 
+import socket
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -9,6 +11,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from config.monitoring import health
+from duel.timekeeping import front_door
 from mail.inbound import heartbeats
 from mail.models import Sweep
 from mail.outbox import sweeps
@@ -68,6 +71,25 @@ def test_it_is_not_ready_when_replies_do_not_reach_it(client: Client, swept: Non
     assert response.status_code == 503
     assert response.json()["replies"] == "silent"
     heartbeats.beat("mailserver")
+    assert client.get("/readyz").status_code == 200
+
+
+def test_it_is_not_ready_while_the_mail_port_greets_nobody(
+    client: Client, swept: None, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mail server is there and stopped: it is told long before it counts as silent."""
+    monkeypatch.setattr(front_door, "SECONDS", 0.5)
+    heartbeats.beat("mailserver")
+    settings.SELF_CHECK_URL, settings.WAYS_IN = "", ["smtp"]
+    with socket.create_server(("127.0.0.1", 0)) as stopped:
+        settings.SELF_CHECK_SMTP = f"127.0.0.1:{stopped.getsockname()[1]}"
+        [door] = front_door.doors()
+        front_door.note_answer(door, is_good=True, now=timezone.now())
+        assert client.get("/readyz").json()["replies"] == "ok"
+        front_door.ask_doors()
+        response = client.get("/readyz")
+    assert (response.status_code, response.json()["replies"]) == (503, "shut")
+    front_door.note_answer(door, is_good=True, now=timezone.now())
     assert client.get("/readyz").status_code == 200
 
 
