@@ -91,7 +91,7 @@ class LetterContext:
 
     @property
     def own_reply_address(self) -> str:
-        """The reply address of this game alone, for a letter about several; empty if it has no such address.
+        """The reply address of this game alone, for a letter about several; may be empty.
 
         Where keys travel in the letter itself, it can hold but one.
         """

@@ -91,7 +91,7 @@ class CountedTable:
 
 
 def counted_table(public_id: str) -> CountedTable | None:
-    """Return the game of that name with its table and what is counted; None if there is no such game."""
+    """Return the game of that name with its table and what is counted; None if it is gone."""
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
     rows = _STATEMENT.rows(timezone.now(), public_id)

@@ -69,7 +69,7 @@ def line_of(person: User, game: KnownGame, key: int) -> TriedLine:
 def add_move(
     *, person: User, seen: Perspective, move: str, line: TriedLine | None = None, after: int = 0
 ) -> TriedLine:
-    """Return the line with one more move after so many of its own; a new one if none of these exists.
+    """Return the line with one more move after so many of its own; a new one if no line goes on.
 
     What stood after them is replaced. Raise what is wrong with the move, or why there is no room.
     """

@@ -2,7 +2,8 @@
 
 The board of a letter's link and the pages of a player who is signed in show it.
 
-It is the same at the lasting address of the game, after signing in, and behind a letter's link, which brings a key for this seat instead. Without a script every move is a link to its page.
+It is the same at the lasting address of the game, after signing in, and behind a letter's link,
+which brings a key for this seat instead. Without a script every move is a link to its page.
 """
 
 from collections.abc import Collection, Iterable
