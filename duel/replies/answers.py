@@ -38,7 +38,7 @@ A_DAY = 20
 """So many mails of a seat are answered in a day."""
 
 FOR_BOT = timedelta(seconds=30)
-"""An answer waits so many seconds for a bot to move: a little more than a turn before it takes to be final.
+"""An answer waits this time for a bot: a little more than a turn before it takes to be final.
 
 When the bot has moved, the answer leaves at once (`duel.letters.brought.hasten_answers`)."""
 

@@ -30,8 +30,8 @@ def play_with_note(
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
     An empty note counts as no note, and what was written with a turn that was taken back is
-    forgotten; None leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`, `known` as in
-    `duel.play.moves.play`.
+    forgotten; None leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`,
+    `known` as in `duel.play.moves.play`.
     """
     with transaction.atomic():  # no letter leaves without the note that goes with it
         played = play_along(
