@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from accounts.models import User
+from duel.errors import NotYourTurn
 from duel.games.base import Presentation, Sheet
 from duel.games.registry import presentation_of
 from duel.games.stories import reminders_for
@@ -121,11 +122,15 @@ class PositionKnown:
         return self._rules.legal(self._position) if self.is_to_move else []
 
     def legal_at(self, ply: int) -> list[str]:
-        """Return the moves that the seat to move at that ply could make, sorted."""
-        if ply == self.game.ply:
-            return self._legal_now
-        course = self._log.course
-        return course.game.legal(course.position_at(ply))
+        """Return the moves that the reader could make at that ply, sorted; none if not to move.
+
+        Also where the game has ended there otherwise than by a move.
+        """
+        if ply == self.game.ply and self.is_to_move:
+            return self.legal
+        is_now = ply == self.game.ply
+        position = self._position if is_now else self._log.course.position_at(ply)
+        return self._rules.legal(position) if position.to_move == self.number else []
 
     @cached_property
     def numbered(self) -> list[str]:
@@ -163,7 +168,12 @@ class PositionKnown:
         return (after.to_move, after.turn) == (self.number, self._position.turn)
 
     def foresee(self) -> Foresight:
-        """Return the reader's turn to be composed ahead; it knows nothing that they cannot know."""
+        """Return the reader's turn to be composed ahead; it knows nothing that they cannot know.
+
+        Raise NotYourTurn if the turn is another player's: that one knows their own hidden cards.
+        """
+        if not self.is_to_move:
+            raise NotYourTurn
         return self._rules.foresee(self._position)
 
     def try_out(self, *, ply: int | None = None) -> Any:
@@ -261,10 +271,6 @@ class PositionKnown:
         if self._from_log:
             return self._log.course.position
         return current_position(self.game, read=lambda: self._log)
-
-    @cached_property
-    def _legal_now(self) -> list[str]:
-        return self._rules.legal(self._position)
 
     def _after(self, move: str) -> Any:
         return self._rules.apply(self._position, move)

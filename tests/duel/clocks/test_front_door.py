@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+import psutil
 import pytest
 import time_machine
 from pytest_django.fixtures import Settings
@@ -150,20 +151,18 @@ def test_a_stopped_process_is_found_as_well_and_a_claim_waits(
     ask_at(1, traveller, game)
     sweep_at(deadline + MINUTE, traveller)
     assert "flag" in kinds(game)
-    children = subprocess.run(
-        ["pgrep", "-P", str(site.process.pid)], capture_output=True, text=True, check=True
-    )
-    workers = [int(pid) for pid in children.stdout.split()]
-    for pid in workers:
-        os.kill(pid, signal.SIGSTOP)
+    workers = psutil.Process(site.process.pid).children()
+    assert workers
+    for worker in workers:
+        worker.suspend()
     try:
         ask_at(2, traveller, game)
         game.refresh_from_db()
         with pytest.raises(NobodyReachesUs):
             claim(public_id=game.public_id, seat=waiting_seat(game), channel="link")
     finally:
-        for pid in workers:
-            os.kill(pid, signal.SIGCONT)
+        for worker in workers:
+            worker.resume()
     wait_until(lambda: doors()[0].answers(site.url))
     ask_at(3, traveller, game)
     claim(public_id=game.public_id, seat=waiting_seat(game), channel="link")

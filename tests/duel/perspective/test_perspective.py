@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import User
+from duel.errors import NotYourTurn
 from duel.models import Game
 from duel.perspective.perspective import LAST_PLIES
 from duel.play.moves import resign
@@ -66,3 +67,16 @@ def test_how_it_ended_is_told_to_each_reader(game: Game) -> None:
     assert len(told) == 3
     assert all("resigned" in words for words in told)
     assert not known_to(game, None).places_words, "Of two there are no places."
+
+
+def test_nobody_composes_or_lists_the_turn_of_another(much_is_hidden: Game) -> None:
+    """That player's moves tell what they have reserved from a deck."""
+    game = much_is_hidden
+    for reader in (waiting(game), None):
+        known = known_to(game, reader)
+        assert known.legal_at(game.ply) == known.legal == []
+        with pytest.raises(NotYourTurn):
+            known.foresee()
+    known = known_to(game, waiting(game))
+    for ply in range(game.ply):
+        assert bool(known.legal_at(ply)) == (known.to_move_at(ply) == known.number)
