@@ -156,7 +156,7 @@ def test_the_way_of_a_letter(games: list[Game]) -> None:
     drafts: list[Any] = []
     for game in games:
         letter = row(game, reader_of(game))
-        way = way_of(lambda letter=letter: drafts.append(builder_of(letter.kind)(letter.data)))
+        way = way_of(lambda: drafts.append(builder_of(letter.kind)(letter.data)))  # noqa: B023
     assert all(draft.subject and draft.html for draft in drafts)
     assert_is_as_told("A letter", way)
 
@@ -166,7 +166,7 @@ def test_the_way_of_a_table_page(client: Client, games: list[Game]) -> None:
     pages: list[Any] = []
     for game in games:
         address = reverse("duel:game", args=[game.public_id])
-        way = way_of(lambda address=address: pages.append(client.get(address)))
+        way = way_of(lambda: pages.append(client.get(address)))  # noqa: B023
     assert [page.status_code for page in pages] == [200, 200]
     assert_is_as_told("A table page", way)
 
@@ -177,6 +177,6 @@ def test_the_way_of_an_award(client: Client, olga: User, games: list[Game]) -> N
         game.refresh_from_db()
         address = reverse("admin:duel_game_decide", args=[game.pk, "award"])
         data = {"reason": "Agreed.", "expected_seq": game.seq, "winners": [0]}
-        way = way_of(lambda address=address, data=data: carry_out(client, address, data))
+        way = way_of(lambda: carry_out(client, address, data))  # noqa: B023
     assert [each.act for each in Decision.objects.all()] == ["award", "award"]
     assert_is_as_told("An award", way)
