@@ -1,6 +1,6 @@
 """Whether what shows games to people could get at more of a game than its reader may know.
 
-Rooms that people read take a `duel.perspective.Perspective`. `make check` holds it by types (a
+Rooms that people read take a `Perspective` (`duel/perspective/`). `make check` holds it by types (a
 perspective has no relations and no log in public), by arrows (`pyproject.toml`: no such room
 imports a log), by lint (nobody opens a private attribute), and here: no such room takes a table of
 games from the models, nor one of the few functions that open a log.

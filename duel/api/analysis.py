@@ -1,4 +1,4 @@
-"""The calls about a game that is open: who stood better when, what a program would have played."""
+"""The calls about a game whose secret is open: who stood better, what a program would play."""
 
 from collections.abc import Callable
 from dataclasses import asdict

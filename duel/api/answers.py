@@ -1,4 +1,7 @@
-"""What is answered about a game: plain values of what `duel.table` sees."""
+"""What the API answers about a game: plain values made from a perspective.
+
+The calls about games use it.
+"""
 
 from collections.abc import Collection
 from datetime import datetime

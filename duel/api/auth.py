@@ -1,4 +1,6 @@
-"""Who asks: by a personal token, the key of a seat, a session, or nobody in particular.
+"""Identifies the caller: by a personal token, the key of a seat, a session, or as a stranger.
+
+Each call of the API names what it accepts.
 
 They are tried in this order, and whatever is sent has to be good: a key that is not is never passed
 over in favour of a cookie. A session counts for a POST only together with the CSRF token of a page
@@ -29,7 +31,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 @dataclass(frozen=True)
 class Caller:
-    """Whoever asks, and what their requests are counted under."""
+    """The caller, and what their requests are counted under."""
 
     reader: Visitor
     counted_as: str
@@ -85,7 +87,7 @@ class KeyOfSeat(AuthBase):
 
 
 class OwnSession(AuthBase):
-    """The cookie of whoever is signed in, with the CSRF token in `X-CSRFToken` for a POST."""
+    """The cookie of a person who is signed in, with the CSRF token in `X-CSRFToken` for a POST."""
 
     openapi_type = "apiKey"
     openapi_in = "cookie"

@@ -74,7 +74,7 @@ class TooFast(NotAnswered):
 
 
 class TooLarge(NotAnswered):
-    """No turn and no note is so long."""
+    """No turn and no note may be longer."""
 
     status = 413
     code = "too_large"

@@ -1,4 +1,4 @@
-"""The calls about games: look, look ahead, play, take back, let go, and ask for news."""
+"""The calls about games: look, look ahead, play, take back, send now, and ask for news."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -50,7 +50,7 @@ Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last 
     url_name="games",
 )
 def games(request: HttpRequest) -> HttpResponse:
-    """Return the games of whoever asks that run: those that wait for them first, by deadline."""
+    """Return the running games of the caller: those that wait for them first, by deadline."""
     caller = _counted(request)
     person = caller.reader.person
     if person is None:
@@ -96,7 +96,7 @@ def news(
     url_name="next",
 )
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return which game waits most urgently for the move of whoever asks, beside this one."""
+    """Return which game waits most urgently for the move of the caller, beside this one."""
     person = caller_of(request).reader.person
     if person is None:
         raise SignInFirst  # the key of a seat opens its game alone
@@ -206,7 +206,7 @@ def at_table(
     *,
     is_press: bool = False,
 ) -> HttpResponse:
-    """Return what comes of it, for whoever may see the game, in their language."""
+    """Return what comes of it, for a caller who may see the game, in their language."""
     caller = _counted(request)
     table = open_table(public_id, caller.reader)
     person = caller.speaks_for or (

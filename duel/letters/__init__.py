@@ -1,1 +1,1 @@
-"""The letters about games: each kind has its builder, and is built when it is sent."""
+"""The letters about games: each kind has a builder, called when the letter is sent."""

@@ -1,4 +1,7 @@
-"""The player aid in letters: in a person's first letter of each kind of game, and on request."""
+"""The player aid in letters: in a person's first letter of each kind of game, and on request.
+
+Letters with a turn, the daily letter and answers to replies call it.
+"""
 
 from duel.games.aid import aid_lines
 from duel.letters.context import LetterContext

@@ -1,4 +1,6 @@
-"""Answers to mails that bring a turn, or the rest of one: no second letter is to bring the same.
+"""Answers to mails that already bring a turn, so that no second letter brings it again.
+
+Bots, letters with turns and the receivers of signals call it.
 
 An answer is built where the game stands when it leaves. As plies only grow, one that left after the
 notice of the present ply was written has shown that ply.

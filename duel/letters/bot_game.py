@@ -1,4 +1,4 @@
-"""The letter whose press begins a game against a bot; a newcomer gets an account by it."""
+"""The letter whose button starts a game against a bot; a newcomer gets an account by it."""
 
 import uuid
 from typing import Any

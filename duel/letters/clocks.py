@@ -1,4 +1,4 @@
-"""The letters about time: your opponent is out of it, you are, you have been given some."""
+"""The letters about time: your opponent has none left, you have none left, you got some."""
 
 from typing import Any
 

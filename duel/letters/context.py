@@ -1,4 +1,7 @@
-"""What every letter about a game stands on: whose it is, and where the game stands now."""
+"""What every letter about a game is built from: the reader's perspective, and where links lead.
+
+Builders of letters begin here.
+"""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -88,7 +91,7 @@ class LetterContext:
 
     @property
     def own_reply_address(self) -> str:
-        """The reply address of this game alone, for a letter about several; empty: there is none.
+        """The reply address of this game alone, for a letter about several; may be empty.
 
         Where keys travel in the letter itself, it can hold but one.
         """

@@ -1,4 +1,6 @@
-"""The daily letter falls due: found by index, posted once, and due again the next day.
+"""Posts the daily letters that are due: found by index, posted once, due again the next day.
+
+A task of Celery calls it.
 
 A bounded number of people at a time, each batch in a transaction of its own and with `SKIP
 LOCKED`: any number of workers share the work. A sweep that comes hours late posts one letter, not
@@ -25,7 +27,7 @@ BATCH = 200
 BATCHES = 50
 
 SET_ASIDE = timedelta(days=1)
-"""For so long somebody whose clock cannot be read is left alone, so that others get theirs."""
+"""A person whose clock cannot be read is left alone for this time, so that others get theirs."""
 
 
 def sweep_digests() -> int:
@@ -70,7 +72,7 @@ def _post_batch(now: datetime) -> tuple[int, int]:
 def _key(person: User) -> str:
     """Return what makes a daily letter the only one of its day.
 
-    With the zone: whoever flies around the world may have the same date twice, a day apart.
+    With the zone: a person who flies around the world may have the same date twice, a day apart.
     """
     assert person.digest_due_at is not None  # noqa: S101 (it was due)
     zone = person.time_zone

@@ -1,4 +1,4 @@
-"""The invitation, with three ways to answer, and the letters that it came to nothing."""
+"""The invitation, with three ways to answer, and the letters that say nothing came of it."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The letter to somebody who is out of a game that the others play on, not by an act of theirs."""
+"""The letter to a player who is out of a game that the others play on, without their own act."""
 
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The moves in a letter: each with its number, its words and the address of its page.
 
+Builders of letters call it.
+
 They are most of a letter, so they are written in one go, without a template for each.
 """
 

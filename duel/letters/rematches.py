@@ -1,4 +1,7 @@
-"""What has become of playing a game once more, in a sentence to one of its players."""
+"""What has become of a request to play again, in a sentence to one of its players.
+
+Letters about decisions call it.
+"""
 
 from collections.abc import Sequence
 

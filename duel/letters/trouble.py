@@ -1,4 +1,7 @@
-"""The letters that tell a player that one to the opponent did not arrive, or do so again."""
+"""The letters that tell a player that letters to the opponent do not arrive, or arrive again.
+
+The receivers of signals call it.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The letters of a turn: it is yours, it goes on, it is running out."""
+"""The letters of a turn: it is yours, it goes on, it is running out.
+
+Answers to replies use its draft as well.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -116,7 +119,7 @@ def _tried_orders(ctx: LetterContext) -> OrderOutcome:
 def _keep_head(notice: Notice, head: str) -> None:
     """Write down which head of the chain the letter of this notice carries.
 
-    A letter that is tried again carries the head of then. Whoever alters the log alters it under
+    A letter that is tried again carries the head of then. To alter the log is to alter it under
     the eyes of all that were mailed: `replaygames` looks for each of them.
     """
     notice.head = head

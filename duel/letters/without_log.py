@@ -1,4 +1,7 @@
-"""Letters about a game that never replay it: its record may be what is wrong."""
+"""Letters about a game that never replay it, because its record may be damaged.
+
+Letters of operators and answers to replies call it.
+"""
 
 from dataclasses import replace
 from typing import Any

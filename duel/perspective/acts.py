@@ -1,4 +1,7 @@
-"""What a reader can do in a game beside moving, and what would follow."""
+"""What a reader can do in a game beside moving, and what follows from it.
+
+Letters, replies and the pages of a signed link ask here.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""The clock in words: until when there is time, by whose clock, and what happens then."""
+"""The clock in words to one reader: how much time is left, and what lengthened it.
+
+Letters and the timeline call it.
+"""
 
 from datetime import datetime, timedelta
 
@@ -139,7 +142,7 @@ def giver_in(log: ReadOnlyLog, given: Entry, seat: int) -> str:
 
 
 def _given_for_a_report(log: ReadOnlyLog, seat: int) -> list[str]:
-    """Return that a report has lengthened the turn, to whoever makes it."""
+    """Return that a report has lengthened the turn, for the player who makes it."""
     is_own = log.course.outcome is None and log.history.turn.seat == seat
     was_given = any(entry.channel == CHANNEL for entry in log.entries)
     return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own and was_given else []

@@ -1,4 +1,7 @@
-"""How a perspective is made from what is stored: for a seat, a person, a letter, an operator."""
+"""Makes a perspective from what is stored: for a seat, a person, a link, a letter, an operator.
+
+Pages, letters, replies and the API begin here.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -109,13 +112,13 @@ def perspective_of_player(person: User, public_id: str) -> Perspective | None:
 
 
 def spectator_of(public_id: str) -> Perspective | None:
-    """Return a begun game of this name as a spectator knows it; None: there is none."""
+    """Return a begun game of this name as a spectator knows it; None if there is no such game."""
     table = stored_table_named(public_id)
     return perspective_of_seats(table, []) if table and table.game.status in BEGUN else None
 
 
 def perspective_of_link(link: Link, *, from_log: bool = False) -> LinkedPerspective | None:
-    """Return the begun game of a link as the player in its seat knows it; None: there is none."""
+    """Return the begun game of a link as the player in its seat knows it; None if it is gone."""
     table = stored_table(link.game)
     if table is None or table.game.status not in BEGUN or link.seat >= len(table.seats):
         return None
@@ -124,7 +127,7 @@ def perspective_of_link(link: Link, *, from_log: bool = False) -> LinkedPerspect
 
 
 def perspective_of_stored_seat(pk: int) -> Perspective | None:
-    """Return the game as the player in the seat of this key knows it; None: there is none.
+    """Return the game as the player in the seat of this key knows it; None if it is gone.
 
     Nothing of it comes from a cache: it is about to be written to, or mailed.
     """

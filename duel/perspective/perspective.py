@@ -1,4 +1,7 @@
-"""The class that all readers of games share."""
+"""The class `Perspective`: a game as one reader may know it, with events, notes and result.
+
+Everything that shows a game to people takes one.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""What happened since somebody's last turn, remembered for a while."""
+"""What happened since the reader's last turn, remembered in the cache for a while.
+
+`Perspective` calls it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Who reads a game, where it stands for them, and which moves they can make."""
+"""The part of a perspective that the position tells: seats, view, legal moves, names, sheet.
+
+`Perspective` inherits from it; nobody else uses it.
+"""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -156,7 +159,7 @@ class SeatPosition:
         return self._wins_at(self._position, [move]).get(move)
 
     def move_ends_game(self, move: str) -> bool:
-        """Return whether the game is over with this move, whoever wins."""
+        """Return whether the game is over with this move, no matter who wins."""
         return self._rules.outcome(self._after(move)) is not None
 
     def move_leaves_turn_open(self, move: str) -> bool:

@@ -1,1 +1,4 @@
-"""The record of a game: its log, what it adds up to, and who may know what of it."""
+"""The record of a game: its log, its links, and what others may know of it.
+
+All rooms above it call it; what people read goes through `duel.perspective`.
+"""

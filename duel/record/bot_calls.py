@@ -1,4 +1,7 @@
-"""Calling the process that plays for bots, as soon as one of them is to move for good."""
+"""Calls the process that plays for bots, as soon as one of them is to move for good.
+
+The log calls it after it has written.
+"""
 
 from typing import TYPE_CHECKING
 

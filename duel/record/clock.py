@@ -1,4 +1,6 @@
-"""What clocks enter into a log: that they started, stood still, went on; and what is due by now.
+"""What clocks write into a log: that they started, stood still or went on, and what is due by now.
+
+The log and the rooms of time call it.
 
 Nothing here is told to anybody, and no column is written.
 """
@@ -157,7 +159,7 @@ def is_later_than_the_lost_one(log: "Log", *, left_at: datetime) -> bool:
 
 
 def vacations_of(log: "Log", turn: Turn) -> list[Vacation]:
-    """Return the vacations of whoever makes the turn that the log may not know, in order."""
+    """Return the vacations, in order, of the player to move that the log may not know."""
     user = log.seats[turn.seat].user
     if user is None:
         return []
@@ -185,7 +187,7 @@ def _append_vacation_end(
 ) -> None:
     """Append the end of the vacation that lasts, once it has come.
 
-    If there is none such any more, the seat is another person's since just now.
+    If no such vacation is left, the seat is another person's since just now.
     """
     if not log.history.is_on_vacation(turn.seat):
         return

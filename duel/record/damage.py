@@ -1,4 +1,7 @@
-"""Whether a game that was read is what was written: compared at every read, without a query."""
+"""Compares a game that was read with its hashes and columns, without a query.
+
+Every reading of a log calls it.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

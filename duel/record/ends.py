@@ -1,4 +1,7 @@
-"""Which entries of a log say how a game ended, and which of them carry a decision out."""
+"""Finds the entries of a log that say how a game ended, or that carry a decision out.
+
+Decisions of operators and the timeline call it.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -59,7 +62,7 @@ def restores_an_end(decision: Decision, entry: Entry) -> bool:
 
 
 def result_said_by(entry: Entry, *, seats: int) -> Mapping[str, Any]:
-    """Return the result that an entry gives the game; it is none of a claim."""
+    """Return the result that an entry gives the game; a claim is no such entry."""
     kind = Kind(entry.kind)
     if kind is Kind.AWARD:
         winners = [int(seat) for seat in entry.text.split()]

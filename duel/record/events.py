@@ -1,4 +1,7 @@
-"""What happened in a game, told to one seat: the engine's events, with who did what when."""
+"""What happened in a game, told to one seat: the engine's events, with who did what when.
+
+Perspectives, the timeline, notices and reports of operators call it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,6 @@
-"""What others may know of a game: everything but a turn that its player can still take back.
+"""Decides what others may know of a game: everything but a turn that can still be taken back.
+
+Perspectives and services that play call it.
 
 While the last turn, or the steps of one under way, can be taken back, everybody but its player is
 shown the game as it stood before. It is *final*, and shown, when the time for that is over, be the

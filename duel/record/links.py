@@ -1,5 +1,7 @@
 """Signed links: short enough for two hundred of them in a letter, and stored nowhere.
 
+Pages, letters and replies make and check links here.
+
 A link names a game, a seat, a ply and a number (of a move: its place in the sorted legal list,
 from 1). Its signature has two parts. The first is over those numbers and the seat's epoch: it
 proves that the link is from us before anything is replayed, so what is forged costs one query. The
@@ -44,7 +46,7 @@ FOLDED_WITHIN = timedelta(seconds=60)
 """What is opened so shortly after the last time is counted with it: a scanner, or a reload."""
 
 KEEP = timedelta(days=90)
-"""For so long after a game is over its uses of links are kept."""
+"""Uses of links are kept for this time after a game is over."""
 
 BATCH = 2000
 PATIENCE = timedelta(milliseconds=200)

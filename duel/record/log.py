@@ -1,4 +1,6 @@
-"""The log of one game: read, replayed, and, under the game's lock, written.
+"""The log that services write: it is read, replayed, and written under the game's lock.
+
+Services that play, keep time or carry out a decision call it.
 
 Replay is the truth. The derived columns of a game are written here, from what its log adds up
 to, and nowhere else.

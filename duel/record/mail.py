@@ -1,4 +1,7 @@
-"""Mail that came in for a seat, as the games know it."""
+"""The keys by which mail for a seat is found, and the entries of a log that were written for it.
+
+Replies, timelines, timekeeping and pages of operators call it.
+"""
 
 from django.db.models import Q
 

@@ -1,4 +1,6 @@
-"""A number by which a reader learns that there is something new, for next to nothing.
+"""A number that grows when there is something new for a reader, at the cost of one query.
+
+The table and the API ask for it.
 
 It grows with everything that its reader may see, and with nothing else: not with a turn that can
 still be taken back, nor with words to somebody else. One query tells it; nothing is replayed.
@@ -89,7 +91,7 @@ class CountedTable:
 
 
 def counted_table(public_id: str) -> CountedTable | None:
-    """Return the game of that name with its table and what is counted; None: there is none."""
+    """Return the game of that name with its table and what is counted; None if it is gone."""
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
     rows = _STATEMENT.rows(timezone.now(), public_id)

@@ -1,4 +1,7 @@
-"""Selectors: whose notes are not passed on, to anybody or to one reader."""
+"""Selectors: whose notes are not passed on, to anybody or to one reader.
+
+What shows notes asks here.
+"""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +34,7 @@ def are_notes_muted(person: User | None, game: AnyGame) -> bool:
 
 
 def seats_kept_from(game: AnyGame, reader: int) -> set[int]:
-    """Return the seats whose notes are not shown to whoever sits in the reader's.
+    """Return the seats whose notes are not shown to the player in the reader's.
 
     Operators pass them on to nobody, or the reader has hidden them for themselves.
     """

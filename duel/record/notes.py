@@ -1,4 +1,7 @@
-"""Selectors: which notes a seat is shown. Every page, letter and answer asks here."""
+"""Selectors: which notes a seat is shown.
+
+Every page, letter and answer that shows notes asks here.
+"""
 
 from datetime import datetime
 
@@ -10,7 +13,7 @@ from duel.record.note_mutes import seats_kept_from
 
 
 def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
-    """Return those of the game's notes that whoever sits there is shown, the first first.
+    """Return those of the game's notes that the player in these seats is shown, oldest first.
 
     Left out is what operators pass on to nobody, and what is by somebody whose notes the reader
     has hidden.
@@ -23,12 +26,12 @@ def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[No
 
 
 def all_notes_shown_to(game: KnownGame, seat: int) -> list[Note]:
-    """Return everything that the others wrote to whoever sits there, as far as it is shown."""
+    """Return everything that the others wrote to the player there, as far as it is shown."""
     return notes_shown_to(game, seat, Note.objects.filter(game=game.pk))
 
 
 def note_written_to(game: KnownGame, seat: int, key: str) -> Note | None:
-    """Return the note of that key if it was written to whoever sits there, be it hidden since.
+    """Return the note of that key if it was written to the player there, even if it is hidden now.
 
     So it can still be reported.
     """

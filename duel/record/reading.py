@@ -1,4 +1,7 @@
-"""The statements by which every letter and press reads: a game, its table, log and surroundings."""
+"""The statements that every letter and press asks: a game, its table, log and surroundings.
+
+Logs, perspectives and services call it.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -148,13 +151,13 @@ class StoredTable(NamedTuple):
 
 
 def stored_table(pk: int) -> StoredTable | None:
-    """Return the game of that key with its table; None: there is none."""
+    """Return the game of that key with its table; None if it is gone."""
     rows = _GAME.rows(pk)
     return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 
 def stored_table_named(public_id: str) -> StoredTable | None:
-    """Return the game of that name with its table; None: there is none."""
+    """Return the game of that name with its table; None if it is gone."""
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
     rows = _GAME_NAMED.rows(public_id)
@@ -177,7 +180,7 @@ class StoredNotice(NamedTuple):
 
 
 def stored_notice(pk: int) -> StoredNotice | None:
-    """Return the notice of that key with its table; None: there is none."""
+    """Return the notice of that key with its table; None if it is gone."""
     rows = _NOTICE.rows(pk)
     if not rows:
         return None

@@ -1,4 +1,6 @@
-"""Keys that a page holds for one seat, for as long as a day's play: they look and play, no more.
+"""Keys that a page holds for one seat, for as long as a day's play: they can look and play.
+
+The table page hands them out, the API checks them.
 
 A key names its game, seat, epoch and end, and is signed over all of them, so that nothing has to be
 looked up to know that it is from us. It is stored nowhere, and sent in the Authorization header

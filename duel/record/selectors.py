@@ -1,4 +1,7 @@
-"""Selectors: games, seats and positions, each as one reader may see them."""
+"""Selectors: games, seats, names and positions, each as one reader may see them.
+
+Pages, letters and services call it.
+"""
 
 import json
 import logging
@@ -260,7 +263,7 @@ def closed_until(game: AnyGame) -> datetime | None:
 def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict[str, Any]:
     """Return the game's file, which `python -m engine verify` proves once the secret is open.
 
-    `reader` are the seats of whoever reads it, None is an operator. Before the secret is open it
+    `reader` are the seats of its reader, None is an operator. Before the secret is open it
     tells nothing that they may not know: the moves are open to all seats, the words for the
     shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
     nobody can find the position by trying. A player gets none of a damaged record. An operator

@@ -1,4 +1,7 @@
-"""What the columns of a game follow where its record is broken: not the log, but a settlement."""
+"""The columns of a game whose log is broken: they follow a settlement instead of the log.
+
+Integrity, timekeeping and decisions of operators call it.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta

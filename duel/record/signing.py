@@ -1,4 +1,6 @@
-"""Signing the files of games, and the keys for it.
+"""Signs the files of games, and keeps the keys for that.
+
+Letters and pages that hand out a file call it.
 
 The key lies in the database, so that all machines of a service sign with the same one and a backup
 holds it. It is made when it is first needed. A new one takes its place by

@@ -1,4 +1,7 @@
-"""What was read of a game, carried from its reader to the service that goes on from it."""
+"""What a reader has just replayed, carried to the service that writes next.
+
+Pages and letters pass it to services that play.
+"""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +13,7 @@ from duel.record.reading import StoredTable
 class Snapshot:
     """What somebody has read of a game a moment ago, for the service that goes on from it.
 
-    `duel.record.log` alone opens it: whoever carries it sees no more of the game than before.
+    Only `duel.record.log` opens it: its carrier sees no more of the game than before.
     """
 
     _table: StoredTable = field(repr=False)

@@ -1,4 +1,7 @@
-"""How often a seat's turn has come since it was last thought of."""
+"""Counts how often a seat's turn has come since a given turn.
+
+Memos and standing orders call it.
+"""
 
 from itertools import pairwise
 

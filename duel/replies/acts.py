@@ -1,4 +1,4 @@
-"""What a reply can ask for beside moves. Each act returns what the answer says of it."""
+"""What a reply can ask for beside moves; each act returns what the answer says of it."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,7 @@
 """The letter that answers a mail: at once, in the thread, first of all what became of it.
 
+The reader of replies posts it.
+
 Only where the mail has made a turn after which a bot is to move, it waits a moment: then it tells
 of both turns, and is the letter with the next one.
 """
@@ -36,7 +38,7 @@ A_DAY = 20
 """So many mails of a seat are answered in a day."""
 
 FOR_BOT = timedelta(seconds=30)
-"""So long an answer waits for a bot to move: a little more than a turn before it takes to be final.
+"""An answer waits this time for a bot: a little more than a turn before it takes to be final.
 
 When the bot has moved, the answer leaves at once (`hasten_answers`)."""
 

@@ -50,8 +50,8 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
 def read_invitation_reply(received: ReceivedMail) -> Outcome:
     """Return what became of a mail to the reply address of an invitation.
 
-    Only from the invited address, or one that is believed to be of the same person. Whoever has no
-    account gives a name on the page, to which the answer leads.
+    Only from the invited address, or one that is believed to be of the same person. Somebody
+    without an account gives a name on the page, to which the answer leads.
     """
     if not received.is_owner or received.is_authentic is False:
         return Outcome("foreign")

@@ -1,4 +1,7 @@
-"""What a reply is asked back, in words."""
+"""The questions with which the service answers a reply that it cannot take, in words.
+
+The readers of replies call it.
+"""
 
 from collections.abc import Sequence
 

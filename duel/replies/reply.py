@@ -1,4 +1,7 @@
-"""A mail that answers a letter: whose it is, which letter it answers, and where the game stands."""
+"""A mail that answers a letter: its writer, the letter, and the game as its writer knows it.
+
+The acts and answers of replies take one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field

@@ -1,4 +1,7 @@
-"""What the key of a reply address stands for, asked at the moment at which a mail is received."""
+"""Finds what the key of a reply address stands for, when a mail is received.
+
+The readers of replies register it.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -16,7 +19,7 @@ from duel.record.reading import stored_table
 from mail.inbound.registry import Facts, Route
 
 GOOD_AFTER_THE_END = timedelta(days=30)
-"""For so long after the end of a game, letters about it can be answered: for disputes."""
+"""Letters about a game can be answered for this time after its end: for disputes."""
 
 
 def route_to_game(key: str) -> Route | None:

@@ -1,1 +1,4 @@
-"""A game at the table: what one reader sees of it, what they can do, and a turn composed ahead."""
+"""A game at the table: turns composed ahead, lines tried out, replays and their proof.
+
+Pages and the API call it.
+"""

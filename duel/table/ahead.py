@@ -1,4 +1,6 @@
-"""A turn composed step by step, before anything of it is played: what it does, and what may follow.
+"""A turn composed step by step before it is played: what it does, and what may follow.
+
+The API calls it.
 
 All of it is played on a shadow of the position (`Game.foresee`), which knows nothing that its
 player cannot know. So whatever is asked here, and however often, nothing hidden is told by it.

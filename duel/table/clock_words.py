@@ -1,4 +1,7 @@
-"""The clock of a game in one sentence, told to one reader."""
+"""The clock of a game in one sentence, told to one reader.
+
+The API calls it.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -9,7 +12,7 @@ from duel.words.naming import all_others
 
 
 def deadline_words(perspective: Perspective) -> str:
-    """Return until when whoever is to move has time; nothing once the game is over."""
+    """Return until when the player to move has time; nothing once the game is over."""
     game = perspective.game
     if game.to_move is None:
         return ""

@@ -1,4 +1,7 @@
-"""Lines that players have tried out: kept for them, shown to nobody else, theirs to delete."""
+"""Lines that players have tried out: kept for them, shown to nobody else, deleted by them.
+
+The page on which a game is tried out calls it; a task deletes old ones.
+"""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +21,7 @@ MOST_LINES = 20
 """So many lines somebody may have in one game."""
 
 KEPT_FOR = timedelta(days=30)
-"""So long after the end of a game its lines are kept."""
+"""Lines are kept for this time after the end of their game."""
 
 
 class TooManyLines(Refused):
@@ -71,7 +74,7 @@ def add_move(
     line: TriedLine | None = None,
     after: int = 0,
 ) -> TriedLine:
-    """Return the line with one more move after so many of its own; a new one if there is none.
+    """Return the line with one more move after so many of its own; a new one if no line goes on.
 
     What stood after them is replaced. Raise what is wrong with the move, or why there is no room.
     """

@@ -1,4 +1,7 @@
-"""Who looks at a game, and the perspective that they are given."""
+"""Identifies the reader of a table, and opens the game for them.
+
+Pages and the API call it.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from duel.record.seat_keys import SeatKey, check_seat_key
 
 @dataclass(frozen=True)
 class Visitor:
-    """A person who is known, whoever holds the key of a seat, or, with neither, anybody."""
+    """A person who is known, the holder of a seat's key, or, with neither, anybody."""
 
     person: User | None = None
     key: SeatKey | None = None

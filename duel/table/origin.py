@@ -1,4 +1,6 @@
-"""Whether the file of a game is what this site holds, and who signed it.
+"""Compares the file of a game with the site's own record, and says who signed it.
+
+Replays of files call it.
 
 A file that was made up from its first entry to its last holds in itself. So a stranger's file is
 compared with the site's own record. Its holder learns no more than they hold: of a game whose

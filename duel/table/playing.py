@@ -1,4 +1,7 @@
-"""A turn played at the table or from a letter's link, with the words that go with it."""
+"""A turn played at the table or from a letter's link, with the words that go with it.
+
+The API calls it.
+"""
 
 from collections.abc import Collection, Sequence
 
@@ -26,9 +29,9 @@ def play_with_note(
 ) -> tuple[PlayResult, bool]:
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
-    An empty note is none, and what was written with a turn that was taken back is forgotten; None
-    leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`, `known` as in
-    `duel.play.moves.play`.
+    An empty note counts as no note, and what was written with a turn that was taken back is
+    forgotten; None leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`,
+    `known` as in `duel.play.moves.play`.
     """
     with transaction.atomic():  # no letter leaves without the note that goes with it
         played = play_along(

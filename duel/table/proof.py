@@ -1,5 +1,7 @@
 """What a page needs to prove a game by itself, once its secret is open.
 
+The data of a replay hold it.
+
 The page redoes what can be redone without the rules: the promise, the seed, every shuffle, the
 chain of hashes. What to redo, and what each check means, is told here; how is in `static/replay/`.
 """

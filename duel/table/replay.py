@@ -1,5 +1,7 @@
 """A game step by step, for one reader: each move that stands, in words, and the table after it.
 
+The page of a replay, its data and the analysis call it.
+
 What its player took back and what an operator rolled back is not among the steps; a rollback is
 told where the game goes on. Plies are those of the log, so they only grow, with gaps where
 something does not stand.
@@ -42,7 +44,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Replay:
-    """A record that was replayed, for whoever sits in `seat` (None: a spectator)."""
+    """A record that was replayed, for the player in `seat` (None: a spectator)."""
 
     header: Header
     entries: Sequence[Entry]

@@ -1,5 +1,7 @@
 """A replay as one JSON text that is loaded at once: a table, then only what changes in it.
 
+The API answers with it.
+
 Drawings are cut into pieces at their elements; each piece is sent once, and a frame says which of
 them are put where in the regions of the frame before it. A long game is a tenth as large for it.
 """

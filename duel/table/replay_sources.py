@@ -1,4 +1,7 @@
-"""Where a replay comes from: a stored game, for those who may see it, or a file from a disk."""
+"""Opens a replay: of a stored game, for those who may see it, or of a file from a disk.
+
+The API and the page of a replay call it.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -23,7 +26,7 @@ LARGEST_FILE = 1024 * 1024
 """Bytes; a game of four that lasts long has a tenth of it."""
 MOST_ENTRIES = 3000
 MOST_STEPS = 1000
-"""Moves that stand, each of which is told and drawn."""
+"""Moves that stand; each is told and drawn."""
 _LONGEST_NAME = 100
 _MOST_PROBLEMS = 12
 """Of what is wrong with a file, no more is told: one altered byte breaks all that follows it."""
@@ -107,7 +110,7 @@ def _read(content: bytes) -> Any:
 
 
 def _refuse_unknown_rules(data: dict[str, Any]) -> None:
-    """Raise BadGameFile for a game that is none of ours, which may well be a true one."""
+    """Raise BadGameFile for a game that is not ours, though it may be a true one."""
     game, rules = data.get("game"), data.get("rules")
     if not isinstance(game, str) or not isinstance(rules, int):
         return  # no file of a game at all, as will be said

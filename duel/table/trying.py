@@ -1,4 +1,6 @@
-"""A game tried out ahead, by one of its players and for themselves alone.
+"""A game tried out ahead by one of its players, for themselves alone.
+
+The page on which a game is tried out calls it.
 
 The player moves for everybody, as far as it is known to them (`Game.try_out`): what is hidden from
 them stays unknown, and is of use to nobody. So whatever is tried, nothing hidden is told by it.

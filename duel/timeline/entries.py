@@ -1,4 +1,7 @@
-"""The entries of the log in sentences: who did what, by which way."""
+"""The entries of the log in sentences: who did what, by which way.
+
+Both timelines call it.
+"""
 
 from collections.abc import Callable, Sequence
 

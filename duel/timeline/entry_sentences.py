@@ -1,4 +1,7 @@
-"""The entries of the log in sentences to one of the players; moves are told by their games."""
+"""The entries of the log in sentences to one of the players; moves are told by their games.
+
+The players' timeline calls it.
+"""
 
 from collections.abc import Callable
 

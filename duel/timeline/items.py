@@ -1,4 +1,7 @@
-"""What stands on every timeline of a game, whoever reads it."""
+"""The items that stand on every timeline of a game, for players and for operators.
+
+Both timelines call it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The letters about a game: which there are, whose they are, and which never arrived."""
+"""The letters about a game: which there are, who gets them, and which never arrived.
+
+Both timelines and operators' reports call it.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime

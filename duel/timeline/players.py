@@ -1,5 +1,7 @@
 """The timeline of a game as one of its players may read it.
 
+The page of the timeline calls it.
+
 Everything is told as the game knows it for their seat: `docs/timeline.md` says who may know what.
 """
 

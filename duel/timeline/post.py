@@ -1,4 +1,7 @@
-"""What a player may know of letters about their game: all of their own, little of others'."""
+"""What a player may know of letters about their game: all of their own, little of others'.
+
+The players' timeline calls it.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Who sat where when: a seat that changed hands has had another player before."""
+"""Who sat in a seat at which time: a seat that changed hands has had another player before.
+
+The players' timeline calls it.
+"""
 
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +18,7 @@ from engine.record import Entry
 class Sitters:
     """The table as the player in one seat is told of it, at any moment of the game.
 
-    Whoever sat somewhere before is not named: a newcomer need not know who it was.
+    Former players are not named: a newcomer need not know who it was.
     """
 
     def __init__(self, log: ReadOnlyLog, seat: int) -> None:
@@ -31,7 +34,7 @@ class Sitters:
         }
 
     def came_at(self, seat: int) -> datetime | None:
-        """Return when whoever sits there took the seat; None if it was theirs from the first."""
+        """Return when the player there took the seat; None if it was theirs from the first."""
         came = self._came.get(seat)
         return datetime.fromisoformat(came.time) if came else None
 
@@ -43,7 +46,7 @@ class Sitters:
         ]
 
     def name_at(self, seat: int, moment: datetime) -> str:
-        """Return how whoever sat there at that moment is called."""
+        """Return the name of the player who sat there at that moment."""
         came_at = self.came_at(seat)
         is_later = came_at is not None and moment < came_at
         return self._predecessor(seat) if is_later else self.names[seat]
@@ -62,7 +65,7 @@ class Sitters:
         return (gettext("a player who left"), *(self._predecessor(seat) for seat in self._came))
 
     def _is_before(self, entry: Entry, seat: int) -> bool:
-        """Return whether the entry was written before whoever sits there came."""
+        """Return whether the entry was written before the present player came."""
         came = self._came.get(seat)
         return came is not None and entry.seq < came.seq
 

@@ -56,7 +56,12 @@ def test_letters_that_look_like_others_are_one(name: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [*("Bruna", "Brno", "Runo", "Bruno Rossi", "Bruno 2", "BrunoⅠ", "Bruno II"), "李小龍", "😀", ""],
+    [
+        *("Bruna", "Brno", "Runo", "Bruno Rossi", "Bruno 2", "BrunoⅠ", "Bruno II"),
+        "李小龍",
+        "😀",
+        "",
+    ],
 )
 def test_other_names_are_told_apart(other: str) -> None:
     assert not looks_like("Bruno", other)

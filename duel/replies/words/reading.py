@@ -229,7 +229,7 @@ def _add_word(part: Part, asks: list[Ask], left: list[str]) -> None:
 
 
 def ask_in(text: str, writer: _Writer) -> Ask | None:
-    """Return the ask that the whole text is, courtesy aside; None if it is none."""
+    """Return the ask that the whole text is, courtesy aside; None if it is not one."""
     tokens = tokens_of(text[: LONGEST_ASK * 4])
     if len(text) > LONGEST_ASK * 4:
         return None

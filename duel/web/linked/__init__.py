@@ -1,1 +1,1 @@
-"""Pages that a signed link opens."""
+"""Pages that a signed link opens; `duel/web/urls.py` gives them their addresses."""

@@ -86,7 +86,7 @@ def _show(
     counters: Counters | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the table with a key for the seat: whoever has the link may look and play there."""
+    """Show the table with a key for the seat: the holder of the link may look and play there."""
     counted = counted_table(ctx.game.public_id)
     return show_table(
         request,

@@ -1,9 +1,11 @@
-"""What a signed link opens: its seat's game, as its player may know it, and the move it names.
+"""Opens a signed link: its seat's game as its player may know it, and the move that it names.
 
-Opening a link changes nothing, however often and by whomever it is done: scanners open every link.
+Each page of a signed link begins here.
+
+Opening a link changes nothing, as scanners open every link.
 Its pages need no sign-in and no cookie, and speak the player's language. What a person's press
-sends is authorised by the link alone, so there is no CSRF token: whoever can forge the request
-already has the link.
+sends is authorised by the link alone, so there is no CSRF token: one has to have the link
+to forge the request.
 """
 
 from collections.abc import Callable

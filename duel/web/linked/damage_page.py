@@ -1,4 +1,7 @@
-"""The page of a game whose record is damaged: a sentence, never an error."""
+"""The page of a game whose record is damaged: a sentence, never an error.
+
+Pages of games show it.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

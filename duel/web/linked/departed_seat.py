@@ -1,4 +1,4 @@
-"""Where all links lead of somebody who has left a game that the others play on."""
+"""The page for players who have left a game that the others play on: all their links lead here."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""Beside the moves: a note, taking back, time, a holiday, calling off, resigning, letters."""
+"""The page beside the moves: notes, taking back, time, vacations, calling off, resigning."""
 
 from typing import Any
 

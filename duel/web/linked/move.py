@@ -86,7 +86,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _keep_note(ctx: LinkContext, request: HttpRequest) -> bool:
-    """Return whether the note goes with the move; whoever has emptied its field wants none."""
+    """Return whether the note goes with the move; an emptied field takes it away."""
     note = request.POST.get("note")
     if note and note.strip():
         if are_notes_muted(ctx.seat.user, ctx.game):

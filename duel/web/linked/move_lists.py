@@ -1,5 +1,7 @@
 """The moves of a page: each with its number, its words and a link to its own page.
 
+The table and the page of payments call it.
+
 They are most of the page, so they are written in one go, without a template for each.
 """
 

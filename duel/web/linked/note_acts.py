@@ -1,4 +1,7 @@
-"""What players do about notes and memos, however they came; each returns the sentence about it."""
+"""What players do about notes and memos; each function returns the sentence about it.
+
+The pages of options and of the timeline call it.
+"""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,7 @@
-"""Who is to read a note: asked where several could, and held to who sat there when it was asked."""
+"""Asks who is to read a note, and refuses it if somebody else sits there by now.
+
+Pages with a field for a note call it.
+"""
 
 from collections.abc import Sequence
 from typing import Any

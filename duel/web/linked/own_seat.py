@@ -1,4 +1,4 @@
-"""From the lasting address of a game to the pages of one's own seat, for whoever is signed in.
+"""Leads players who are signed in from a game's lasting address to the pages of their seat.
 
 The pages themselves open by links that are good for one position; these addresses are always good.
 """
@@ -18,7 +18,7 @@ from duel.web.linked.tokens import token_at
 
 
 def own_seat(user: User, public_id: str) -> tuple[Perspective, KnownSeat]:
-    """Return the game as the person knows it, and their seat; for others there is none: Http404."""
+    """Return the game as the person knows it, and their seat; raise Http404 for others."""
     perspective = perspective_of_player(user, public_id)
     if perspective is None or perspective.seat is None:
         raise Http404

@@ -27,7 +27,7 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @by_link(Purpose.BOARD)
 def download_by_link(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Hand over the file of a game that is over to whoever has the link to its last board."""
+    """Hand the file of a game that is over to the holder of the link to its last board."""
     if not ctx.is_fresh or ctx.game.result is None:
         return redirect(board_address(ctx.perspective, ply=ctx.link.ply))
     return _attached(game_file(ctx.game, reader={ctx.seat.number}), ctx.game.public_id)

@@ -1,4 +1,6 @@
-"""Where a link leads whose position has passed: what happened since, and the ways on.
+"""The page of a link whose position has passed: what happened since, and where to go on.
+
+Pages of signed links show it.
 
 It is never good again. Its player, signed in, comes to the board; anybody else may sign in, or have
 the letter with the present turn sent once more to where the player gets letters anyway.

@@ -1,7 +1,9 @@
 """The table of a seat: its game drawn, and all that its player can do there.
 
-It is the same at the lasting address of the game, for whoever is signed in, and behind a letter's
-link, which brings a key for this seat instead. Without a script every move is a link to its page.
+The board of a letter's link and the pages of a player who is signed in show it.
+
+It is the same at the lasting address of the game, after signing in, and behind a letter's link,
+which brings a key for this seat instead. Without a script every move is a link to its page.
 """
 
 from collections.abc import Collection, Iterable

@@ -72,7 +72,7 @@ class _Way:
 @login_required
 @require_http_methods(_FORM)
 def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a game's timeline to whoever plays in it; for others there is none."""
+    """Show a game's timeline to its players; raise Http404 for others."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     perspective, seat = own_seat(request.user, public_id)
     way = _Way(
@@ -87,7 +87,7 @@ def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(_FORM)
 @by_link(Purpose.TIMELINE)
 def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show it to whoever has a letter's link, while that is good; a press counts later as well.
+    """Show it to the holder of a letter's link, while that is good; a press counts later as well.
 
     Whose notes one reads, and what one writes to oneself, is no less true after the next move.
     """

@@ -1,4 +1,7 @@
-"""The signed links of a seat, as pages make them for where its game stands."""
+"""The signed links of a seat, as pages make them for the present position.
+
+Pages of a seat call it.
+"""
 
 from django.urls import reverse
 

@@ -139,7 +139,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @login_required
 @require_safe
 def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Lead a player who is signed in to the page of their seat; for others there is none."""
+    """Lead a player who is signed in to the page of their seat; raise Http404 for others."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     _, seat = own_seat(request.user, public_id)
     page = reverse("duel:trouble", args=[token_at(seat, Purpose.TROUBLE)])
