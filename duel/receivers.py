@@ -82,7 +82,7 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 
 
 @receiver(letter_arrived)
-def start_clock(letter: Letter, at: datetime, source: object, **_: Any) -> None:
+def start_clock(letter: Letter, at: datetime, source: object = None, **_: Any) -> None:
     """Let the time of a turn run from when its letter has arrived."""
     if isinstance(source, SentTurn):
         with leaving_broken_games():

@@ -1,5 +1,6 @@
 """Time that stands still until a test moves it, turns that wait, a game that hides much."""
 
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,14 @@ from tests.duel.clocks.ticking import MONDAY
 from tests.duel.tables import begin
 from tests.duel.worlds import NO_CACHE, play_until_much_is_hidden
 from tests.fixtures.lasting import lasting
+
+_DISK = shutil.disk_usage("/")
+
+
+@pytest.fixture(autouse=True)
+def disk_that_stays_as_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages of operators tell the free disk: other work on the machine must not change them."""
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: _DISK)
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_a_fault_in_one_game_is_logged_and_passed_over(
     choose = playing.choose
 
     def fail_in_the_first(log: Log, seat: Seat) -> str:
-        if log.game == games[0]:
+        if log.game.pk == games[0].pk:
             raise ZeroDivisionError
         return choose(log, seat)
 

@@ -201,7 +201,9 @@ def test_a_broken_record_can_be_reported(
     play_on(game, 2)
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + HOUR)
     # The log refuses to be altered; a secret that does not fit breaks its replay as well.
-    monkeypatch.setattr("duel.record.log.seed_of", lambda secret, nonces: b"another seed".ljust(32))
+    monkeypatch.setattr(
+        "duel.record.read_only_log.seed_of", lambda secret, nonces: b"another seed".ljust(32)
+    )
     seat = seat_to_move(game)
     page = trouble_address(game, seat)
     assert client.get(page).status_code == 200
