@@ -30,7 +30,7 @@ def log_after_a_keep(number: int) -> Any:
 
 
 def told(log: Any, seat: int) -> list[str]:
-    return reminders_for(TERMS, GAME.view(log.course.position, seat), seat, lambda: log)
+    return reminders_for(TERMS, GAME.view(log.course.position, seat), seat, lambda: log.course)
 
 
 def test_only_who_put_a_card_under_a_deck_is_reminded_of_it() -> None:
