@@ -96,6 +96,10 @@ def the_tables(world: World) -> Answers:
         found = statement.rows(getattr(seats[1], key))
         yield found, [(seat.game, seat, seat.user) for seat in seats]
         assert statement.rows(0) == []
+    seats = seats_of(world.game)
+    found = reading._GAME_NAMED.rows(world.game.public_id)
+    yield found, [(seat.game, seat, seat.user) for seat in seats]
+    assert reading._GAME_NAMED.rows("nobodys") == []
 
 
 def the_seats(world: World) -> Answers:
@@ -361,7 +365,7 @@ def mails_that_are_there(world: World) -> Answers:
 
 
 COMPARED: dict[Callable[[World], Answers], list[str]] = {
-    the_tables: ["reading._GAME", "reading._GAME_OF_SEAT"],
+    the_tables: ["reading._GAME", "reading._GAME_NAMED", "reading._GAME_OF_SEAT"],
     the_seats: ["reading._SEATS"],
     the_notice: ["reading._NOTICE"],
     the_locks: ["reading._LOCK_BY_NAME", "reading._LOCK_BY_KEY", "reading._LOCK_IF_FREE"],
