@@ -132,6 +132,6 @@ def test_a_note_goes_with_the_turn(table: "Page") -> None:
     note.fill("  ")  # says nothing
     send.click()
     assert table.evaluate("played.map((each) => each[1])") == [
-        {"note": "Well played!", "note_to": []},
+        {"note": "Well played!", "note_to": [], "note_seats": []},
         {},
     ]
