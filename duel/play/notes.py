@@ -29,7 +29,7 @@ def write_note(
     this player's notes back: nobody is to believe that it was read.
 
     `seats_seen` is what `seats_mark` gave for whom the writer had before them; raise if somebody
-    else would read it. None: whoever sits there is meant.
+    else would read it. None: the players who sit there now are meant.
     """
     if are_notes_muted(seat.user, seat.game):
         raise NotesNotPassedOn

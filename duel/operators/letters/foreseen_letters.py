@@ -37,8 +37,8 @@ def posted_letters(
     """Return what the act returns, and the letters of these that it posts, each as it will read.
 
     `about` says which letters are meant, as others are posted at the same time. `builder_for`
-    returns who builds them from what the act returned; None: who builds them otherwise. Whoever
-    only wants to look takes all of it back.
+    makes a builder of letters from what the act returned; with None the registered ones build
+    them. A caller that only looks rolls the transaction back.
     """
     last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
     done = act()

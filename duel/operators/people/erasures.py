@@ -40,7 +40,7 @@ def _in_file() -> set[str]:
 
 def _note_in_file(public_id: str) -> None:
     try:
-        # Whoever restores as the tables' owner may read the file, but not write.
+        # The role that restores, the tables' owner, may read the file but not write it.
         if not settings.ERASURES_PATH or public_id in _in_file():
             return
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
