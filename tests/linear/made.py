@@ -36,9 +36,8 @@ MADE_BY_FUNCTIONS: dict[str, tuple[str, Callable[[], Made]]] = {
     ),
     "duel.replies.words.spans.days_in": (
         "fullmatch",
-        lambda: [re.compile(rf"(?:the )?{spans._DAY_IN_MONTH}")],
+        lambda: [re.compile(spans._BARE_DAY)],
     ),
-    "engine.duel.reading.pieces._is_privilege": ("match", lambda: [re.compile("[ayn]?P")]),
     "engine.kinds._form": ("fullmatch", lambda: [form.text for form in FORMS.values()]),
     "engine.reading.joins.__init__": (
         "search",
