@@ -1,6 +1,6 @@
 """The player aid of a game: at most twelve lines, in the reader's language.
 
-Prose of this length is a template per language, in the game's own folder: `aid/en.txt` and so on.
+Prose of this length is a template in the folder of each language, as `locale/en/games/duel/aid.txt`.
 """
 
 from collections.abc import Iterable
@@ -15,5 +15,5 @@ MOST_LINES = 12
 def aid_lines(told: Presentation, options: Iterable[str], language: str) -> list[str]:
     """Return what one has to know to make a move, with the options that are played."""
     context = {"options": set(options)}
-    text = render_to_string(f"{told.templates}/aid/{language}.txt", context)
+    text = render_to_string(f"{language}/{told.templates}/aid.txt", context)
     return [line for line in text.splitlines() if line]
