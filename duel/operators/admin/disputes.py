@@ -44,7 +44,7 @@ from duel.operators.disputes.selectors import (
     reported_notes,
 )
 from duel.operators.letters import disputes as letters_of_reports
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import others

@@ -26,9 +26,7 @@ from duel.operators.report.position import Drawing, HiddenCards, drawing_at
 from duel.operators.report.record import log_rows
 from duel.operators.report.timeline import timeline
 from duel.operators.revealing import REASON_LENGTH, reveal, reveal_notes
-from duel.words.leaving import leaving_sentences
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
 
 TEMPLATE = "admin/duel/game/page.html"

@@ -59,7 +59,7 @@ from duel.operators.people.suspension import (
     preview_suspension,
     suspend,
 )
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from mail.reports.suppression import suppression_of
 
 Answer = str | HttpResponse

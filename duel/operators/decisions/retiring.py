@@ -16,7 +16,7 @@ from duel.operators.errors import CannotRevoke
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.timekeeping.newcomers import let_bot_play_on
-from duel.words.leaving import consequence_sentence
+from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT
 
 

@@ -21,7 +21,7 @@ from duel.operators.errors import AlreadyStopped, ClocksRun
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.timekeeping.mail import hold_for_mail
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from engine.kinds import Kind
 
 

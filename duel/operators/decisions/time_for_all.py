@@ -17,7 +17,7 @@ from duel.models import AddedTime, Game, Outage, Status
 from duel.operators.decisions.forms import MOST_HOURS, MessageForm
 from duel.operators.decisions.ruling import checked_reason
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 
 LONGEST_OUTAGE = timedelta(days=31)
 LONGEST_AGO = timedelta(days=366)

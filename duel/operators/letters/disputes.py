@@ -21,7 +21,7 @@ from duel.operators.conflicts import own_games
 from duel.operators.disputes.selectors import CHANGE
 from duel.record.finality import game_known_at
 from duel.timekeeping.respites_in_words import given_in_words
-from duel.words.moments import by_the_clock_of
+from duel.words.naming import by_the_clock_of
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.sending.rendering import render

@@ -19,7 +19,7 @@ from duel.operators.disputes.erasing import erase_reports
 from duel.operators.people.erasures import known_erasures, note_erasure
 from duel.operators.people.suspension import refuse_opponent
 from duel.play.moves import resign
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.belongings import forget_unsent
 from mail.services import forget_address, forget_mail_about

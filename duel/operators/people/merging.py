@@ -36,7 +36,7 @@ from duel.models import DeclinedInvitation, Game, HiddenNotes, Seat, Status, Vac
 from duel.operators.conflicts import has_seen_hidden
 from duel.operators.deliverability import unreached_sentences
 from duel.operators.people.suspension import refuse_opponent
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.vacations import set_clocks
 from mail.inbound.selectors import UNREAD, mail_about

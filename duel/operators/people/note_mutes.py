@@ -16,7 +16,7 @@ from accounts.services.authority import (
 from duel.models import Game, NoteMute
 from duel.operators.conflicts import refuse_own_game
 from duel.operators.people.suspension import refuse_opponent
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 
 PERMISSION = "duel.change_dispute"
 

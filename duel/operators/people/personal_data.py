@@ -38,7 +38,7 @@ from duel.models import (
     Vacation,
 )
 from duel.operators.conflicts import EXPORTED, play_together
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute, Suppression
 
 _UNSAID = frozenset(["id", "password", "groups", "user_permissions"])

@@ -11,11 +11,10 @@ from duel.models import Game
 from duel.operators.lists import SWEEP_PATIENCE
 from duel.operators.report.findings import Finding
 from duel.operators.report.people import Player
+from duel.record.events import is_for_mail
 from duel.record.log import Log
-from duel.record.mail import is_for_mail
 from duel.timeline.entries import start_words
-from duel.words.moments import moment, span
-from duel.words.time_controls import duration
+from duel.words.naming import duration, moment, span
 from engine.kinds import Kind
 from engine.record import Entry
 

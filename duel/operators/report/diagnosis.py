@@ -18,8 +18,7 @@ from duel.operators.report.letters import fate_of
 from duel.operators.report.people import Player
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
-from duel.words.moments import moment, span
-from duel.words.naming import joined
+from duel.words.naming import joined, moment, span
 from mail.wishes.mutes import name_of_kind
 
 

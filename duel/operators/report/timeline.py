@@ -15,8 +15,7 @@ from duel.operators.report.letters import fate_of, reader_of
 from duel.timeline.entries import entry_sentence
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import report_words
-from duel.words.moments import span
-from duel.words.naming import joined
+from duel.words.naming import joined, span
 from mail.models import Letter
 from mail.wishes.mutes import name_of_one
 

@@ -14,7 +14,7 @@ from duel.operators.conflicts import without_own
 from duel.operators.status.figures import open_divergences
 from duel.operators.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
 from duel.timekeeping.mail import HELD_AT_MOST, unread_mail_of_game
-from duel.words.moments import moment, span
+from duel.words.naming import moment, span
 
 FORGOTTEN_AFTER = timedelta(days=30)
 """So long after the last move a game whose time is up is looked at: nobody claims it."""

@@ -13,7 +13,7 @@ from duel.operators.conflicts import without_own
 from duel.operators.lists import MOST_ADDRESSES
 from duel.operators.status.figures import given_up_letters, unread_mail
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
-from duel.words.moments import moment
+from duel.words.naming import moment
 from mail.inbound.showing import mail_shown_to
 from mail.models import Letter, Suppression
 from mail.previews import letters_shown_to

@@ -13,7 +13,7 @@ from duel.models import Act, Decision, Dispute, Status
 from duel.operators.disputes.selectors import disputes_open_to, unsettled_disputes
 from duel.operators.status.figures import REPORT_IS_LATE_AFTER
 from duel.operators.worklist.tasks import ADJUDICATE, Task, decide_at
-from duel.words.moments import moment
+from duel.words.naming import moment
 
 MOST_READ = 200
 """So many reports are looked at, the oldest first, to find the most urgent."""

@@ -9,9 +9,9 @@ from duel.errors import GameIsOver
 from duel.models import Game, Memo, Seat
 from duel.operators.people.deletion import delete_account
 from duel.operators.people.personal_data import personal_data_of
-from duel.play.memos import memo_of, write_memo
 from duel.play.moves import resign
 from duel.play.order_turns import sweep_orders
+from duel.play.orders import memo_of, write_memo
 from mail.previews import look_at
 from tests.duel.letters.post import read, row
 from tests.duel.linked import board_address, more_address, mover, waiting

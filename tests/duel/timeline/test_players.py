@@ -12,8 +12,7 @@ from accounts.models import User
 from duel.models import AddedTime, Game, Outage, Seat
 from duel.operators.decisions import Ruling
 from duel.operators.disputes.reporting import report
-from duel.play.hidden_notes import hide_notes, show_notes
-from duel.play.notes import write_note
+from duel.play.notes import hide_notes, show_notes, write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.orders import write_orders
 from duel.play.undo import unsend

@@ -17,7 +17,7 @@ from duel.operators.decisions import Ruling, decide
 from duel.operators.people.deletion import delete_account
 from duel.play.moves import PlayResult, play, resign
 from duel.play.newcomers import SeatIsTaken, take_seat
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
 from engine.verify import verify

@@ -27,8 +27,7 @@ from duel.operators.disputes.canned_answers.situations import (
     Words,
 )
 from duel.operators.disputes.selectors import concerned_in, concerned_seats
-from duel.words.moments import by_the_clock_of
-from duel.words.naming import joined
+from duel.words.naming import by_the_clock_of, joined
 
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 

@@ -17,8 +17,8 @@ from duel.operators.decisions.new_knowledge import new_knowledge_since
 from duel.operators.disputes.canned_answers.situations import STATEMENTS, AnswerStatement, Situation
 from duel.operators.disputes.selectors import concerned_seats, seat_concerned
 from duel.operators.people.last_seen import last_sign_in
+from duel.play.notes import are_notes_muted
 from duel.record.log import read_log
-from duel.record.note_mutes import are_notes_muted
 from duel.timeline.letters import is_lost, letters_of, seat_of_letter
 from engine.kinds import Kind
 from mail.models import Letter

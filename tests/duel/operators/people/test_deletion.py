@@ -10,7 +10,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.operators.people.deletion import delete_account
 from duel.play.moves import resign
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from duel.words.terms import Terms
 from engine import duel
 from engine.verify import verify
