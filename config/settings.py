@@ -18,6 +18,7 @@ from kombu import Exchange, Queue
 
 from config import env
 from config.databases import cache_at, with_options
+from config.formats import language_name
 from config.keys import kept_key
 from config.logs import logging_settings
 from config.needs import NEEDED

@@ -1,6 +1,6 @@
 """The player aid of a game: at most twelve lines, in the reader's language.
 
-Prose of this length is a template in the folder of each language, as `locale/en/games/duel/aid.txt`.
+Prose of this length is a template in the folder of each language: `games/duel/aid.txt` and so on.
 """
 
 from collections.abc import Iterable

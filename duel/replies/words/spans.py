@@ -93,6 +93,8 @@ DAYS = rf"(?:{_FROM})?(?:{DAY}|{_BARE_DAY}) {_TO} {DAY}|{_UNTIL} {DAY}|{_FOR} {_
 """A regular expression for days from one to another."""
 
 _RANGE = re.compile(rf"(?:{_FROM})?(?P<first>{DAY}|{_BARE_DAY}) {_TO} (?P<last>{DAY})")
+_BARE = re.compile(_BARE_DAY)
+_ARTICLE = re.compile(rf"^(?:{_either('article')}) ")
 _OPEN = re.compile(rf"{_UNTIL} (?P<last>{DAY})")
 _LASTING = re.compile(rf"{_FOR} (?P<time>{_COUNTED})")
 _SLASHED = re.compile(r"\b([0-9]{1,2})/([0-9]{1,2})\b")
@@ -130,7 +132,7 @@ def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
     ends = _RANGE.fullmatch(text)
     if ends is None:
         raise UnclearDaysError(text)
-    if re.fullmatch(_BARE_DAY, ends["first"]):
+    if _BARE.fullmatch(ends["first"]):
         last = _day(ends["last"], today, today)
         try:
             first = last.replace(day=int(re.sub(r"\D", "", ends["first"])))
@@ -160,7 +162,7 @@ def _in_order(first: date, last: date, today: date) -> tuple[date, date]:
 
 
 def _day(text: str, today: date, earliest: date) -> date:
-    text = re.sub(rf"^(?:{_either('article')}) ", "", text).strip()
+    text = _ARTICLE.sub("", text).strip()
     if text in _TODAY:
         return today
     if text in _TOMORROW:

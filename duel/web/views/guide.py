@@ -1,7 +1,7 @@
 """Rules and help: a page for each game, and pages about how one plays here.
 
-They are prose, so each language has templates in its folder of `locale/`, all of the same structure; a
-language in which one is missing is an error, never a silent fall back to another.
+They are prose, so each language has templates in its folder of `locale/`, all of the same
+structure; a language in which one is missing is an error, never a silent fall back to another.
 """
 
 import re
