@@ -1,13 +1,12 @@
 """Dates and names as each language writes them: `formats.py` in its folder of `locale/`.
 
-Django looks for `config.formats.CODE.formats`. Beside its own names such a module may have
-`LOWER_CASE_NAMES`, for languages in which days, months and languages have no capital, and
-`AND_CHANGES_BEFORE`, the beginnings of words before which another word stands for “and”.
+Django looks for it below this module. Beside Django's names it may have `LOWER_CASE_NAMES`, for
+languages in which days, months and languages have no capital, and `AND_CHANGES_BEFORE`, the
+beginnings of words before which another word stands for “and”.
 """
 
-from django.conf.locale import LANG_INFO
 from django.utils.functional import lazy
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language_info, gettext_noop
 
 from lib.languages import FOLDER
 from lib.spelling import in_its_case
@@ -16,7 +15,7 @@ __path__ = [str(FOLDER)]
 
 
 def _language_name(code: str) -> str:
-    return in_its_case(gettext(LANG_INFO[code]["name"]))
+    return in_its_case(get_language_info(code)["name_translated"])
 
 
 language_name = lazy(_language_name, str)

@@ -17,7 +17,7 @@ FIRST = "en"
 
 @cache
 def tables_in(file: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what a file such as `mail.toml` holds, for each language by its code."""
+    """Return what a file such as `mail_programs.toml` holds, for each language by its code."""
     paths = sorted(FOLDER.glob(f"*/{file}"), key=lambda path: path.parent.name)
     read = {path.parent.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in paths}
     return {code: read[code] for code in sorted(read, key=lambda code: code != FIRST)}

@@ -17,7 +17,8 @@ _AUTOMATIC = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply", "X-AutoReply-From"
 _PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 # How mail programs begin the subject of such a mail in our languages; people write so as well.
 _AWAY = re.compile(
-    rf"\s*(?:re\s*:\s*|r\s*:\s*)?(?:{alternatives('mail.toml', 'absence')})\b", re.IGNORECASE
+    rf"\s*(?:re\s*:\s*|r\s*:\s*)?(?:{alternatives('mail_programs.toml', 'absence')})\b",
+    re.IGNORECASE,
 )
 
 

@@ -1,7 +1,7 @@
 """How mail programs introduce what they quote, and how phones sign, in any language.
 
-A reply may be in another language than the letter that it answers. The words are in `mail.toml` in
-the folder of each language.
+A reply may be in another language than the letter that it answers. The words are in
+`mail_programs.toml` in the folder of each language.
 """
 
 import re
@@ -9,7 +9,7 @@ from functools import partial
 
 from lib.languages import alternatives
 
-_either = partial(alternatives, "mail.toml")
+_either = partial(alternatives, "mail_programs.toml")
 
 _DAY, _MONTH = _either("days"), _either("months")
 _DATE = rf"\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}|\d{{1,2}}\.? (?:{_MONTH})"
