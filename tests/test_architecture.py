@@ -53,7 +53,7 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("duel/play", "duel.bots.playing"),
         ("duel/bots", "duel.replies.answers"),
         ("duel/operators", "duel.web.urls"),
-        ("duel/web", "engine.duel.cards"),
+        ("duel/web", "engine.duel.facts"),
         ("duel/letters", "duel.games.duel.position.cards"),
         ("duel/letters", "duel.games.splendor.printed_cards"),
         ("duel/replies", "engine.splendor.facts"),

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from engine.contract import Threat
 from engine.reading import Problem
-from engine.winning import Win
+from engine.turn import Win
 
 View = Mapping[str, Any]
 """The position as a seat or a spectator may see it, as the engine's `Game.view` returns it."""

@@ -22,8 +22,7 @@ from duel.record.notes import notes_shown_to
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import secret_is_open, was_unreachable
 from engine.errors import Illegal
-from engine.kinds import Kind
-from engine.standing import StandingMove
+from engine.kinds import Kind, StandingMove
 
 LAST_PLIES = 12
 """So much of what happened is told to spectators."""

@@ -12,9 +12,8 @@ from duel.record.log import Log
 from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
 from engine.course import Course
-from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
+from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, StandingMove, changes_position
 from engine.record import Entry
-from engine.standing import StandingMove
 
 
 def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str, Any]]:

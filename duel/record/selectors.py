@@ -42,10 +42,10 @@ from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import header_of, stored_entries
 from duel.record.signing import signed
-from engine.canonical import canonical_hash
+from engine.exported_file import export
 from engine.games import find_game
 from engine.kinds import Kind, changes_position
-from engine.record import Entry, export
+from engine.record import Entry, canonical_hash
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 """A position stays in the cache for about as long as people think about a move."""

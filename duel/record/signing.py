@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from duel.models import SigningKey
-from engine.record import SIGNATURE, timestamp
-from engine.signature import signed_bytes
+from engine.exported_file import SIGNATURE, signed_bytes
+from engine.record import timestamp
 
 
 @sensitive_variables()

@@ -23,9 +23,8 @@ from duel.record.events import how_left_by
 from duel.words.terms import Terms
 from engine.contract import Draw
 from engine.course import Course
-from engine.kinds import Kind, changes_position
+from engine.kinds import Kind, StandingMove, changes_position
 from engine.record import Entry, Header
-from engine.standing import StandingMove
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(71, 230),
-    "A letter": Bound(107, 510),
-    "A table page": Bound(120, 500),
-    "An award": Bound(99, 1900),
+    "A press": Bound(59, 240),
+    "A letter": Bound(93, 520),
+    "A table page": Bound(106, 500),
+    "An award": Bound(89, 870),
 }
 
 

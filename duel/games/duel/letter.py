@@ -16,7 +16,7 @@ from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves, is_at_card
 from duel.games.gems.letter.players import Portrait, drawn_players
 from duel.games.gems.token_styles import EDGE, SIGNS, paint
 from duel.games.gems.vocabulary import colour_word
-from engine.duel.options import option_of
+from engine.duel.moves import option_of
 
 if TYPE_CHECKING:
     from duel.games.duel.sheet import TurnSheet

@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.duel.position.seat_view import Hand
 from duel.games.gems.picture import POINTS, TOKENS, Gauge, Line, miniature
 from duel.games.gems.picture import picture as picture_of
-from engine.duel.board import CELLS, SIDE
+from engine.duel.facts import CELLS, SIDE
 
 _CELL = 10
 _TITLES = (

@@ -29,7 +29,7 @@ from duel.games.duel.victories import victory_words
 from duel.games.gems.counting import counters_of
 from engine.contract import Threat
 from engine.reading import Problem
-from engine.winning import Win
+from engine.turn import Win
 
 
 class SplendorDuel:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from duel.games.gems.vocabulary import colour_word
 from duel.games.refusals import Refusals
-from engine.duel.colours import COLOUR_OF
+from engine.duel.facts import COLOUR_OF
 
 _SENTENCES: Mapping[str, Promise] = {
     "range": _("%(first)s to %(last)s is no straight line of two or three cells."),

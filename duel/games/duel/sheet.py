@@ -18,7 +18,7 @@ from duel.games.duel.position.standing import TableStanding, standing
 from duel.games.duel.position.warnings import warning_words
 from duel.games.gems.offer import CardLine
 from engine.contract import Threat
-from engine.winning import Win
+from engine.turn import Win
 
 TEMPLATES = "games/duel"
 """The folder of the templates that draw it."""

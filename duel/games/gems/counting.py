@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from duel.games.base import Counter, Counters, View
 from duel.games.gems.vocabulary import COLOURS, colour_word
-from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.pieces import TOKEN_LIMIT
 
 
 def counters_of(view: View, seat: int, chosen: Mapping[str, int] | None = None) -> Counters | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from duel.games.base import View
 from duel.games.gems.cards import CardWords
 from duel.games.gems.seat_cards import market_slots
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 NEXT_CARDS = 5
 """How many cards of each deck are laid open to operators."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from duel.games.gems.vocabulary import GOLD
-from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.pieces import TOKEN_LIMIT
 
 
 class Purse(ABC):

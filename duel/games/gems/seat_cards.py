@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from duel.games.base import View
 from duel.games.gems.purse import Purse
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 P = TypeVar("P", bound=Purse)
 

@@ -10,7 +10,7 @@ from duel.games.base import View
 from duel.games.gems.cards import CardWords, cards_listed, hidden_card_words
 from duel.games.gems.purse import Purse
 from duel.games.gems.vocabulary import token_count_words, tokens_listed
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 NEXT_CARDS = 3
 """How many cards of each deck are told once nothing is hidden any more."""

@@ -16,7 +16,7 @@ from duel.games.gems.token_styles import EDGE, SIGNS, card_chip, paint
 from duel.games.gems.vocabulary import counted_cards
 from duel.games.splendor.position.standing import PlayerStanding, TableStanding
 from duel.games.splendor.position.tiles import TileLine
-from engine.splendor.options import option_of
+from engine.splendor.moves import option_of
 
 if TYPE_CHECKING:
     from duel.games.splendor.sheet import TurnSheet

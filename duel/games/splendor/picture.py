@@ -12,7 +12,7 @@ from duel.games.gems.seat_cards import market_slots
 from duel.games.splendor.position.last_round import POINTS_FOR_THE_END
 from duel.games.splendor.position.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.printed_cards import PrintedCards
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 _WIDE, _HIGH = 12, 14
 """The room of a card."""

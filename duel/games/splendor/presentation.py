@@ -38,9 +38,9 @@ from duel.games.splendor.victories import victory_words
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.splendor.facts import RULES_1, Facts
-from engine.splendor.options import option_of
-from engine.splendor.setup import CITIES, NOBLE11, POSTS
-from engine.winning import Win
+from engine.splendor.moves import option_of
+from engine.splendor.position import CITIES, NOBLE11, POSTS
+from engine.turn import Win
 
 _ROUNDS = 27
 """How many turns each player has, as a rule."""

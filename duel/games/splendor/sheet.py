@@ -18,7 +18,7 @@ from duel.games.splendor.position.seat_view import SeatView
 from duel.games.splendor.position.standing import TableStanding, standing
 from duel.games.splendor.position.warnings import warning_words
 from engine.contract import Threat
-from engine.winning import Win
+from engine.turn import Win
 
 TEMPLATES = "games/splendor"
 """The folder of the templates that draw it."""

@@ -17,13 +17,12 @@ from duel.replies.words.reading import parse_reply
 from engine.duel import GAME as DUEL
 from engine.duel.flow import CROWNS_FOR_ROYALS, victory_reasons
 from engine.duel.position import MOST_RESERVED, PRIVILEGES_IN_ALL, Player
-from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.pieces import TOKEN_LIMIT
 from engine.splendor import GAME as SPLENDOR
 from engine.splendor.facts import POINTS_FOR_THE_END, RULES_1
-from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS
+from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS, noble_pool
 from engine.splendor.position import MOST_RESERVED as MOST_RESERVED_IN_SPLENDOR
-from engine.splendor.setup import noble_pool
-from engine.splendor.taking import ENOUGH_FOR_A_PAIR
+from engine.splendor.token_moves import ENOUGH_FOR_A_PAIR
 from tests.duel.guide.pages import LANGUAGES, article, words_of
 from tests.duel.replies.phrases import NAMES, TODAY
 

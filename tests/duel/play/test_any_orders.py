@@ -32,7 +32,7 @@ from duel.play.orders import delete_orders, orders_of, plies_by_order, write_ord
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.log import read_log
-from engine.duel.board import CELL_NAMES
+from engine.duel.facts import CELL_NAMES
 from mail.models import Letter
 from mail.registry import builder_of
 from mail.wishes.mutes import mute, unmute

@@ -11,8 +11,8 @@ from duel.games.duel.position.cards import colour_of_card
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves.purchases import payment
 from duel.games.gems.vocabulary import GOLD, card_colour_word, colour_word, colours_listed, counted
-from engine.duel.options import Option
-from engine.gems.market import DECK_ROWS
+from engine.duel.moves import Option
+from engine.gems.pieces import DECK_ROWS
 
 
 def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:

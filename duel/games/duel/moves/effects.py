@@ -26,13 +26,12 @@ from duel.games.gems.vocabulary import (
     tokens_told,
 )
 from duel.words.naming import joined
-from engine.duel.cards import CARD_OF, ROYAL_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
 from engine.duel.flow import CROWNS_FOR_ROYALS
-from engine.duel.options import Option, option_of
+from engine.duel.moves import Option, option_of
 from engine.duel.position import PRIVILEGES_IN_ALL
-from engine.gems.market import DECK_ROWS
-from engine.winning import Win
+from engine.gems.pieces import DECK_ROWS
+from engine.turn import Win
 
 
 def move_sentences(

@@ -11,8 +11,8 @@ from duel.games.duel.moves.phrases import named_card, pays_with, phrase, short_p
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.moves import lists
 from duel.games.gems.moves.order import Batch
-from engine.duel.options import Option
-from engine.winning import Win
+from engine.duel.moves import Option
+from engine.turn import Win
 
 
 def move_lists(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from duel.games.duel.position.seat_view import PEARL
 from duel.games.gems.moves.order import keeping_the_rarest, with_least_gold
 from duel.games.gems.vocabulary import GOLD
-from engine.duel.options import Option
+from engine.duel.moves import Option
 
 _WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
 

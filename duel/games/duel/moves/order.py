@@ -14,8 +14,8 @@ from duel.games.gems.moves.order import (
     arranged,
     place_of_card,
 )
-from engine.duel.options import Option, option_of
-from engine.gems.market import DECK_ROWS
+from engine.duel.moves import Option, option_of
+from engine.gems.pieces import DECK_ROWS
 
 PRIVILEGE = "privilege"
 PAYS = "pays"

@@ -20,12 +20,10 @@ from duel.games.gems.vocabulary import (
     tokens_listed,
     tokens_told,
 )
-from engine.duel.board import CELL_OF
-from engine.duel.cards import CARD_OF
-from engine.duel.colours import COLOUR_OF
-from engine.duel.options import Option, option_of
-from engine.duel.taking import brings_privilege
-from engine.gems.market import DECK_ROWS
+from engine.duel.facts import CARD_OF, CELL_OF, COLOUR_OF
+from engine.duel.moves import Option, option_of
+from engine.duel.token_moves import brings_privilege
+from engine.gems.pieces import DECK_ROWS
 
 
 def can_win(move: str) -> bool:

@@ -6,8 +6,7 @@ from django.utils.translation import get_language, gettext
 
 from duel.games.duel.vocabulary import ability_word, crowns_words
 from duel.games.gems.vocabulary import bonuses_words, card_colour_word, points_words
-from engine.duel.cards import CARD_OF, ROYAL_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
 
 
 def card_words(card_id: str, colour: str | None = None) -> str:

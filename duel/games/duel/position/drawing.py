@@ -9,8 +9,7 @@ from duel.games.duel.position.cards import card_words
 from duel.games.duel.position.grid import Cell, board_rows, text_rows
 from duel.games.duel.position.standing import TableStanding, standing
 from duel.games.gems.drawing import CardFace, Cards, decks_of, market_faces, reserves_of
-from engine.duel.cards import CARD_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS
 
 
 @dataclass(frozen=True)

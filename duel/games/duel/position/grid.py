@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from duel.games.base import View
 from duel.games.gems.vocabulary import colour_word
-from engine.duel.board import CELL_NAMES, CELLS, SIDE
+from engine.duel.facts import CELL_NAMES, CELLS, SIDE
 
 EMPTY_CELL = "."
 

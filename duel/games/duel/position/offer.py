@@ -5,8 +5,7 @@ from django.utils.translation import gettext
 from duel.games.duel.position.cards import card_traits, card_words, colour_of_card
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.offer import CardLine, Face, card_lines
-from engine.duel.cards import CARD_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS
 
 
 def offer_of(seen: SeatView) -> tuple[CardLine, ...]:

@@ -10,8 +10,7 @@ from duel.games.gems.purse import Purse
 from duel.games.gems.seat_cards import SeatCards
 from duel.games.gems.vocabulary import GEMS
 from duel.words.naming import others
-from engine.duel.cards import CARD_OF, ROYAL_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
 from engine.duel.position import PRIVILEGES_IN_ALL
 
 PEARL = "pearl"

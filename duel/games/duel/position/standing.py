@@ -29,7 +29,7 @@ from duel.games.gems.vocabulary import (
     tokens_listed,
 )
 from duel.words.naming import joined
-from engine.duel.cards import CARD_OF, Card
+from engine.duel.facts import CARD_OF, Card
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from duel.games.gems.vocabulary import points_words
 from duel.games.gems.warnings import ways_told
 from duel.words.naming import joined
 from engine.contract import Threat
-from engine.duel.options import Option, option_of
+from engine.duel.moves import Option, option_of
 
 
 def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:

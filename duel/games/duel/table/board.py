@@ -7,7 +7,7 @@ from duel.games.duel.position.standing import bag_sentence, privileges_on_table
 from duel.games.duel.table.cards import royal
 from duel.games.gems.table.pen import Pen, image, marked, symbol, titled, unseen
 from duel.games.gems.vocabulary import COLOURS, colour_word
-from engine.duel.board import CELL_NAMES, CELLS
+from engine.duel.facts import CELL_NAMES, CELLS
 from engine.duel.reading.reader import UNSEEN
 
 

@@ -7,8 +7,7 @@ from django.utils.translation import get_language, gettext
 from duel.games.duel.position.cards import card_words, royal_words
 from duel.games.gems.table.cards import CardPicture, top_of
 from duel.games.gems.table.pen import Pen, symbol
-from engine.duel.cards import CARD_OF, ROYAL_OF, Card
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF, Card
 
 
 def picture_of(card_id: str) -> CardPicture:

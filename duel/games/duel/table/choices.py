@@ -10,8 +10,8 @@ from duel.games.duel.moves.phrases import phrase, turns_up
 from duel.games.duel.position.seat_view import SeatView
 from duel.games.gems.table.choices import choices_of, of_own, paid_with_gold
 from duel.games.gems.vocabulary import card_colour_word
-from engine.duel.options import Option
-from engine.winning import Win
+from engine.duel.moves import Option
+from engine.turn import Win
 
 
 def choices(legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win]) -> list[Choice]:

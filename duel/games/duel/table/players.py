@@ -11,7 +11,7 @@ from duel.games.duel.table.cards import picture_of, royal
 from duel.games.gems.table import players
 from duel.games.gems.table.pen import Pen, image, symbol
 from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, colour_word
-from engine.duel.cards import CARD_OF
+from engine.duel.facts import CARD_OF
 from engine.duel.flow import CROWNS_FOR_ROYALS
 
 

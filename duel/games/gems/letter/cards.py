@@ -12,7 +12,7 @@ from duel.games.gems.letter.moves import At
 from duel.games.gems.offer import CardLine, Face
 from duel.games.gems.token_styles import EDGE, chip, paint
 from duel.games.gems.vocabulary import COLOURS, counted, points_words
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 _WIDTH = 108
 """Five stand beside each other, three on a phone."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from duel.games.base import MoveGroup, MoveItem, MoveLinks, MoveLists
 from duel.games.gems.token_styles import EDGE, TOKEN_COLOURS, chip
 from duel.games.gems.vocabulary import card_colour_word, colour_word
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from engine.reading.option import O
 
 At = Mapping[str, list[str]]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext
 from duel.games.base import Groups, MoveGroup, MoveItem, MoveLists
 from duel.games.gems.moves.order import ArrangedMoves, Batch
 from engine.reading.option import O
-from engine.winning import Win
+from engine.turn import Win
 
 
 class Wording(Protocol[O]):

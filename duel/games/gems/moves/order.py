@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from engine.reading.option import O
 
 COLLECT_ABOVE = 250

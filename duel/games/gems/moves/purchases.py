@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from duel.games.gems.seat_cards import P, SeatCards
 from duel.games.gems.vocabulary import GOLD
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from engine.reading.option import Option
 
 

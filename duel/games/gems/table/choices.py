@@ -9,7 +9,7 @@ from duel.games.base import Choice
 from duel.games.gems.moves.lists import win_told
 from duel.games.gems.vocabulary import colour_word
 from engine.reading.option import O
-from engine.winning import Win
+from engine.turn import Win
 
 
 def choices_of(

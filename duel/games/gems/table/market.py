@@ -9,7 +9,7 @@ from duel.games.base import View
 from duel.games.gems.purse import Purse
 from duel.games.gems.table.cards import PictureOf, card
 from duel.games.gems.table.pen import Pen, image, symbol, titled
-from engine.gems.market import LEVELS
+from engine.gems.pieces import LEVELS
 
 
 def market(pen: Pen, view: View, picture_of: PictureOf, purse: Purse | None) -> Iterator[str]:

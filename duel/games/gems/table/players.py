@@ -11,7 +11,7 @@ from duel.games.gems.standing import towards
 from duel.games.gems.table.cards import PictureOf, card, card_back
 from duel.games.gems.table.pen import Pen, image, marked, symbol
 from duel.games.gems.vocabulary import counted, token_count_words
-from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.pieces import TOKEN_LIMIT
 
 
 def player(

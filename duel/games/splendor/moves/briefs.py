@@ -5,8 +5,8 @@ from django.utils.translation import gettext
 from duel.games.gems.moves.purchases import payment
 from duel.games.gems.vocabulary import GOLD, colours_listed, counted
 from duel.games.splendor.position.seat_view import SeatView
-from engine.gems.market import DECK_ROWS
-from engine.splendor.options import Option
+from engine.gems.pieces import DECK_ROWS
+from engine.splendor.moves import Option
 
 
 def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:

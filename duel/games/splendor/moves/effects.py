@@ -19,10 +19,10 @@ from duel.games.splendor.moves.phrases import (
     turns_up,
 )
 from duel.games.splendor.position.seat_view import SeatView
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from engine.splendor.facts import TOKEN_AFTER_PAIR
-from engine.splendor.options import Option
-from engine.winning import Win
+from engine.splendor.moves import Option
+from engine.turn import Win
 
 
 def move_sentences(option: Option, seen: SeatView, *, wins: Win | None = None) -> list[str]:

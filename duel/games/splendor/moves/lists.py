@@ -11,8 +11,8 @@ from duel.games.splendor.moves.briefs import brief_phrases, brief_variants
 from duel.games.splendor.moves.order import arrange, pays_with
 from duel.games.splendor.moves.phrases import named_card, phrase, short_phrase, turns_up
 from duel.games.splendor.position.seat_view import SeatView
-from engine.splendor.options import Option
-from engine.winning import Win
+from engine.splendor.moves import Option
+from engine.turn import Win
 
 
 def move_lists(

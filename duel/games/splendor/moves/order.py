@@ -16,8 +16,8 @@ from duel.games.gems.moves.order import (
 from duel.games.gems.moves.purchases import pays_for
 from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.position.seat_view import SeatView
-from engine.gems.market import DECK_ROWS
-from engine.splendor.options import Option, option_of
+from engine.gems.pieces import DECK_ROWS
+from engine.splendor.moves import Option, option_of
 
 PAYS = "pays"
 """The mark of takes that are enough for another card."""

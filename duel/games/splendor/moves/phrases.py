@@ -18,9 +18,9 @@ from duel.games.gems.vocabulary import (
 )
 from duel.games.splendor.position.seat_view import SeatView
 from duel.words.naming import joined
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from engine.splendor.facts import DRAW_TWO, TOKEN_AFTER_BUY
-from engine.splendor.options import Option
+from engine.splendor.moves import Option
 
 
 def can_win(move: str, view: View) -> bool:

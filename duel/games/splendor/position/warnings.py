@@ -9,7 +9,7 @@ from duel.games.gems.vocabulary import points_words
 from duel.games.gems.warnings import ways_told
 from duel.games.splendor.position.seat_view import SeatView
 from engine.contract import Threat
-from engine.splendor.options import option_of
+from engine.splendor.moves import option_of
 
 
 def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:

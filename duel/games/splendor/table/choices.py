@@ -7,8 +7,8 @@ from duel.games.gems.table.choices import choices_of, of_own, paid_with_gold
 from duel.games.splendor.moves.order import arrange
 from duel.games.splendor.moves.phrases import phrase, turns_up
 from duel.games.splendor.position.seat_view import SeatView
-from engine.splendor.options import Option
-from engine.winning import Win
+from engine.splendor.moves import Option
+from engine.turn import Win
 
 
 def choices(legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win]) -> list[Choice]:

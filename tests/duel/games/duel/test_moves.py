@@ -11,8 +11,8 @@ from duel.games.duel.moves.effects import move_sentences
 from duel.games.duel.moves.phrases import final_words, is_final, phrase
 from duel.games.duel.position.seat_view import SeatView
 from engine.duel import GAME
-from engine.duel.options import option_of
-from engine.winning import Win
+from engine.duel.moves import option_of
+from engine.turn import Win
 from tests.duel.games.duel.games import NAMES, steps
 from tests.engine.duel.table import table
 

@@ -12,8 +12,8 @@ from duel.games.gems.moves.order import COLLECT_ABOVE
 from engine.duel import GAME
 from engine.duel.position import Position
 from tests.duel.games.duel.games import LANGUAGES, NAMES, steps, texts
-from tests.engine.duel.seeing.test_view import other_secrets
 from tests.engine.duel.table import table
+from tests.engine.duel.test_view import other_secrets
 
 MOST_FIRST = 85
 """Entries of the first part that a reader can take in; random openings have up to about 80."""

@@ -13,8 +13,7 @@ from duel.games.gems.vocabulary import (
     tokens_told,
 )
 from duel.words.naming import joined
-from engine.duel.cards import CARDS
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARDS, COLOURS
 
 EACH_OF_TWO = {
     "en": "2 white, 2 blue, 2 green, 2 red, 2 black, 2 pearls, 2 gold",

@@ -9,7 +9,7 @@ from duel.operators.decisions import preview
 from duel.operators.errors import RestsOnHidden
 from duel.operators.revealing import reveal
 from duel.record.log import read_log
-from engine.duel.cards import CARDS
+from engine.duel.facts import CARDS
 from engine.duel.position import Position
 from tests.duel.operators.decisions.bench import assert_settled, ruling
 from tests.duel.operators.decisions.verbs import play_for
