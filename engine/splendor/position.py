@@ -12,7 +12,16 @@ from typing import Any
 from engine.contract import Draw, Outcome
 from engine.fairness import Stream
 from engine.gems.pieces import GEM_NAMES, LEVELS, deck_draws, first_draw, reserve_seen
-from engine.splendor.facts import POINTS_PER_POST, Card, City, Facts, Noble, Post, tokens_in_all
+from engine.splendor.facts import (
+    COLOURS,
+    POINTS_PER_POST,
+    Card,
+    City,
+    Facts,
+    Noble,
+    Post,
+    tokens_in_all,
+)
 
 ACTION = "action"
 EXTRA = "extra"
