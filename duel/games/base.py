@@ -152,7 +152,7 @@ class Sheet(Protocol):
 
 
 @dataclass(frozen=True)
-class Counter:
+class TokenCounter:
     """A kind of token of which the reader chooses how many to give back."""
 
     key: str
@@ -165,7 +165,7 @@ class Counter:
 class Counters:
     """A choice that is made by counting, instead of from a list of moves."""
 
-    counters: tuple[Counter, ...]
+    counters: tuple[TokenCounter, ...]
     move: str
     """The canonical text of what is chosen; it need not be legal."""
     wrong: str

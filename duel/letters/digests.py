@@ -9,7 +9,7 @@ from django.conf import settings
 from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext

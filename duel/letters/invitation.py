@@ -17,8 +17,7 @@ from accounts.models import User
 from accounts.names import without_addresses
 from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.registry import game_title, presentation_of
-from duel.games.titles import title_of
+from duel.games.registry import game_title, presentation_of, title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import NewcomerForm
 from duel.errors import BadTerms
 from duel.games import registry
-from duel.games.registry import game_choices, presentation_of
-from duel.games.titles import excluded_options
+from duel.games.registry import excluded_options, game_choices, presentation_of
 from duel.lobby.joining import Newcomer
 from duel.models import Leaving
 from duel.words.bots import level_choices, word_of_bot_sentence

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.perspective.perspective import Perspective
 from duel.record.links import Purpose
 from duel.timekeeping.in_words import vacancy_sentences

@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duel.games.base import Choice, Counters
+from duel.games.registry import title_of
 from duel.games.stories import ShownNote, shown_notes
-from duel.games.titles import title_of
 from duel.lobby.selectors import can_be_played_again
 from duel.lobby.waiting import WaitingGames, games_waiting_after
 from duel.models import AnyGame

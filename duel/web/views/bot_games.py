@@ -25,7 +25,7 @@ from accounts.services.sign_in import sign_in as let_in
 from accounts.tokens import open_request
 from accounts.views.sign_in import dead_link_page, suspended_page
 from duel.errors import ClosedToNewcomers, Refused
-from duel.games.titles import full_title
+from duel.games.registry import full_title
 from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_by
 from duel.web.bot_forms import BotGameForm, VisitorBotGameForm
 from duel.web.forms import NewPlayerForm

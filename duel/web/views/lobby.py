@@ -20,8 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from duel.club.person import reliability_for
 from duel.errors import NotInvited, Refused, UnknownGame
-from duel.games.registry import terms_nearest, terms_to_choose
-from duel.games.titles import full_title
+from duel.games.registry import full_title, terms_nearest, terms_to_choose
 from duel.lobby.bots import is_against_bots_alone
 from duel.lobby.invitations import challenge_url
 from duel.lobby.proposals import accept, choose_word, decline, propose, rematch, withdraw

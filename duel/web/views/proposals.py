@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.games.registry import presentation_of
-from duel.games.titles import title_of
+from duel.games.registry import presentation_of, title_of
 from duel.lobby.bots import sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status

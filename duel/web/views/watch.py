@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.errors import BrokenGame, Refused
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.record.selectors import closed_until
 from duel.table.open_table import OpenTable, Visitor, open_table
 from duel.web.linked.damage_page import show_damage

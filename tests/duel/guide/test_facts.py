@@ -7,8 +7,7 @@ import pytest
 from django.utils import translation
 
 from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR
-from duel.games.aid import MOST_LINES, aid_lines
-from duel.games.registry import PRESENTATIONS
+from duel.games.registry import MOST_LINES, PRESENTATIONS, aid_lines
 from duel.games.splendor.printed_cards import by_name
 from duel.lobby.bots import MOST_GAMES
 from duel.play.orders import MOST_ORDERS

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
-from duel.games.duel.position.seat_view import SeatView
+from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.seat_view import SeatView
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.perspective import seat_position as position_module

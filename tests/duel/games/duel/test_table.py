@@ -117,7 +117,7 @@ def test_choices_say_what_the_list_of_moves_says() -> None:
     ],
 )
 def test_what_is_tapped_for_a_move(move: str, picks: tuple[str, ...]) -> None:
-    from duel.games.duel.table.choices import picks_of
+    from duel.games.duel.table import picks_of
     from engine.duel.moves import option_of
 
     assert picks_of(option_of(move)) == picks

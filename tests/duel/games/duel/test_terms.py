@@ -1,13 +1,12 @@
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.position.cards import card_words, royal_words
-from duel.games.duel.vocabulary import crowns_words
-from duel.games.gems.cards import hidden_card_words
+from duel.games.duel.vocabulary import card_words, crowns_words, royal_words
 from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
     counted,
+    hidden_card_words,
     points_words,
     tokens_listed,
     tokens_told,
