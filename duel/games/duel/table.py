@@ -101,7 +101,8 @@ def draw_board(pen: Pen, view: View) -> str:
 
 def draw_beside_the_board(pen: Pen, view: View) -> str:
     """Return the bag, the privileges on the table and the royals on offer."""
-    return f'<div class="beside">{_bag(pen, view)}{_privileges_on_table(view)}</div>{_royals_on_offer(pen, view)}'
+    beside = f'<div class="beside">{_bag(pen, view)}{_privileges_on_table(view)}</div>'
+    return beside + _royals_on_offer(pen, view)
 
 
 def _cell(pen: Pen, name: str, colour: str | None) -> str:
