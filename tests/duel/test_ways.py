@@ -42,10 +42,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(58, 240),
-    "A letter": Bound(92, 520),
-    "A table page": Bound(105, 500),
-    "An award": Bound(88, 870),
+    "A press": Bound(57, 240),
+    "A letter": Bound(71, 520),
+    "A table page": Bound(78, 500),
+    "An award": Bound(87, 870),
 }
 
 
