@@ -22,7 +22,7 @@ from duel.words.naming import joined
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_words
 from mail.models import Mute
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 
 _MATTERS = {
     User.Letters.SINGLE.value: (YOUR_TURN, TURN_GOES_ON, REMINDER),

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from accounts.services.restoring import forget_what_was_signed, next_epoch
+from accounts.services.leaving import forget_what_was_signed, next_epoch
 from duel.models import Seat, Status
 from duel.notices.again import notice_new_links
 from duel.record.reading import locked_game

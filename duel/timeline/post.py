@@ -16,7 +16,7 @@ from duel.timeline.sitters import Sitters
 from duel.words.moments import moment
 from duel.words.naming import others
 from mail.models import DeliveryEvent, Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 
 _TOLD = frozenset(
     {*LOST, DeliveryEvent.Kind.DEFERRED, DeliveryEvent.Kind.DELIVERED, DeliveryEvent.Kind.SENT}

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from accounts.bots import bot_of
 from accounts.forms import AddressForm, NewAddressForm
 from accounts.models import User
-from accounts.services.senders import (
+from accounts.services.sender_paths import (
     SenderRefusedError,
     add_sender_address,
     post_foreign_sender,

@@ -16,8 +16,8 @@ from accounts.services.authority import ActRefused
 from duel.operators.admin.act_preview import Preview, preview_or_carry_out
 from duel.operators.admin.person_forms import ActForm
 from duel.operators.people.merging import PERMISSION, merge_accounts, preview_merge
-from lib.addresses import normal_address
 from lib.admin import AnyAdmin
+from mail.addresses import normal_address
 
 TITLE = _("Merge another account into this one")
 

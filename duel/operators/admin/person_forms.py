@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.authority import REASON_LENGTH
 from duel.operators.people.suspension import Fate
 from duel.operators.roles import ROLES
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 
 class ActForm(forms.Form):

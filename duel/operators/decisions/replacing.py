@@ -24,7 +24,7 @@ from duel.operators.deliverability import turn_sentences
 from duel.operators.errors import NobodyOfThatAddress, OwnGame, Superseded
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.newcomers import seat_newcomer
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 
 class HasLeftForGood(Refused):

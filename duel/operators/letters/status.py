@@ -9,11 +9,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.operators import operators_who_may
+from accounts.services.authority import operators_who_may
 from duel.models import Divergence, Game
 from duel.operators.status.in_words import bulletin, troubles
-from mail.drafts import Draft
-from mail.registry import letter
+from mail.registry import Draft, letter
 from mail.sending.rendering import render
 from mail.services import post
 

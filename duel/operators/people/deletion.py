@@ -22,8 +22,8 @@ from duel.play.moves import resign
 from duel.record.mail import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.belongings import forget_unsent
+from mail.mutes import is_muted, mute
 from mail.services import forget_address, forget_mail_about
-from mail.wishes.mutes import is_muted, mute
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.words.moments import moment, span
 from duel.words.naming import joined
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from duel.models import Game, NoteMute, Seat, Vacation
 from duel.operators.people.last_seen import Sign, last_sign_among
 from duel.operators.report.game_report import GameReport
 from duel.words.time_controls import duration
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from mail.models import Mute, Suppression
 
 

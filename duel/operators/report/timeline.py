@@ -18,7 +18,7 @@ from duel.timeline.letters import report_words
 from duel.words.moments import span
 from duel.words.naming import joined
 from mail.models import Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 
 FOLDED_WITHIN = timedelta(minutes=5)
 """Fetches that follow one another so closely are one line, whatever page they were of."""

@@ -19,7 +19,7 @@ from duel.operators.disputes.selectors import disputes_open_to, unsettled_disput
 from duel.operators.status.disk import DiskUse, disk_use
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import heartbeats, is_silent
-from mail.inbound.showing import mail_shown_to
+from mail.inbound.selectors import mail_shown_to
 from mail.models import InboundMail, Letter, Sweep
 from mail.previews import letters_shown_to
 

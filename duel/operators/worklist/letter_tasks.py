@@ -14,11 +14,11 @@ from duel.operators.lists import MOST_ADDRESSES
 from duel.operators.status.figures import given_up_letters, unread_mail
 from duel.operators.worklist.tasks import MOST_OF_A_KIND, Task
 from duel.words.moments import moment
-from mail.inbound.showing import mail_shown_to
+from mail.inbound.selectors import mail_shown_to
 from mail.models import Letter, Suppression
+from mail.mutes import name_of_kind
 from mail.previews import letters_shown_to
 from mail.reports.evidence import LATELY, addresses_often_refused
-from mail.wishes.mutes import name_of_kind
 
 OBJECTION_IS_SHOWN_FOR = timedelta(days=7)
 

@@ -18,8 +18,8 @@ from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.record.log import writing
 from duel.words.terms import Terms
 from engine.kinds import Kind
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.services import post
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.operators.decisions.verbs import extend

@@ -11,8 +11,8 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.hidden_notes import hide_notes
 from duel.play.notes import write_note
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.post import built
 from tests.duel.tables import begin, play_on

@@ -19,7 +19,7 @@ from duel.play.moves import resign
 from duel.tasks import sweep_proposals
 from duel.words.terms import DAY, HOUR, Terms
 from mail.models import Sweep
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from tests.duel.tables import begin, play_to_the_end
 
 pytestmark = pytest.mark.django_db

@@ -33,8 +33,8 @@ from duel.play.undo import unsend
 from duel.record.log import read_log
 from engine.duel import GAME
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.post import built, read, row
 from tests.duel.linked import board_address, more_address, mover, play_to, waiting

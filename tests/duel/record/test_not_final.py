@@ -30,8 +30,8 @@ from duel.words.terms import TimeControl
 from engine.duel.cards import CARD_OF
 from engine.games import find_game
 from engine.kinds import Kind
+from mail.mutes import mute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

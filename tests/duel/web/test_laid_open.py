@@ -16,8 +16,8 @@ from duel.operators.letters.previews import turn_as_it_was
 from duel.play.moves import resign
 from duel.record.log import read_log
 from engine.duel.position import Position
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from tests.duel.letters.post import built, row
 from tests.duel.linked import board_address
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.words.terms import DAY, Terms, TimeControl
+from mail.mutes import is_muted
 from mail.reports.suppression import suppress, suppression_of
-from mail.wishes.mutes import is_muted
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to, seat_of
 
 pytestmark = pytest.mark.django_db

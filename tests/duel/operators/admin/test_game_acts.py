@@ -19,7 +19,7 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.links import Purpose
 from mail.models import Letter
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from tests.duel.clocks.ticking import HOUR, seat_to_move
 from tests.duel.letters.post import built
 from tests.duel.linked import more_address, move_address

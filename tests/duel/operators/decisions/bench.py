@@ -12,9 +12,8 @@ from duel.models import Decision, Game, Notice
 from duel.operators.decisions import Ruling
 from duel.record.log import read_log
 from duel.record.selectors import export_game
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import builder_of
+from mail.registry import Draft, builder_of
 from tests.duel.clocks.ticking import letter_arrives, seat_to_move
 from tests.duel.tables import assert_sound
 

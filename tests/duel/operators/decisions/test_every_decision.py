@@ -14,7 +14,7 @@ from duel.operators.errors import NoReason, NoSuchSeat, OwnGame
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, send_letters, sweep_at
 from tests.duel.operators.decisions.bench import (
     assert_settled,

@@ -13,8 +13,8 @@ from duel.operators.people.merging import preview_merge
 from duel.operators.people.suspension import preview_lifting, preview_suspension
 from duel.record.log import read_log
 from mail.models import Letter
+from mail.mutes import mute
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute
 from tests.duel.operators.admin.staff import carry_out
 from tests.duel.operators.decisions.bench import mover_and_other, player, ruling
 from tests.duel.operators.decisions.verbs import hold, replace_player, resign_for, void

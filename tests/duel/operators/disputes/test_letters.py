@@ -5,8 +5,8 @@ from accounts.models import User
 from duel.models import Dispute, Game
 from duel.operators.disputes.handling import reopen, settle, take
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.letters.post import built, parsed
 from tests.duel.operators.disputes.reports import WORDS, reported

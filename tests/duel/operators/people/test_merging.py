@@ -26,7 +26,7 @@ from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
 from mail.inbound.processing import read_mail
 from mail.models import Letter
-from mail.wishes.mutes import is_muted, mute
+from mail.mutes import is_muted, mute
 from tests.browser.test_lobby import sign_in
 from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, at_once, begin, play_on
