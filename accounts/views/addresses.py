@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services.addresses import AddressIsTaken, LinkIsDead, confirm, undo_change
-from accounts.services.sender_paths import SenderRefusedError, add_sender_address, confirm_path
+from accounts.services.senders import SenderRefusedError, add_sender_address, confirm_path
 from accounts.tokens import read_address_token, read_path_token, read_sender_token, read_undo_token
 
 

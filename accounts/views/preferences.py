@@ -20,7 +20,7 @@ from accounts.requests import network_of
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links, save_preferences
 from accounts.services.preferences import set_language as set_preference
-from accounts.services.sender_paths import remove_path, remove_sender_address
+from accounts.services.senders import remove_path, remove_sender_address
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import person_of_preferences
 from mail.models import Mute

@@ -25,11 +25,11 @@ from prometheus_client.registry import Collector
 from config import VERSION
 from config.celery import app
 from config.monitoring.causes import database_trouble
-from duel.operators.status.disk import free_bytes
-from duel.operators.status.figures import MOST, StatusFigure, status_figures
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
+from support.status.disk import free_bytes
+from support.status.figures import MOST, StatusFigure, status_figures
 
 Respond = Callable[[HttpRequest], HttpResponse]
 

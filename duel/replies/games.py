@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.selectors import is_known_path
-from accounts.services.sender_paths import ask_whose_mail, post_foreign_sender
+from accounts.services.senders import ask_whose_mail, post_foreign_sender
 from duel.errors import (
     BrokenGame,
     GameIsOver,
@@ -25,8 +25,8 @@ from duel.integrity.divergences import note_broken
 from duel.models import KnownSeat
 from duel.perspective.opening import perspective_of_stored_seat
 from duel.perspective.perspective import Perspective
-from duel.play.memos import write_memo
 from duel.play.notes import write_note
+from duel.play.orders import write_memo
 from duel.record.links import GAME
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer

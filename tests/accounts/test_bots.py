@@ -9,7 +9,7 @@ from django.utils.translation import override
 from accounts.bots import bot_of
 from accounts.forms import AddressForm, NewAddressForm
 from accounts.models import User
-from accounts.services.sender_paths import (
+from accounts.services.senders import (
     SenderRefusedError,
     add_sender_address,
     post_foreign_sender,

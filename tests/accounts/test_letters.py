@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.codes import code_of, is_code_of
 from accounts.models import SignInRequest, User
 from accounts.services.addresses import ask_to_confirm
-from accounts.services.sender_paths import post_foreign_sender
+from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import preferences_url, sign_in_url
 from mail.models import Letter

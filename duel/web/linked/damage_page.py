@@ -11,14 +11,14 @@ from django.utils.deprecation import MiddlewareMixin
 from duel.errors import BrokenGame
 from duel.integrity.divergences import note_broken
 from duel.models import AnyGame, KnownSeat, Settlement
-from duel.operators.decisions.words.settlements import (
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.web.linked.tokens import token_at
+from support.decisions.words.settlements import (
     damage_sentences,
     settlement_sentences,
     told_by_letter,
 )
-from duel.record.links import Purpose
-from duel.record.selectors import names_of
-from duel.web.linked.tokens import token_at
 
 
 def show_damage(

@@ -19,17 +19,16 @@ from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
 from duel.models import Dispute, KnownGame, Note, Status
 from duel.models.dispute import REPORT_LENGTH
-from duel.operators.disputes.reporting import can_be_reported, report
-from duel.operators.disputes.selectors import reports_from
-from duel.record.links import Purpose
-from duel.record.mail import about_seat
-from duel.record.notes import note_written_to
+from duel.play.notes import note_written_to
+from duel.record.links import Purpose, about_seat
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.own_seat import own_seat
 from duel.web.linked.tokens import board_address, seat_token, token_at
 from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
+from support.disputes.reporting import can_be_reported, report
+from support.disputes.selectors import reports_from
 
 CHANNEL = "link"
 SENT = "sent"

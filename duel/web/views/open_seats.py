@@ -8,11 +8,11 @@ from django.shortcuts import render
 from accounts.models import User
 from duel.errors import HasSeenHidden
 from duel.models import Game, Seat
-from duel.operators.conflicts import has_seen_hidden
 from duel.perspective.opening import spectator_of
 from duel.play.newcomers import take_seat
 from duel.web.views.proposals import agreement, to_games
 from duel.words.naming import joined
+from support.conflicts import has_seen_hidden
 
 
 def show_open_seat(

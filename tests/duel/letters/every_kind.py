@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import ChangeOfAddress, User
 from accounts.services.addresses import ask_to_confirm, confirm, undo_change
 from accounts.services.readdressing import add_person, ask_for_new_address
-from accounts.services.sender_paths import post_foreign_sender
+from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import undo_url
 from duel.lobby.at_once import BotGame, ask_by_letter
@@ -17,7 +17,6 @@ from duel.lobby.proposals import accept, propose, withdraw
 from duel.models import Game
 from duel.notices.intents import tell
 from duel.notices.kinds import MAIL_WAITS
-from duel.operators.letters.status import tell_operators
 from duel.play.turn_letters import send_turn_again
 from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
@@ -30,6 +29,7 @@ from mail.inbound.receipt import receive
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
+from support.letters.status import tell_operators
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters import kinds
 from tests.duel.letters.post import mover, row

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import SenderPath, User
 from accounts.services.preferences import revoke_links
-from accounts.services.sender_paths import MOST_QUESTIONS_A_DAY
+from accounts.services.senders import MOST_QUESTIONS_A_DAY
 from accounts.tokens import preferences_url
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import propose

@@ -1,0 +1,145 @@
+"""Further addresses of a person, and the ways by which their mail reaches us unproved."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import OF_A_BOT, is_of_bot
+from accounts.models import SenderAddress, SenderPath, User
+from accounts.services.addresses import LinkIsDead
+from accounts.tokens import (
+    ADDRESS_REQUEST_BYTES,
+    path_key,
+    read_path_token,
+    read_sender_token,
+    sender_key,
+)
+from mail.addresses import normal_address
+from mail.inbound.services import read_confirmed
+from mail.models import Letter
+from mail.reports.suppression import active_suppressions
+from mail.services import post
+
+MOST_QUESTIONS_A_DAY = 5
+"""Of several mails on one day, only the first ones are asked about: they may all be forged."""
+
+
+def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
+    """Ask the person at the known address whether a mail in their name is theirs.
+
+    The mail is not waited for: no clock stands still for a question.
+    """
+    asked = Letter.objects.filter(
+        to=person.email, kind="unproved-mail", created_at__gt=timezone.now() - timedelta(days=1)
+    )
+    if asked.count() >= MOST_QUESTIONS_A_DAY:
+        return
+    request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
+    post(
+        kind="unproved-mail",
+        to=person.email,
+        key=path_key(request),
+        data={
+            "person": person.pk,
+            "epoch": person.link_epoch,
+            "address": path,
+            "mail": mail,
+            "request": request,
+        },
+    )
+
+
+@transaction.atomic
+def confirm_path(*, token: str) -> bool:
+    """Return whether the mail is read now, as one that its writer has confirmed.
+
+    From now on nobody is asked about mail that comes the same way. The mail counts from this
+    moment, as if it had come in just now.
+    """
+    question = read_path_token(token, lock=True)
+    if question is None:
+        raise LinkIsDead
+    if question.address:
+        SenderPath.objects.get_or_create(user=question.person, path=question.address)
+    return read_confirmed(question.mail)
+
+
+def remove_path(*, person: User, pk: int) -> None:
+    """Ask about mail that comes this way again, if the path is this person's and still there."""
+    SenderPath.objects.filter(user=person, pk=pk).delete()
+
+
+MOST_ADDRESSES = 5
+
+
+class SenderRefusedError(Exception):
+    """Mail from the address cannot be believed to be this person's; the sentence says why."""
+
+    def __init__(self, sentence: str | Promise) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+def post_foreign_sender(*, person: User, address: str) -> int:
+    """Return the primary key of the letter that tells a person of mail from another address.
+
+    It goes to the known address and brings the link by which that other one is added. How often a
+    person is told is for the caller to decide.
+    """
+    address = normal_address(address)
+    request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
+    return post(
+        kind="foreign-sender",
+        to=person.email,
+        key=sender_key(request),
+        data={
+            "person": person.pk,
+            "epoch": person.link_epoch,
+            "address": address,
+            "request": request,
+        },
+    )
+
+
+@transaction.atomic
+def add_sender_address(*, token: str) -> SenderAddress | None:
+    """Return the address that is believed from now on; None if it is the person's own already."""
+    change = read_sender_token(token, lock=True)
+    if change is None:
+        raise LinkIsDead
+    person, address = change.person, change.address
+    if address == person.email:
+        return None
+    _refuse(person, address)
+    row, _is_new = SenderAddress.objects.get_or_create(address=address, defaults={"user": person})
+    if row.user_id != person.pk:
+        raise SenderRefusedError(_TAKEN)
+    return row
+
+
+def remove_sender_address(*, person: User, pk: int) -> None:
+    """Believe mail from that address no longer, if it is this person's and still there."""
+    SenderAddress.objects.filter(user=person, pk=pk).delete()
+
+
+_TAKEN = _("Nothing was changed: this address belongs to another account.")
+
+
+def _refuse(person: User, address: str) -> None:
+    if is_of_bot(address):
+        raise SenderRefusedError(OF_A_BOT)
+    if User.objects.filter(email=address).exists():
+        raise SenderRefusedError(_TAKEN)
+    if active_suppressions(address).exists():
+        raise SenderRefusedError(
+            _("Nothing was changed: letters to this address came back, or were complained about.")
+        )
+    others = SenderAddress.objects.filter(user=person).exclude(address=address)
+    if others.count() >= MOST_ADDRESSES:
+        raise SenderRefusedError(
+            _("Nothing was changed: you have five further addresses already. Remove one first.")
+        )
