@@ -20,7 +20,7 @@ from duel.timekeeping.in_words import vacancy_sentences
 from duel.words.naming import by_the_clock_of, joined
 from duel.words.terms import in_words, terms_of
 from mail.models import Mute
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 
 _MATTERS = {
     User.Letters.SINGLE.value: (YOUR_TURN, TURN_GOES_ON, REMINDER),

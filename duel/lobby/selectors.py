@@ -18,7 +18,7 @@ from duel.lobby.reach import note_unreached
 from duel.models import AnySeat, Game, Seat, Status
 from duel.record.selectors import games_with_bounces, player_names
 from duel.words.naming import joined
-from mail.wishes.mutes import mutes_of
+from mail.mutes import mutes_of
 
 MOST_CHALLENGES = 5
 """A few; all of them have a page of their own."""

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_of
 from duel.letters.context import LetterContext, letter_context
@@ -27,9 +27,9 @@ from duel.notices.kinds import REPLY_ANSWER, builds
 from duel.perspective.perspective import Perspective, own_number, perspective_of_stored_seat
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, ReceivedMail
 from mail.models import InboundMail
+from mail.registry import Draft
 from mail.services import post
 from mail.sql import LETTERS_ABOUT
 

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("traveller")]
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = ROOT / "docs" / "ways.md"
-WITH_REDIS = {"config/breaker.py", "config/cache.py"}
+WITH_REDIS = {"config/cache.py"}
 ROOMS = {"accounts", "config", "duel", "engine", "lib", "mail", "support"}
 
 

@@ -17,8 +17,8 @@ from django.shortcuts import redirect
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.readers import speaking_to
-from accounts.requests.limits import within_limit
+from accounts.models.person import speaking_to
+from accounts.requests import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.models import KnownGame, KnownSeat, Seat
 from duel.perspective.perspective import Perspective, perspective_of_link, read_again

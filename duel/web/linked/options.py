@@ -30,7 +30,7 @@ from duel.web.linked.note_acts import NOTE_ACTS
 from duel.web.linked.notes import chosen_readers, seats_seen
 from duel.web.views.numbers import whole_number
 from duel.web.views.vacations import VacationForm
-from mail.wishes.mutes import mute, mutes_of, unmute
+from mail.mutes import mute, mutes_of, unmute
 
 CHANNEL = "link"
 

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import SignInRequest, User
-from accounts.readers import speaking_to
-from accounts.requests.networks import network_of
+from accounts.models.person import speaking_to
+from accounts.requests import network_of
 from accounts.services.sign_in import (
     LinkIsDead,
     Suspended,

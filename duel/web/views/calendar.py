@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.services.preferences import renew_calendar
 from duel.lobby.calendar import agenda_of
 from lib.signing import object_of, signed_object

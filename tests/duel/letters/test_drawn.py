@@ -15,7 +15,7 @@ from duel.models import Game
 from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
-from mail.drafts import Draft
+from mail.registry import Draft
 from tests.duel.games.splendor.test_letters import begun, longest_letter, played
 from tests.duel.letters.post import as_printed, mover, play_to_a_handover, read
 from tests.duel.letters.richest import richest_position

@@ -33,8 +33,8 @@ from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
 from engine.duel.facts import CELL_NAMES
 from mail.models import Letter
+from mail.mutes import mute, unmute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute, unmute
 from tests.duel.clocks.ticking import MONDAY, send_letters
 from tests.duel.tables import assert_sound, begin, legal_moves, submit
 

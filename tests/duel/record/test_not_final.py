@@ -27,8 +27,8 @@ from duel.words.terms import TimeControl
 from engine.duel.facts import CARD_OF
 from engine.games import find_game
 from engine.kinds import Kind
+from mail.mutes import mute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute
 from support.decisions import Ruling
 from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (

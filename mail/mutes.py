@@ -1,15 +1,20 @@
-"""Muting: which letters somebody does not want, and the link in each letter that says so."""
+"""X."""
 
 from collections.abc import Iterable
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
 
-from lib.addresses import normal_address
 from lib.signing import object_of, signed_object
+from mail.addresses import normal_address
 from mail.models import Letter, Mute
-from mail.registry import UnknownKindError, kind_of
+from mail.registry import UnknownKindError, kind_of, topic_name
 
 _SALT = "mail.unsubscribe"
 
@@ -84,3 +89,26 @@ def name_of_one(kind: str) -> str:
     except UnknownKindError:
         return kind
     return str(known.one or known.name)
+
+
+@csrf_exempt  # the token alone authorises it: mail programs post without having been here
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what would be muted on GET; mute it, or take that back, on POST."""
+    wish = read_unsubscribe_token(token)
+    if wish is None:
+        return render(request, "mail/unsubscribe_unknown.html", status=404)
+    is_done = ""
+    if request.method == "POST":
+        act = unmute if request.POST.get("undo") else mute
+        act(address=wish.address, kind=wish.kind, topic=wish.topic)
+        is_done = "undone" if act is unmute else "muted"
+    context = {
+        "kind": name_of_kind(wish.kind),
+        "topic": topic_name(wish.topic) if wish.topic else "",
+        "done": is_done,
+    }
+    response = render(request, "mail/unsubscribe.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
