@@ -89,6 +89,7 @@ BOT_LETTER_SECONDS = env.integer("BOT_LETTER_SECONDS", 600, most=24 * 3600)
 INSTALLED_APPS = [
     "config",
     "duel",
+    "support",
     "accounts.apps.AccountsRoom",
     "mail",
     "anymail",

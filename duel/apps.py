@@ -9,7 +9,6 @@ from django.db.models.signals import post_migrate
 
 from duel.integrity.append_only import check_triggers, protect_tables
 from duel.integrity.privileges import check_privileges, grant_to_service
-from duel.operators.roles import bring_up_after_migration
 
 
 class DuelRoom(AppConfig):
@@ -20,19 +19,16 @@ class DuelRoom(AppConfig):
     def ready(self) -> None:
         """Make the letters known, hear of people, and keep the append-only tables protected."""
         import_module("duel.receivers")
-        for room in ("duel.letters", "duel.operators.letters"):
-            _import_modules_of(room)
-
+        import_modules_of("duel.letters")
         from duel.replies import games, invitations  # noqa: F401, PLC0415
 
         post_migrate.connect(protect_tables, sender=self)
         post_migrate.connect(grant_to_service, sender=self)
-        post_migrate.connect(bring_up_after_migration, sender=self)
         register(check_triggers, Tags.database)
         register(check_privileges, Tags.database)
 
 
-def _import_modules_of(room: str) -> None:
+def import_modules_of(room: str) -> None:
     """Import every module of a room, so that whatever it builds is registered."""
     for module in iter_modules(import_module(room).__path__, f"{room}."):
         import_module(module.name)

@@ -16,14 +16,12 @@ from accounts.signals import (
     name_proposed,
 )
 from duel.integrity.divergences import leaving_broken_games
-from duel.integrity.signals import damage_found
 from duel.letters.answers_with_turn import turns_brought_by
 from duel.letters.context import SentTurn
 from duel.letters.trouble import tell_opponents
-from duel.models import Game, Notice, Seat
+from duel.models import Notice, Seat
 from duel.models.notice import DIGEST, TURN_KINDS
 from duel.notices.kinds import REPLY_ANSWER
-from duel.operators.letters.status import tell_of_damage
 from duel.play.renaming import keep_former_name, refuse_name_at_tables
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
@@ -44,12 +42,6 @@ def revoke_links_of_seats(person: User, **_: Any) -> None:
     """
     invited = Q(user=None, invited_address=person.email)
     revoke_links_of(Seat.objects.filter(Q(user=person) | invited))
-
-
-@receiver(damage_found)
-def tell_operators_of_damage(game: Game, **_: Any) -> None:
-    """Tell whoever may look at it that the record of a game is broken."""
-    tell_of_damage(game)
 
 
 @receiver(address_changed)

@@ -8,7 +8,6 @@ from duel.club.services import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
-from duel.operators.letters.status import tell_operators
 from duel.play.note_drafts import forget_old_drafts
 from duel.play.order_turns import sweep_orders
 from duel.record.links import delete_old_uses
@@ -80,9 +79,3 @@ def clean_up() -> None:
     forget_old_lines(now=timezone.now())
     while delete_old_uses():
         pass
-
-
-@shared_task(name="duel.tell_operators")
-def tell_of_trouble() -> None:
-    """Write to the operators if something is wrong, once a day however often it runs."""
-    tell_operators()

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "duel", "accounts", "mail", "lib", "engine", "bench")
+ROOMS = ("config", "support", "duel", "accounts", "mail", "lib", "engine", "bench")
 MOST = 12
 """Test files that one changed file brings along: those whose words are most like its own."""
 LIKE_ENOUGH = 0.4
@@ -34,22 +34,22 @@ _BESIDE_CODE = {
     "locale/": ["tests/test_translations.py"],
     "static/": ["tests/test_style_sheets.py", "tests/browser/test_site_pages.py"],
     "templates/admin/duel/": [
-        "tests/duel/operators/admin/test_game_page.py",
-        "tests/duel/operators/disputes/test_admin.py",
+        "tests/support/admin/test_game_page.py",
+        "tests/support/disputes/test_admin.py",
     ],
     "templates/admin/accounts/": [
         "tests/accounts/test_admin.py",
-        "tests/duel/operators/admin/test_people.py",
+        "tests/support/admin/test_people.py",
     ],
     "templates/admin/mail/": [
         "tests/mail/test_admin.py",
-        "tests/duel/operators/admin/test_letters.py",
+        "tests/support/admin/test_letters.py",
     ],
     "templates/games/duel/": [  # included by a name that the game brings
         "tests/duel/web/test_board_page.py",
         "tests/duel/web/test_watch_page.py",
         "tests/duel/letters/test_turn.py",
-        "tests/duel/operators/admin/test_game_page.py",
+        "tests/support/admin/test_game_page.py",
     ],
     "templates/games/gems/": [
         "tests/duel/web/test_board_page.py",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "engine", "lib", "mail", "accounts", "duel", "bench")
+ROOMS = ("config", "engine", "lib", "mail", "accounts", "duel", "support", "bench")
 
 _ARGUMENTS = {"gettext": 1, "ngettext": 2, "pgettext": 2, "npgettext": 3}
 _QUOTED = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""

@@ -12,7 +12,7 @@ import pytest
 from tests.readers import breaches, unused
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("config", "duel", "accounts", "mail", "lib", "engine")
+PACKAGES = ("config", "support", "duel", "accounts", "mail", "lib", "engine")
 ROOMS = {*PACKAGES, "templates", "static", "locale", "docker", "docs", "bench", "tests"}
 MADE_HERE = {"var", "build"}
 _LINT = "from importlinter.cli import lint_imports_command as lint; lint()"
@@ -37,6 +37,8 @@ def test_the_arrows_between_the_rooms_hold() -> None:
     ("room", "imported"),
     [
         ("duel", "config.settings"),
+        ("support", "config.settings"),
+        ("duel", "support.roles"),
         ("accounts", "duel.apps"),
         ("accounts", "engine"),
         ("mail", "accounts.models"),
@@ -49,10 +51,9 @@ def test_the_arrows_between_the_rooms_hold() -> None:
         ("engine/duel", "engine.bots"),
         ("duel/clocks", "duel.record.log"),
         ("duel/play", "duel.lobby.proposals"),
-        ("duel/letters", "duel.operators.conflicts"),
         ("duel/play", "duel.bots.playing"),
         ("duel/bots", "duel.replies.answers"),
-        ("duel/operators", "duel.web.urls"),
+        ("support", "duel.web.urls"),
         ("duel/web", "engine.duel.cards"),
         ("duel/letters", "duel.games.duel.position.cards"),
         ("duel/letters", "duel.games.splendor.printed_cards"),

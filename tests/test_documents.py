@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docker/*.md")]
 SOURCES = [
     path
-    for room in ("accounts", "bench", "config", "duel", "engine", "lib", "mail", "tests")
+    for room in ("accounts", "bench", "config", "duel", "engine", "lib", "mail", "support", "tests")
     for path in sorted((ROOT / room).rglob("*.py"))
 ]
 WRITTEN_IN = {
@@ -30,7 +30,9 @@ WRITTEN_IN = {
     ".csv",
 }
 TABLES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/where-to-change-what.md", "docs/ways.md")
-ROOMS = "accounts|bench|config|docker|docs|duel|engine|lib|locale|mail|static|templates|tests"
+ROOMS = (
+    "accounts|bench|config|docker|docs|duel|engine|lib|locale|mail|static|support|templates|tests"
+)
 
 
 @pytest.fixture(params=DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "duel", "accounts", "mail", "lib")
+ROOMS = ("config", "support", "duel", "accounts", "mail", "lib")
 
 STATEMENTS = {
     "accounts/selectors.py",
@@ -21,7 +21,7 @@ BEYOND_THE_ORM = {
     "config/monitoring/causes.py",  # whether the database answers
     "duel/integrity/append_only.py",  # triggers
     "duel/integrity/privileges.py",  # roles
-    "duel/operators/status/disk.py",  # sizes
+    "support/status/disk.py",  # sizes
     "lib/sqlite.py",  # how long a writer waits
     "lib/statements.py",  # runs the statements of all rooms
 }
@@ -52,7 +52,7 @@ def test_raw_sql_stands_in_few_modules() -> None:
         if "migrations" not in path.parts and writes_sql(path.read_text(encoding="utf-8"))
     }
     # A class of another meaning: what a canned answer states.
-    assert found - {"duel/operators/admin/disputes.py"} == STATEMENTS | BEYOND_THE_ORM
+    assert found - {"support/admin/disputes.py"} == STATEMENTS | BEYOND_THE_ORM
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.style_sheets import ROOT, StyleSheet, read, style_sheets
 _WRITTEN_IN = {
     "templates": "*.html",
     "static": "*.js",
-    **dict.fromkeys(("accounts", "config", "duel", "mail"), "*.py"),
+    **dict.fromkeys(("accounts", "config", "duel", "mail", "support"), "*.py"),
 }
 _OF_ADMIN = Path(django.contrib.admin.__file__).parent / "templates"
 _TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{[^{}]*\}")

@@ -29,7 +29,7 @@ from config.version import VERSION
 
 FORMAT = 1
 MANIFEST, DATABASE, KEY, MAILBOX = "manifest.json", "database", "secret_key", "mailbox"
-ROOMS = ("accounts", "mail", "duel")
+ROOMS = ("accounts", "mail", "duel", "support")
 UNREADABLE = (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError)
 KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 

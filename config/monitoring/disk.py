@@ -1,7 +1,7 @@
 """What the doctor says of the room that is left."""
 
 from config.monitoring.findings import Finding
-from duel.operators.status.disk import disk_use
+from support.status.disk import disk_use
 
 _MIB = 1024 * 1024
 

@@ -18,8 +18,8 @@ from prometheus_client.registry import Collector
 
 from config.monitoring.health import broker_state, database_state
 from config.version import VERSION
-from duel.operators.status.disk import free_bytes
-from duel.operators.status.figures import MOST, StatusFigure, status_figures
+from support.status.disk import free_bytes
+from support.status.figures import MOST, StatusFigure, status_figures
 
 Respond = Callable[[HttpRequest], HttpResponse]
 

@@ -23,8 +23,8 @@ from duel.errors import (
     Unreadable,
 )
 from duel.integrity.divergences import note_broken
-from duel.operators.decisions.words.settlements import damage_sentences
 from duel.record.seat_keys import BadKey
+from support.decisions.words.settlements import damage_sentences
 
 CONFLICT = 409
 _STATUSES: dict[type[Refused], int] = {

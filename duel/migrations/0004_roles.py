@@ -1,13 +1,8 @@
 from django.db import migrations
 
-from duel.operators.roles import bring_up_roles
-
-
-def make_roles(apps, schema_editor):
-    bring_up_roles(apps, schema_editor.connection.alias)
-
 
 class Migration(migrations.Migration):
+    """The roles of operators, once; `support` brings them up after each migration."""
 
     dependencies = [
         ("duel", "0003_operators"),
@@ -18,5 +13,4 @@ class Migration(migrations.Migration):
         ("contenttypes", "0002_remove_content_type_name"),
     ]
 
-    # The groups stay when the migration is taken back: people may be in them.
-    operations = [migrations.RunPython(make_roles, migrations.RunPython.noop)]
+    operations = []

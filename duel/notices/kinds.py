@@ -2,7 +2,7 @@
 
 A new kind is a `_kind` here, a builder in `duel/letters/` that is marked with `@builds`, and its
 templates. To tell players: `duel.notices.intents.tell`. What is not said here is the same for all.
-Letters about reports belong to the operators (`duel/operators/letters/`).
+Letters about reports belong to the operators (`support/letters/`).
 """
 
 from collections.abc import Callable

@@ -10,7 +10,6 @@ from duel.errors import BadVacation, NoSuchOffer, Refused, Stale
 from duel.lobby.proposals import rematch
 from duel.models import Dispute
 from duel.notices.intents import topic_of
-from duel.operators.disputes.reporting import report
 from duel.perspective.acts import asks_only_bots, latest_offers, negotiation
 from duel.play.moves import resign
 from duel.play.offers import (
@@ -31,6 +30,7 @@ from duel.timekeeping.vacations import plan_days_off
 from duel.words.naming import others
 from engine.kinds import Kind
 from mail.wishes.mutes import mute, unmute
+from support.disputes.reporting import report
 
 Act = Callable[[Reply, Ask], Answer]
 

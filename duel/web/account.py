@@ -29,10 +29,10 @@ from duel.clocks.allowance import allowance
 from duel.errors import Refused
 from duel.lobby.calendar import agenda_of
 from duel.models import Seat, Status, Vacation
-from duel.operators.people.deletion import delete_account
 from duel.timekeeping.vacations import end_vacation, plan_days_off
 from duel.web.numbers import whole_number
 from lib.signing import object_of, signed_object
+from support.people.deletion import delete_account
 
 
 class VacationForm(forms.Form):

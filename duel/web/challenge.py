@@ -27,7 +27,6 @@ from duel.lobby.refilling import invite, leave, open_to_all, seat_bot, take_back
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
-from duel.operators.conflicts import has_seen_hidden
 from duel.perspective.opening import spectator_of
 from duel.play.newcomers import take_seat
 from duel.record.selectors import find_by_public_id
@@ -35,6 +34,7 @@ from duel.web.numbers import whole_number
 from duel.web.proposals import WordForm, agreement, closed, lead_to_game, to_games
 from duel.words.bots import level_choices
 from duel.words.naming import joined
+from support.conflicts import has_seen_hidden
 
 _FORM = ["GET", "HEAD", "POST"]
 

@@ -15,10 +15,10 @@ from accounts.services.leaving import erase_person
 from accounts.services.preferences import revoke_links
 from accounts.services.senders import MOST_ADDRESSES, post_foreign_sender
 from accounts.tokens import preferences_url
-from duel.operators.people.personal_data import personal_data_of
 from mail.models import Letter
 from mail.registry import builder_of
 from mail.reports.suppression import suppress
+from support.people.personal_data import personal_data_of
 from tests.accounts.confirmations import confirmation_token, confirmation_url
 from tests.accounts.conftest import path_of, send_all
 

@@ -21,8 +21,8 @@ from mail.reports.events import Report, record
 from tests.browser.test_disputes import open_newest
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at
-from tests.duel.operators.disputes.reports import trouble_address
 from tests.duel.tables import a_quiet_move, assert_sound, submit
+from tests.support.disputes.reports import trouble_address
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from config.monitoring import disk
-from duel.operators.status.disk import disk_use
-from duel.operators.status.in_words import bulletin
 from mail.models import InboundMail
+from support.status.disk import disk_use
+from support.status.in_words import bulletin
 
 Usage = namedtuple("Usage", "total used free")
 GIB = 1024**3

@@ -42,7 +42,7 @@ ABSURD = (
 )
 FEW = ("\0", "9" * 30, "9223372036854775808", "-1", "\u0663", "\ud800", "x" * 500, "9999-12-31")
 """Of these, what is tried at every address."""
-ROOMS = ("accounts", "duel", "mail", "lib", "config")
+ROOMS = ("accounts", "duel", "support", "mail", "lib", "config")
 NUMBERS = ("0", "9" * 4, "99999999999999999999", "\u0663", "-1")
 
 

@@ -22,16 +22,16 @@ from mail.registry import builder_of
 from tests.duel.letters.post import mover as reader_of
 from tests.duel.letters.post import play_to_a_handover, row
 from tests.duel.linked import move_address
-from tests.duel.operators.admin.staff import carry_out
 from tests.duel.tables import begin
 from tests.fixtures.lasting import draw_secrets_by
+from tests.support.admin.staff import carry_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("traveller")]
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = ROOT / "docs" / "ways.md"
 WITH_REDIS = {"config/breaker.py", "config/cache.py"}
-ROOMS = {"accounts", "config", "duel", "engine", "lib", "mail"}
+ROOMS = {"accounts", "config", "duel", "engine", "lib", "mail", "support"}
 
 
 class Bound(NamedTuple):

@@ -22,7 +22,7 @@ MADE_BY_FUNCTIONS: dict[str, tuple[str, Callable[[], Made]]] = {
     "mail.inbound.door.masking._links": ("finditer", lambda: [masking._links()]),
     "mail.inbound.door.masking._these": ("finditer", lambda: [masking._these(_KEYS)]),
     "mail.inbound.parsing.mime._parameter": ("search", lambda: [re.compile(_PARAMETER, re.I)]),
-    "duel.operators.disputes.canned_answers._stands_in": (
+    "support.disputes.canned_answers._stands_in": (
         "search",
         lambda: [re.compile(r"\s*.{1,200}?\s*".join(["You had until", "to answer", "."]))],
     ),

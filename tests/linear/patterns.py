@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("lib", "mail", "accounts", "duel", "engine", "config")
+ROOMS = ("lib", "mail", "accounts", "duel", "support", "engine", "config")
 METHODS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
 
 

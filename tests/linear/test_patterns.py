@@ -12,7 +12,7 @@ from tests.linear.pumps import inputs_for, pumps_of
 
 BOUNDED = {
     "accounts.names._ADDRESS": "`_as_it_looks` cuts names",
-    "duel.operators.disputes.canned_answers._stands_in": "the operators' own words",
+    "support.disputes.canned_answers._stands_in": "the operators' own words",
     "duel.web.guide._TITLE": "our own pages",
     "duel.web.guide._HEADING": "our own pages",
     "engine.reading.joins.__init__": "the reader cuts texts to 2,000 characters",

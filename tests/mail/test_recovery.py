@@ -27,11 +27,11 @@ from kombu import Connection
 from accounts.models import User
 from config.celery import app
 from duel.models import Game
-from duel.operators.report.letters import fate_of
 from mail.addresses import message_id
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.outbox.sweeps import LEASE, STRAY_AFTER, strays
+from support.report.letters import fate_of
 from tests.duel.tables import a_quiet_move, begin, submit
 from tests.servers import Server
 from tests.servers.processes import free_port, start, stop, wait_until

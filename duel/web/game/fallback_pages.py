@@ -13,16 +13,16 @@ from duel.errors import BrokenGame
 from duel.games.titles import title_of
 from duel.integrity.divergences import note_broken
 from duel.models import AnyGame, KnownSeat, Settlement
-from duel.operators.decisions.words.settlements import (
-    damage_sentences,
-    settlement_sentences,
-    told_by_letter,
-)
 from duel.perspective.perspective import Perspective
 from duel.record.links import Purpose, seat_path
 from duel.record.selectors import names_of
 from duel.table.open_table import Drawing
 from duel.timekeeping.in_words import vacancy_sentences
+from support.decisions.words.settlements import (
+    damage_sentences,
+    settlement_sentences,
+    told_by_letter,
+)
 
 _BUTTONS_OF_THE_BOARD = ("take-back", "send-now", "discard")
 

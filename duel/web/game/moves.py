@@ -185,15 +185,16 @@ def _show_move(request: HttpRequest, ctx: LinkContext, *, refusal: str = "") -> 
 
 
 def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    note = request.POST.get("note")
     try:
         played, is_kept = play_with_note(
             seat=ctx.seat,
             expected_ply=ctx.link.ply,
             moves=[ctx.move],
             channel="link",
-            note=request.POST.get("note"),
-            note_to=chosen_readers(request),
-            seats_seen=seats_seen(request),
+            note=note,
+            note_to=chosen_readers(request) if note else (),
+            seats_seen=seats_seen(request) if note else (),
             known=ctx.perspective.snapshot,
         )
     except Stale:

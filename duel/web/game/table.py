@@ -29,6 +29,7 @@ from duel.play.memos import memo_of
 from duel.play.orders import orders_of
 from duel.record.links import Purpose, seat_path, seat_token
 from duel.record.note_mutes import NotesNotPassedOn
+from duel.record.selectors import closed_until
 from duel.table.open_table import Drawing, Visitor, draw_table, open_table
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
@@ -48,6 +49,8 @@ class GameOverview:
     story: list[str]
     result: str
     places: str
+    closed_until: datetime | None
+    """When the secret of a game that is over opens."""
     mover: str
 
     @property
@@ -114,7 +117,7 @@ class TableLinks:
 
 @dataclass(frozen=True)
 class TablePage:
-    """All that `duel/table.html` is made of."""
+    """All that `templates/duel/table.html` is made of."""
 
     base: str
     key: str
@@ -208,6 +211,7 @@ def _overview(perspective: Perspective) -> GameOverview:
         story=perspective.story(),
         result=perspective.result_words,
         places=perspective.places_words,
+        closed_until=closed_until(game),
         mover=names[game.to_move] if game.to_move is not None else "",
     )
 

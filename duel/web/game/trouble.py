@@ -18,8 +18,6 @@ from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
 from duel.models import Dispute, KnownGame, Note, Status
 from duel.models.dispute import REPORT_LENGTH
-from duel.operators.disputes.reporting import can_be_reported, report
-from duel.operators.disputes.selectors import reports_from
 from duel.record.links import Purpose, seat_path
 from duel.record.mail import about_seat
 from duel.record.notes import note_written_to
@@ -31,6 +29,8 @@ from duel.web.game.context import (
 )
 from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
+from support.disputes.reporting import can_be_reported, report
+from support.disputes.selectors import reports_from
 
 CHANNEL = "link"
 SENT = "sent"

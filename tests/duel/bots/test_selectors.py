@@ -9,8 +9,8 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.bots.selectors import games_for_bots
 from tests.duel.bots.evenings import quiet_turn, with_bots
-from tests.duel.operators.crowd import crowd
 from tests.duel.tables import begin
+from tests.support.crowd import crowd
 
 
 def plan_of(sql: str) -> str:

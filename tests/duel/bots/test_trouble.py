@@ -12,16 +12,16 @@ from accounts.models import User
 from duel.bots import playing, sweeps
 from duel.bots.sweeps import sweep_bots
 from duel.models import Divergence, Game, Seat
-from duel.operators import lists
-from duel.operators.decisions import Ruling
-from duel.operators.worklist.game_tasks import stuck_games
 from duel.record.log import Log
+from support import lists
+from support.decisions import Ruling
+from support.worklist.game_tasks import stuck_games
 from tests.duel.bots.evenings import moves_of_bots, quiet_turn, with_bots
 from tests.duel.integrity.breaking import cut_off
-from tests.duel.operators.decisions.bench import ruling
-from tests.duel.operators.decisions.verbs import hold, pause, resume
-from tests.duel.operators.test_diagnosis import diagnosis
 from tests.duel.tables import assert_sound
+from tests.support.decisions.bench import ruling
+from tests.support.decisions.verbs import hold, pause, resume
+from tests.support.test_diagnosis import diagnosis
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,6 @@ from accounts.models import User
 from duel.clocks.columns import clock_of
 from duel.errors import CannotTakeBack, Refused
 from duel.models import AddedTime, Game, Vacation
-from duel.operators.decisions import Ruling
 from duel.play.offers import accept_offer
 from duel.play.undo import ask_for_undo, unsend
 from duel.record.log import read_log, writing
@@ -37,11 +36,12 @@ from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import end_vacation, plan_vacation
 from engine.kinds import Kind
 from mail.models import Sweep
+from support.decisions import Ruling
 from tests.duel.clocks.minutes import MINUTE, SlowGame
 from tests.duel.clocks.ticking import MONDAY, begin_with, everybody_has_moved
 from tests.duel.clocks.wishes import NIGHTS, ZONES, hours, passing, seats
-from tests.duel.operators.decisions.verbs import roll_back
 from tests.duel.tables import legal_moves, submit
+from tests.support.decisions.verbs import roll_back
 
 EXAMPLES, STEPS = 20, 30
 DAY = 24 * 3600

@@ -9,10 +9,10 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.replay import check_games
 from duel.models import Game, Seat
-from duel.operators.decisions import Ruling, add_time_to_all
 from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks, write_heartbeat
 from duel.timekeeping.vacations import plan_vacation
+from support.decisions import Ruling, add_time_to_all
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -23,8 +23,8 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
-from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import a_quiet_move, submit
+from tests.support.decisions.verbs import hold
 
 
 @pytest.fixture

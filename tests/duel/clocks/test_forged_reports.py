@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game
-from duel.operators.worklist.lines import work_list
 from mail.addresses import return_path
 from mail.inbound.receipt import receive
 from mail.models import DeliveryEvent, Letter
 from mail.reports.events import Report, record
 from mail.reports.suppression import suppression_of
+from support.worklist.lines import work_list
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

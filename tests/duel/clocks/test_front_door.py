@@ -19,11 +19,11 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from config.monitoring.doctor import examine
 from duel.models import Game, Outage
-from duel.operators.status.in_words import troubles
 from duel.timekeeping import front_door
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.front_door import ask_doors, doors, have_answered_since
 from duel.timekeeping.mail import NobodyReachesUs
+from support.status.in_words import troubles
 from tests.duel.clocks.ticking import (
     MONDAY,
     begin_with,

@@ -11,11 +11,11 @@ from accounts.models import User
 from duel.club.pace import FEWEST_TURNS, paces_of, reliability_of
 from duel.club.services import count_paces, uncounted_games
 from duel.models import Game, LogEntry, Outage, Pace
-from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
 from engine.kinds import Kind
+from support.decisions import Ruling
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -29,9 +29,9 @@ from tests.duel.clocks.ticking import (
     sweep_at,
     waiting_seat,
 )
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.duel.toy.table import begin_of_three
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.usefixtures("db")
 

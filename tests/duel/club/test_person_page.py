@@ -20,8 +20,8 @@ from duel.club.person import person_seen_by
 from duel.club.services import count_paces
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
-from duel.operators.people.personal_data import personal_data_of
 from duel.words.terms import Terms
+from support.people.personal_data import personal_data_of
 from tests.duel.club.test_club_page import stay_out, won_by_the_first
 from tests.duel.tables import begin, play_on, play_to_the_end
 

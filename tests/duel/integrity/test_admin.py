@@ -7,14 +7,14 @@ from django.utils.html import escape
 
 from accounts.models import User
 from duel.models import Act, Game
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.canned_answers.english import ENGLISH
-from duel.operators.disputes.canned_answers.situations import MISSING, AnswerStatement
+from support.decisions import Ruling
+from support.disputes.canned_answers.english import ENGLISH
+from support.disputes.canned_answers.situations import MISSING, AnswerStatement
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
-from tests.duel.operators.admin.staff import carry_out
-from tests.duel.operators.decisions.verbs import hold, void
-from tests.duel.operators.disputes.reports import reported
+from tests.support.admin.staff import carry_out
+from tests.support.decisions.verbs import hold, void
+from tests.support.disputes.reports import reported
 
 pytestmark = pytest.mark.django_db
 

@@ -12,13 +12,13 @@ from django.urls import reverse
 from accounts.models import User
 from duel.integrity.divergences import check_some_games
 from duel.models import Game
-from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from mail.models import Letter
 from mail.outbox.delivery import deliver
+from support.decisions import Ruling
 from tests.duel.integrity.test_falsified import DAMAGED, FALSIFIED, play_another_first_move
 from tests.duel.linked import board_address
-from tests.duel.operators.decisions.verbs import void
+from tests.support.decisions.verbs import void
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,6 @@ from duel.integrity.divergences import check_some_games
 from duel.lobby.calendar import agenda_of
 from duel.lobby.selectors import lobby_of
 from duel.models import Divergence, Game, GameSecret, KnownGame, Seat
-from duel.operators.decisions import Ruling
 from duel.play.seats import revoke_links_of
 from duel.record.finality import game_known_to
 from duel.record.log import Log, writing
@@ -26,12 +25,13 @@ from engine.errors import EngineError
 from engine.record import Entry
 from mail.models import Letter
 from mail.outbox.delivery import deliver
+from support.decisions import Ruling
 from tests.duel.clocks.ticking import DAY, MONDAY
 from tests.duel.integrity.breaking import alter_entry
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
-from tests.duel.operators.decisions.verbs import void
 from tests.duel.replies.mailing import answer, key_of, write
 from tests.duel.tables import begin, legal_moves, play_on, submit
+from tests.support.decisions.verbs import void
 
 pytestmark = pytest.mark.django_db
 

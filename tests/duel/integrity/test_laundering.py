@@ -12,16 +12,16 @@ from django.db.utils import DatabaseError
 from accounts.models import User
 from duel.integrity.replay import check_games
 from duel.models import Beginning, Game, Notice, Seat
-from duel.operators.decisions import Ruling
-from duel.operators.people.deletion import delete_account
 from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
 from engine.errors import BrokenRecord
 from mail.models import Letter
+from support.decisions import Ruling
+from support.people.deletion import delete_account
 from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.integrity.breaking import cut_off, cut_off_well, forget_beginning
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, begin, play_on, submit
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.django_db
 

@@ -12,17 +12,17 @@ from duel.errors import BrokenGame, GameIsOver, Stale, TooLate
 from duel.integrity.divergences import note_checked
 from duel.integrity.replay import check_games
 from duel.models import Decision, Game, Settlement
-from duel.operators import lists
-from duel.operators.decisions import Ruling
-from duel.operators.errors import AlreadyStopped, NobodyWins, NoReason, OwnGame
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.suspension import Fate, lift, suspend
 from mail.models import Letter
+from support import lists
+from support.decisions import Ruling
+from support.errors import AlreadyStopped, NobodyWins, NoReason, OwnGame
+from support.people.deletion import delete_account
+from support.people.suspension import Fate, lift, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.letters.post import built
-from tests.duel.operators.decisions.verbs import award, cancel, extend, hold, resign_for, void
 from tests.duel.tables import submit
+from tests.support.decisions.verbs import award, cancel, extend, hold, resign_for, void
 
 pytestmark = pytest.mark.django_db
 

@@ -9,20 +9,20 @@ from django.urls import reverse
 from accounts.models import User
 from duel.letters.digest_sweeps import sweep_digests
 from duel.models import Divergence, Game
-from duel.operators.decisions import Ruling
-from duel.operators.people.personal_data import personal_data_of
 from duel.play.seats import revoke_links_of
 from duel.record.links import Link, Purpose, link_token, reply_key
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.reports.events import Report, record
+from support.decisions import Ruling
+from support.people.personal_data import personal_data_of
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, sweep_at
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
-from tests.duel.operators.decisions.verbs import void
 from tests.duel.replies.mailing import answers, write
+from tests.support.decisions.verbs import void
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,6 @@ from duel.lobby.proposals import accept, propose, withdraw
 from duel.models import Game
 from duel.notices.intents import tell
 from duel.notices.kinds import MAIL_WAITS
-from duel.operators.letters.status import tell_operators
 from duel.play.turn_letters import send_turn_again
 from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
@@ -31,6 +30,7 @@ from mail.inbound.receipt import receive
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
+from support.letters.status import tell_operators
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters import kinds
 from tests.duel.letters.post import mover, row

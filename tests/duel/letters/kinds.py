@@ -10,9 +10,6 @@ from duel.lobby.proposals import decline, propose
 from duel.models import Dispute, Game, Notice
 from duel.models.notice import REMINDER
 from duel.notices.intents import notice_time_is_up, post_letters
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.handling import settle, take
-from duel.operators.disputes.reporting import report
 from duel.play.moves import resign
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.record.log import writing
@@ -21,9 +18,12 @@ from engine.kinds import Kind
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.services import post
+from support.decisions import Ruling
+from support.disputes.handling import settle, take
+from support.disputes.reporting import report
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
-from tests.duel.operators.decisions.verbs import extend
 from tests.duel.tables import a_whole_turn, submit
+from tests.support.decisions.verbs import extend
 
 
 def your_turn(game: Game) -> Letter:

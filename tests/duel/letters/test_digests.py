@@ -14,7 +14,6 @@ from accounts.services.preferences import save_preferences
 from duel.errors import CannotTakeBack
 from duel.letters.digest_sweeps import people_due, sweep_digests
 from duel.models import Game, Notice
-from duel.operators.decisions import add_time_to_all
 from duel.play.undo import unsend
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
@@ -23,6 +22,7 @@ from mail.outbox.delivery import claim, deliver
 from mail.registry import builder_of
 from mail.reports.events import Report, record
 from mail.wishes.mutes import mute
+from support.decisions import add_time_to_all
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

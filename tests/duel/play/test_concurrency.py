@@ -14,9 +14,6 @@ from accounts.services.leaving import erase_person
 from duel import errors
 from duel.lobby import checks, joining, proposals
 from duel.models import Decision, Game, Notice
-from duel.operators.decisions import replacing, revoke
-from duel.operators.errors import NobodyOfThatAddress
-from duel.operators.people import deletion
 from duel.play.moves import PlayResult, play, resign
 from duel.play.offers import offer_to_cancel
 from duel.play.undo import unsend
@@ -24,9 +21,12 @@ from duel.record import log
 from duel.record.log import read_log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms
-from tests.duel.operators.decisions.bench import ruling
-from tests.duel.operators.decisions.verbs import replace_player
+from support.decisions import replacing, revoke
+from support.errors import NobodyOfThatAddress
+from support.people import deletion
 from tests.duel.tables import assert_sound, at_once, begin, legal_moves
+from tests.support.decisions.bench import ruling
+from tests.support.decisions.verbs import replace_player
 
 CLIENTS = 10
 

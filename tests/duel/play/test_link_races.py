@@ -13,12 +13,12 @@ from django.test import Client
 from accounts.models import User
 from duel.errors import ForgedLink
 from duel.models import Game
-from duel.operators.report.game_report import report_of
 from duel.perspective.perspective import log_behind
 from duel.record import log, read_only_log, reading
 from duel.record.links import Purpose
 from duel.record.reading import stored_entry
 from duel.web.game import context as link_context
+from support.report.game_report import report_of
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 

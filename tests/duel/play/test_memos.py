@@ -7,17 +7,17 @@ from django.test import Client
 from accounts.models import User
 from duel.errors import GameIsOver
 from duel.models import Game, Memo, Seat
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.personal_data import personal_data_of
 from duel.play.memos import memo_of, write_memo
 from duel.play.moves import resign
 from duel.play.order_turns import sweep_orders
 from mail.previews import look_at
+from support.people.deletion import delete_account
+from support.people.personal_data import personal_data_of
 from tests.duel.letters.post import read, row
 from tests.duel.linked import board_address, more_address, mover, waiting
-from tests.duel.operators.decisions.bench import ruling
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, begin, submit
+from tests.support.decisions.bench import ruling
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.django_db
 

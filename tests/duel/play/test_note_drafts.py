@@ -6,14 +6,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, Note, NoteDraft, Seat
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.personal_data import personal_data_of
 from duel.play.moves import resign
 from duel.tasks import clean_up
+from support.people.deletion import delete_account
+from support.people.personal_data import personal_data_of
 from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
-from tests.duel.operators.decisions.bench import ruling
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, begin, known_to, submit
+from tests.support.decisions.bench import ruling
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
 

@@ -19,8 +19,8 @@ from duel.record.signing import current_key
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
 from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
-from tests.duel.operators.admin.staff import person_with
 from tests.duel.tables import a_quiet_move, legal_moves, submit
+from tests.support.admin.staff import person_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 

@@ -13,10 +13,6 @@ from duel.errors import GameIsOver, NotYourSeat
 from duel.letters.digest_sweeps import sweep_digests
 from duel.models import Game, Seat, StandingOrder
 from duel.models.notice import DIGEST
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.personal_data import personal_data_of
-from duel.operators.report.game_report import report_of
-from duel.operators.report.timeline import timeline
 from duel.play.moves import resign
 from duel.play.order_turns import OrderOutcome, sweep_orders, try_orders
 from duel.play.orders import (
@@ -35,12 +31,16 @@ from engine.duel import GAME
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.wishes.mutes import mute
+from support.people.deletion import delete_account
+from support.people.personal_data import personal_data_of
+from support.report.game_report import report_of
+from support.report.timeline import timeline
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.post import built, read, row
 from tests.duel.linked import board_address, more_address, mover, play_to, waiting
-from tests.duel.operators.decisions.bench import ruling
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, assert_sound, begin, legal_moves, submit
+from tests.support.decisions.bench import ruling
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.django_db
 

@@ -15,11 +15,11 @@ from django.utils import timezone as django_timezone
 from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS
 from duel.models import Game, LogEntry, Notice, Seat, Status
-from duel.operators.lists import running as running_games
 from duel.play.moves import play, resign
 from duel.record.log import read_log
 from duel.record.selectors import export_game, games_waiting_for
 from duel.timekeeping.sweeps import games_due
+from support.lists import running as running_games
 from tests.duel.clocks.ticking import begin_with
 from tests.duel.tables import (
     a_quiet_move,

@@ -16,8 +16,6 @@ from duel import errors
 from duel.models import Game, Seat
 from duel.models.notice import DIGEST
 from duel.notices.intents import notice_time_is_up
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.reporting import report
 from duel.play.moves import play, resign
 from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
@@ -32,6 +30,8 @@ from engine.games import find_game
 from engine.kinds import Kind
 from mail.registry import builder_of
 from mail.wishes.mutes import mute
+from support.decisions import Ruling
+from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -44,8 +44,6 @@ from tests.duel.clocks.ticking import (
 )
 from tests.duel.linked import board_address
 from tests.duel.onlookers import NOTE, Table, shown
-from tests.duel.operators.admin.staff import person_with
-from tests.duel.operators.decisions.verbs import hold
 from tests.duel.tables import (
     a_quiet_move,
     assert_sound,
@@ -54,6 +52,8 @@ from tests.duel.tables import (
     make_final,
     submit,
 )
+from tests.support.admin.staff import person_with
+from tests.support.decisions.verbs import hold
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
 

@@ -30,7 +30,6 @@ from accounts.models import User
 from duel.clocks.columns import clock_of
 from duel.errors import Refused
 from duel.models import Game, Seat
-from duel.operators.decisions import Ruling
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.mail import MailIsWaiting, NoMailComesIn
@@ -41,10 +40,11 @@ from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.inbound.services import read_again
 from mail.models import InboundMail
+from support.decisions import Ruling
 from tests.duel.clocks.ticking import MONDAY, begin_with, everybody_has_moved, start_clock, sweep_at
-from tests.duel.operators.decisions.verbs import hold, pause, resume
 from tests.duel.replies.mailing import key_of, raw_mail
 from tests.duel.tables import assert_sound, legal_moves, submit
+from tests.support.decisions.verbs import hold, pause, resume
 
 EXAMPLES, STEPS = 40, 25
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)

@@ -7,7 +7,6 @@ import time_machine
 
 from accounts.models import User
 from duel.models import AddedTime, Game, Outage
-from duel.operators.decisions import Ruling
 from duel.timekeeping.clocks import claim, letter_was_lost
 from duel.timekeeping.mail import HELD_AFTER, HELD_AT_MOST, MailIsWaiting, NoMailComesIn
 from duel.timekeeping.sweeps import sweep_clocks
@@ -16,6 +15,7 @@ from mail.inbound.heartbeats import beat
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail
+from support.decisions import Ruling
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -29,9 +29,9 @@ from tests.duel.clocks.ticking import (
     sweep_at,
 )
 from tests.duel.linked import waiting
-from tests.duel.operators.decisions.verbs import hold, resume
 from tests.duel.replies.mailing import key_of, numbered, raw_mail, write
 from tests.duel.tables import assert_sound
+from tests.support.decisions.verbs import hold, resume
 
 MINUTE = timedelta(minutes=1)
 

@@ -11,9 +11,6 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Seat, TriedLine
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.merging import merge_accounts
-from duel.operators.people.personal_data import personal_data_of
 from duel.perspective.perspective import Perspective
 from duel.play.moves import resign
 from duel.table import lines
@@ -30,6 +27,9 @@ from duel.table.lines import (
 from duel.table.open_table import Visitor, open_table
 from duel.table.trying import try_out
 from duel.words.terms import Terms
+from support.people.deletion import delete_account
+from support.people.merging import merge_accounts
+from support.people.personal_data import personal_data_of
 from tests.duel.tables import a_quiet_move, begin, begin_at, play_any, play_on, submit
 from tests.duel.worlds import WORLDS, other_world
 from tests.engine.splendor.reading.reader_positions import LOOKS

@@ -13,13 +13,13 @@ import pytest
 from accounts.models import User
 from duel.errors import NotRunning, Refused
 from duel.models import Game
-from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from duel.play.newcomers import take_seat
 from duel.timeline.players import timeline_for
-from tests.duel.operators.decisions.verbs import replace_player
+from support.decisions import Ruling
 from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.django_db
 

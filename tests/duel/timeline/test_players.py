@@ -10,8 +10,6 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import User
 from duel.models import AddedTime, Game, Outage, Seat
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.reporting import report
 from duel.play.hidden_notes import hide_notes, show_notes
 from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
@@ -22,6 +20,8 @@ from duel.timekeeping.vacations import plan_vacation
 from duel.timeline.players import timeline_for
 from mail.models import Letter
 from mail.reports.events import Report, record
+from support.decisions import Ruling
+from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -32,8 +32,8 @@ from tests.duel.clocks.ticking import (
     sweep_at,
 )
 from tests.duel.linked import board_address, move_address
-from tests.duel.operators.decisions.verbs import hold, play_for, replace_player, roll_back
 from tests.duel.tables import a_quiet_move, a_whole_turn, known_to, legal_moves, make_final, submit
+from tests.support.decisions.verbs import hold, play_for, replace_player, roll_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 

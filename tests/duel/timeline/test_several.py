@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, HiddenNotes, Note, Seat
-from duel.operators.decisions import Ruling
 from duel.play.hidden_notes import hide_notes
 from duel.play.moves import resign
 from duel.play.newcomers import take_seat
@@ -19,10 +18,11 @@ from duel.play.notes import write_note
 from duel.timeline.players import timeline_for
 from mail.models import Letter
 from mail.reports.events import Report, record
+from support.decisions import Ruling
 from tests.duel.clocks.ticking import HOUR, send_letters
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,6 @@ from duel.models import Dispute, Game, Notice
 from duel.models.notice import DIGEST, REMINDER
 from duel.notices.intents import post_letters, tell
 from duel.notices.kinds import MAIL_WAITS
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.handling import settle, take
-from duel.operators.disputes.reporting import report
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.turn_letters import send_turn_again
 from duel.play.undo import ask_for_undo, unsend
@@ -24,12 +21,15 @@ from engine.kinds import Kind
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
+from support.decisions import Ruling
+from support.disputes.handling import settle, take
+from support.disputes.reporting import report
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.kinds import late_turn
 from tests.duel.letters.post import mover, row
-from tests.duel.operators.decisions.verbs import award, extend, replace_player, void
 from tests.duel.replies.mailing import write
 from tests.duel.toy.table import play_to_the_end, press
+from tests.support.decisions.verbs import award, extend, replace_player, void
 
 
 def _reminder(game: Game) -> None:

@@ -6,11 +6,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Decision, Game
-from duel.operators.disputes.reporting import report
+from support.disputes.reporting import report
 from tests.duel.letters.post import read
-from tests.duel.operators.admin.staff import carry_out
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
+from tests.support.admin.staff import carry_out
 
 pytestmark = pytest.mark.words
 

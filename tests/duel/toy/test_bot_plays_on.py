@@ -11,9 +11,6 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Memo, Note, Status
-from duel.operators.decisions import Ruling, decide, preview, revoke
-from duel.operators.errors import CannotRevoke
-from duel.operators.people.deletion import delete_account
 from duel.play.memos import write_memo
 from duel.play.moves import resign
 from duel.play.newcomers import SeatIsTaken, take_seat
@@ -28,6 +25,9 @@ from engine.verify import verify
 from mail.inbound.processing import read_mail
 from mail.models import InboundMail, Letter
 from mail.registry import builder_of
+from support.decisions import Ruling, decide, preview, revoke
+from support.errors import CannotRevoke
+from support.people.deletion import delete_account
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.linked import board_address, more_address
 from tests.duel.pages import in_words

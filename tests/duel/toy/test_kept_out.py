@@ -2,9 +2,9 @@
 
 from accounts.models import User
 from duel.models import Game, Status
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.suspension import Fate, suspend
 from duel.play.moves import resign
+from support.people.deletion import delete_account
+from support.people.suspension import Fate, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.toy.table import press
 

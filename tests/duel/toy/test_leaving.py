@@ -12,14 +12,6 @@ from accounts.models import User
 from duel.errors import AlreadySits, HasLeft, NobodyGetsTime
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, KnownGame, Seat
-from duel.operators import lists
-from duel.operators.conflicts import has_part, own_games, play_together, without_own
-from duel.operators.decisions import Ruling, decide, preview, revoke
-from duel.operators.errors import OwnGame
-from duel.operators.people.deletion import delete_account
-from duel.operators.people.personal_data import personal_data_of
-from duel.operators.people.suspension import Fate, suspend
-from duel.operators.revealing import reveal
 from duel.play.moves import resign
 from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.play.notes import write_note
@@ -32,6 +24,14 @@ from duel.timekeeping.leaving import SeatIsOpen
 from duel.timekeeping.mail import give_back_wait
 from duel.words.terms import Terms
 from engine.verify import verify
+from support import lists
+from support.conflicts import has_part, own_games, play_together, without_own
+from support.decisions import Ruling, decide, preview, revoke
+from support.errors import OwnGame
+from support.people.deletion import delete_account
+from support.people.personal_data import personal_data_of
+from support.people.suspension import Fate, suspend
+from support.revealing import reveal
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address

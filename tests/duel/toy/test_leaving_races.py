@@ -13,14 +13,14 @@ from duel import errors
 from duel.errors import HasLeft
 from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Game, Seat
-from duel.operators.decisions import Ruling, decide
-from duel.operators.people.deletion import delete_account
 from duel.play.moves import PlayResult, play, resign
 from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.record.selectors import export_game
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
 from engine.verify import verify
+from support.decisions import Ruling, decide
+from support.people.deletion import delete_account
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.tables import assert_sound, at_once
 from tests.duel.toy.table import begin_of_three

@@ -6,16 +6,16 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.preferences import save_preferences
 from duel.models import Game, Note, Seat
-from duel.operators.decisions import Ruling
-from duel.operators.people.deletion import delete_account
-from duel.operators.report.words import names_in
 from duel.record.selectors import names_of
+from support.decisions import Ruling
+from support.people.deletion import delete_account
+from support.report.words import names_in
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import answer, write
 from tests.duel.toy.table import board, play_to_the_end, press
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.words
 

@@ -11,17 +11,17 @@ from accounts.models import User
 from duel.errors import NoSuchReader
 from duel.models import Game, Note
 from duel.models.notice import DIGEST
-from duel.operators.decisions import Ruling
-from duel.operators.disputes.reporting import report
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from mail.registry import builder_of
+from support.decisions import Ruling
+from support.disputes.reporting import report
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address, more_address, move_address
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import answer, write
 from tests.duel.tables import make_final
 from tests.duel.toy.table import board, press
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.words
 

@@ -7,15 +7,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Dispute, Game
-from duel.operators.disputes.canned_answers import answer_to_opponent, answer_to_reporter
-from duel.operators.disputes.canned_answers.claims import facts_for, true_statements
-from duel.operators.disputes.canned_answers.situations import AnswerStatement, Situation
-from duel.operators.disputes.handling import name_concerned, settle, take
-from duel.operators.disputes.notes import erase_note
-from duel.operators.disputes.reporting import report
-from duel.operators.errors import ReportHasChanged
 from duel.play.notes import write_note
 from mail.models import Letter
+from support.disputes.canned_answers import answer_to_opponent, answer_to_reporter
+from support.disputes.canned_answers.claims import facts_for, true_statements
+from support.disputes.canned_answers.situations import AnswerStatement, Situation
+from support.disputes.handling import name_concerned, settle, take
+from support.disputes.notes import erase_note
+from support.disputes.reporting import report
+from support.errors import ReportHasChanged
 from tests.duel.toy.table import press
 
 pytestmark = pytest.mark.words

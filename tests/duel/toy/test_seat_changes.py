@@ -11,7 +11,6 @@ from django.urls import reverse
 from accounts.bots import bot_of
 from accounts.models import SenderAddress, User
 from duel.models import Game, Note, NoteDraft, Seat
-from duel.operators.decisions import Ruling
 from duel.play.moves import resign
 from duel.play.newcomers import take_seat
 from duel.play.notes import write_note
@@ -21,12 +20,13 @@ from duel.replies.routes import route_to_game
 from mail.inbound.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
+from support.decisions import Ruling
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address, more_address, move_address
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import key_of, raw_mail, write
 from tests.duel.tables import known_to
 from tests.duel.toy.table import begin_of_three, board, press
+from tests.support.decisions.verbs import replace_player
 
 GamePage = Callable[[str], str]
 Changes = Callable[[Game, User], None]

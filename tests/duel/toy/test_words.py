@@ -10,13 +10,13 @@ from django.urls import reverse
 from accounts.models import User
 from duel.models import Game
 from duel.notices.kinds import KINDS
-from duel.operators.disputes.canned_answers import LANGUAGES as CANNED
-from duel.operators.disputes.handling import take
-from duel.operators.disputes.reporting import report
 from duel.play.offers import ask_for_time, offer_to_cancel
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
 from mail.models import Letter
+from support.disputes.canned_answers import LANGUAGES as CANNED
+from support.disputes.handling import take
+from support.disputes.reporting import report
 from tests.duel.letters.kinds import late_turn
 from tests.duel.letters.post import built
 from tests.duel.linked import board_address, more_address, move_address

@@ -5,13 +5,13 @@ from django.test import Client
 
 from accounts.models import User
 from duel.models import Game, Note
-from duel.operators.decisions import Ruling
 from duel.play.notes import write_note
+from support.decisions import Ruling
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.linked import board_address, move_address
-from tests.duel.operators.decisions.verbs import replace_player
 from tests.duel.replies.mailing import write
 from tests.duel.tables import known_to
+from tests.support.decisions.verbs import replace_player
 
 pytestmark = pytest.mark.words
 

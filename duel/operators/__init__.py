@@ -1,1 +1,0 @@
-"""What operators are shown of games. Readers only: nothing here writes."""

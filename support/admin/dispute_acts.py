@@ -1,0 +1,109 @@
+"""What an operator can press on the page of a report."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from accounts.models import User
+from duel.models import Dispute
+from support.admin.game_acts import mute_in_game, unmute_in_game
+from support.admin.number import posted_number as posted
+from support.decisions.words.readers import told_of
+from support.disputes import handling
+from support.disputes.notes import erase_note
+
+ADJUDICATE = "duel.adjudicate_game"
+
+
+def operator_of(request: HttpRequest) -> User:
+    """Return the operator who asks."""
+    assert isinstance(request.user, User)  # noqa: S101 (the admin lets nobody else in)
+    return request.user
+
+
+def _take(request: HttpRequest, dispute: Dispute) -> str:
+    handling.take(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+    )
+    return gettext("The report is yours.")
+
+
+def _give_back(request: HttpRequest, dispute: Dispute) -> str:
+    handling.give_back(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+    )
+    return gettext("The report is back in the queue.")
+
+
+def _reopen(request: HttpRequest, dispute: Dispute) -> str:
+    handling.reopen(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+    )
+    return gettext("The report is open again, and yours.")
+
+
+def _name_concerned(request: HttpRequest, dispute: Dispute) -> str:
+    chosen = request.POST.get("about", "")
+    handling.name_concerned(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+        seat=int(chosen) if chosen in ("0", "1", "2", "3") else None,
+    )
+    return gettext("It is noted whom the report is about.")
+
+
+def _remark(request: HttpRequest, dispute: Dispute) -> str:
+    text = request.POST.get("text", "")
+    handling.remark(operator=operator_of(request), dispute=dispute.pk, text=text)
+    return gettext("The remark is kept. Players never see it.")
+
+
+def _hold(request: HttpRequest, dispute: Dispute) -> str:
+    if not request.user.has_perm(ADJUDICATE):
+        raise PermissionDenied
+    decision = handling.hold_game(
+        operator=operator_of(request),
+        dispute=dispute.pk,
+        expected=posted(request, "expected"),
+        expected_seq=posted(request, "seq"),
+        reason=request.POST.get("reason", ""),
+    )
+    told, kept = told_of(decision)
+    return " ".join([gettext("The clocks stand still."), told, *kept])
+
+
+def _erase_note(request: HttpRequest, dispute: Dispute) -> str:
+    note, reason = posted(request, "note"), request.POST.get("reason", "")
+    erase_note(operator=operator_of(request), game=dispute.game, note=note, reason=reason)
+    return gettext("The note is erased.")
+
+
+def _mute_notes(request: HttpRequest, dispute: Dispute) -> str:
+    return mute_in_game(request, dispute.game)
+
+
+def _unmute_notes(request: HttpRequest, dispute: Dispute) -> str:
+    return unmute_in_game(request, dispute.game)
+
+
+ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
+    "take": _take,
+    "give-back": _give_back,
+    "reopen": _reopen,
+    "about": _name_concerned,
+    "remark": _remark,
+    "hold": _hold,
+    "erase-note": _erase_note,
+    "mute-notes": _mute_notes,
+    "unmute-notes": _unmute_notes,
+}
+"""What can be pressed on the page of a report; each returns what is said of it."""

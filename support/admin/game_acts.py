@@ -1,0 +1,82 @@
+"""What an operator can press on the page of a game beside decisions: letters and notes."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.services.authority import ActRefused
+from duel.errors import Refused
+from duel.models import Game
+from lib.admin import AnyAdmin
+from support import sending_again
+from support.admin.number import posted_number
+from support.people import note_mutes
+
+
+def act_view(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    """Do what was pressed, and come back to the page of the game."""
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    act = ACTS.get(request.POST.get("act", ""))
+    if not shown_in.has_view_permission(request):
+        raise PermissionDenied
+    game = Game.objects.filter(pk=pk).first()
+    if game is None or act is None:
+        raise Http404
+    permission, carry_out = act
+    if not request.user.has_perm(permission):
+        raise PermissionDenied
+    try:
+        messages.success(request, carry_out(request, game))
+    except (ActRefused, Refused) as refusal:
+        messages.error(request, str(refusal))
+    return redirect("admin:duel_game_change", game.pk)
+
+
+def mute_in_game(request: HttpRequest, game: Game) -> str:
+    """Keep the notes of whoever sits in the posted seat back in this game."""
+    note_mutes.mute_notes(
+        operator=cast(User, request.user),
+        person=_person(request, game),
+        game=game,
+        reason=request.POST.get("reason", ""),
+    )
+    return gettext("Their notes are not passed on in this game from now on.")
+
+
+def unmute_in_game(request: HttpRequest, game: Game) -> str:
+    """Pass the notes of whoever sits in the posted seat on again in this game."""
+    note_mutes.unmute_notes(
+        operator=cast(User, request.user),
+        person=_person(request, game),
+        game=game,
+        reason=request.POST.get("reason", ""),
+    )
+    return gettext("Their notes are passed on in this game again.")
+
+
+def _send_again(request: HttpRequest, game: Game) -> str:
+    operator, reason = cast(User, request.user), request.POST.get("reason", "")
+    reader = sending_again.send_turn_again(operator=operator, game=game, reason=reason)
+    return gettext("A letter brings %(name)s this turn once more.") % {"name": reader}
+
+
+def _person(request: HttpRequest, game: Game) -> User:
+    seat = game.seats.select_related("user").filter(number=posted_number(request, "seat")).first()
+    if seat is None or seat.user is None:
+        raise Http404
+    return seat.user
+
+
+ACTS: dict[str, tuple[str, Callable[[HttpRequest, Game], str]]] = {
+    "send-again": (sending_again.PERMISSION, _send_again),
+    "mute-notes": (note_mutes.PERMISSION, mute_in_game),
+    "unmute-notes": (note_mutes.PERMISSION, unmute_in_game),
+}
+"""What can be pressed there, each with the permission that it needs."""

@@ -1,0 +1,169 @@
+"""Games in the admin: the list, and for each game a page that says how it stands."""
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duel.games.results import result_sentence
+from duel.games.titles import title_of
+from duel.models import Game, Status
+from duel.record.finality import is_waiting
+from duel.record.selectors import was_unreachable
+from lib.admin import AnyAdmin, ReadOnlyAdmin
+from support.admin.decisions import decision_urls
+from support.admin.game_acts import act_view
+from support.admin.game_page import game_page, notes_page, reveal_page
+from support.conflicts import as_known, games_known_to, own_games
+from support.lists import LISTS, found
+from support.report.words import names_in
+
+
+class ListFilter(admin.SimpleListFilter):
+    """What operators look for."""
+
+    title = _("list")
+    parameter_name = "list"
+
+    def lookups(self, request: HttpRequest, model_admin: AnyAdmin) -> list[tuple[str, str]]:
+        """Return the lists by name."""
+        return [
+            ("running", gettext("running")),
+            ("overdue", gettext("overdue")),
+            ("stuck", gettext("stuck")),
+            ("trouble", gettext("delivery trouble")),
+            ("disputed", gettext("disputed")),
+            ("held", gettext("clocks stopped")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games that are on the list."""
+        name = self.value()
+        if name == "disputed":  # what is reported about a game is not for its players
+            queryset = queryset.exclude(pk__in=own_games(cast(User, request.user)))
+        return queryset & LISTS[name]() if name in LISTS else queryset
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """Games, the newest first. Nobody edits one by hand: operators decide, and the log says so."""
+
+    list_display = ("name", "title", "players", "stands", "moved_at", "deadline")
+    list_filter = (ListFilter,)
+    list_display_links = ("name",)
+    search_fields = ("public_id",)  # so that there is a field; what it finds is said below
+    search_help_text = _("How the name of a game, a player's name or an address begins")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Return the games with whoever sits in them: two queries more, however long the list."""
+        return super().get_queryset(request).prefetch_related("seats__user")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Return the games that are meant, each found through an index."""
+        return (queryset & found(search_term) if search_term.strip() else queryset), False
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the order: running games by how long they wait, all others the newest first."""
+        waits = request.GET.get(ListFilter.parameter_name) == "running" and not request.GET.get("q")
+        return ("moved_at", "-pk") if waits else ("-pk",)
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """Return the list; of games of their own, operators are told what a player may know."""
+        shown = super().get_changelist_instance(request)
+        games = list(shown.result_list)
+        known = games_known_to(cast(User, request.user), games)
+        shown.result_list = [as_known(*pair) for pair in zip(games, known, strict=True)]
+        return shown
+
+    @admin.display(description=_("game"))
+    def name(self, game: Game) -> str:
+        """Return what the game is called in its addresses."""
+        return game.public_id
+
+    @admin.display(description=_("what is played"))
+    def title(self, game: Game) -> str:
+        """Return which game it is, for how many and with what."""
+        return title_of(game)
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        """Return who sits there."""
+        return " – ".join(_names(game))
+
+    @admin.display(description=_("stands"))
+    def stands(self, game: Game) -> str:
+        """Return how the game stands, in a few words."""
+        names = _names(game)
+        if game.result is not None:
+            return result_sentence(
+                game, game.result, names, None, is_unreachable=was_unreachable(game)
+            )
+        if game.status == Status.RUNNING and game.to_move is not None:
+            told = gettext("%(name)s is to move") % {"name": names[game.to_move]}
+            return f"{told} ({gettext('not final')})" if is_waiting(game) else told
+        return str(game.get_status_display())
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of Django's admin, and those on which something is done."""
+        own = [
+            path(
+                "<int:pk>/reveal/",
+                self.admin_site.admin_view(self.reveal_view),
+                name="duel_game_reveal",
+            ),
+            path(
+                "<int:pk>/notes/",
+                self.admin_site.admin_view(self.notes_view),
+                name="duel_game_notes",
+            ),
+            path(
+                "<int:pk>/act/",
+                self.admin_site.admin_view(self.act_view),
+                name="duel_game_act",
+            ),
+        ]
+        return own + decision_urls(self) + super().get_urls()
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the game; there is nothing to be changed here."""
+        if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
+            raise PermissionDenied
+        return game_page(self, request, object_id)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the game: its timeline has what Django's own page would tell, and more."""
+        return self.change_view(request, object_id)
+
+    def act_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Do what was pressed on the page of the game: send a turn again, mute notes."""
+        return act_view(self, request, pk)
+
+    def reveal_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show the game with what is hidden in it, to whoever may and says why."""
+        return reveal_page(self, request, pk)
+
+    def notes_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show the game with what its players wrote, to whoever may and says why."""
+        return notes_page(self, request, pk)
+
+
+def _names(game: Game) -> list[str]:
+    # Sorted here: asked to sort, the database would be asked once per game.
+    return names_in(sorted(game.seats.all(), key=lambda seat: seat.number))

@@ -1,0 +1,297 @@
+"""What an operator can do about a person: each act with its permission, words and service."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpResponse, JsonResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.second_factor.state import factor_of
+from accounts.services.readdressing import PERMISSION as ADDRESSES
+from accounts.services.roles import give_role
+from accounts.services.second_factor import reset_second_factor
+from accounts.services.support import (
+    end_sessions,
+    lift_suppression,
+    put_address_aside,
+    send_sign_in_letter,
+)
+from accounts.services.suspension import LET_IN_AGAIN, SUSPENDED
+from duel.models import Game, Status
+from duel.notices.intents import topic_of
+from duel.notices.kinds import OPERATOR_DECISION
+from duel.record.note_mutes import note_mutes
+from mail.reports.suppression import suppression_of
+from support.admin.person_forms import (
+    ActForm,
+    DeleteForm,
+    LiftForm,
+    NewAddressForm,
+    RoleForm,
+    SuspendForm,
+)
+from support.admin.person_previews import (
+    plain,
+    preview_deletion,
+    preview_export,
+    preview_putting_aside,
+    preview_reset,
+    preview_role,
+    preview_taking_up,
+)
+from support.people.addresses import preview_readdressing, readdress
+from support.people.deletion import delete_for
+from support.people.note_mutes import PERMISSION as NOTES
+from support.people.note_mutes import (
+    mute_notes,
+    preview_note_mute,
+    preview_note_unmute,
+    unmute_notes,
+)
+from support.people.personal_data import export_person
+from support.people.suspension import (
+    Fate,
+    lift,
+    preview_lifting,
+    preview_suspension,
+    suspend,
+)
+
+Answer = str | HttpResponse
+"""What the operator reads when it is done, or gets instead of a page."""
+
+
+@dataclass(frozen=True)
+class PersonAct:
+    """One act: who may do it, when it makes sense, what it will do, and what does it."""
+
+    name: str | Promise
+    permission: str
+    fits: Callable[[User], bool]
+    preview: Callable[[User, User], list[str]]
+    """Given operator and person, returns what will happen; raises what speaks against it."""
+    carry_out: Callable[[User, User, dict[str, Any]], Answer]
+    form: type[ActForm] = ActForm
+    is_grave: bool = False
+    letters: Callable[[User], Q] | None = None
+    """Which letters with the operator's words the act sends; they can be looked at before."""
+
+
+def acts_for(operator: User, person: User) -> dict[str, PersonAct]:
+    """Return what this operator may do about this person as things stand; about a bot, nothing."""
+    if person.is_bot:
+        return {}
+    return {
+        slug: act
+        for slug, act in ACTS.items()
+        if operator.has_perm(act.permission) and act.fits(person)
+    }
+
+
+def _letters_about(person: User) -> Q:
+    """Return the letters to the person, and those to all players about decisions in their games."""
+    games = Game.objects.filter(seats__user=person).distinct()
+    topics = [topic_of(game) for game in games.filter(status=Status.RUNNING)]
+    to_person = Q(to=person.email, kind__in=[SUSPENDED, LET_IN_AGAIN])
+    return to_person | Q(topic__in=topics, kind=OPERATOR_DECISION)
+
+
+def _is_here(person: User) -> bool:
+    """Return whether this is a person, and not the empty row of a former operator."""
+    return person.is_active or person.suspended_at is not None
+
+
+def _send_sign_in(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    send_sign_in_letter(operator=operator, person=person, reason=said["reason"])
+    return gettext("A sign-in letter is on its way.")
+
+
+def _end_sessions(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    ended = end_sessions(operator=operator, person=person, reason=said["reason"])
+    return gettext("Sessions ended: %(count)s.") % {"count": ended}
+
+
+def _lift_suppression(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    lift_suppression(operator=operator, person=person, reason=said["reason"])
+    return gettext("Letters go to this address again.")
+
+
+def _put_aside(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    put_address_aside(operator=operator, person=person, reason=said["reason"])
+    return gettext("No letters go to this address any more.")
+
+
+def _readdress(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    readdress(operator=operator, person=person, address=said["address"], reason=said["reason"])
+    return gettext("Letters are on their way to both addresses.")
+
+
+def _suspend(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    fate = Fate(said["games"])
+    suspend(
+        operator=operator,
+        person=person,
+        reason=said["reason"],
+        message=said["message"],
+        games=fate,
+        told=said["told"],
+    )
+    return gettext("The person is suspended.")
+
+
+def _lift(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    lift(
+        operator=operator,
+        person=person,
+        reason=said["reason"],
+        go_on=said["go_on"],
+        told=said["told"],
+    )
+    return gettext("The suspension is over.")
+
+
+def _mute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    mute_notes(operator=operator, person=person, reason=said["reason"])
+    return gettext("Their notes are passed on in no game.")
+
+
+def _unmute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    unmute_notes(operator=operator, person=person, reason=said["reason"])
+    return gettext("Their notes are passed on again.")
+
+
+def _give_role(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    give_role(operator=operator, person=person, role=said["role"], reason=said["reason"])
+    return gettext("The role was changed.")
+
+
+def _reset_second_factor(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    reset_second_factor(operator=operator, person=person, reason=said["reason"])
+    return gettext("The second factor is gone.")
+
+
+def _export(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    data = export_person(operator=operator, person=person, reason=said["reason"])
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
+    return response
+
+
+def _delete(operator: User, person: User, said: dict[str, Any]) -> Answer:
+    delete_for(operator=operator, person=person, reason=said["reason"])
+    return gettext("The account is deleted.")
+
+
+ACTS: dict[str, PersonAct] = {
+    "sign-in-letter": PersonAct(
+        _("Send a sign-in letter"),
+        "accounts.help_user",
+        lambda person: person.is_active,
+        plain(
+            "accounts.help_user",
+            _("The person gets a letter by which they sign in, as if they had asked for it."),
+        ),
+        _send_sign_in,
+    ),
+    "end-sessions": PersonAct(
+        _("End all sessions"),
+        "accounts.help_user",
+        lambda person: person.is_active,
+        plain("accounts.help_user", _("The person is signed out in every browser.")),
+        _end_sessions,
+    ),
+    "lift-suppression": PersonAct(
+        _("Let letters go to the address again"),
+        "mail.change_suppression",
+        lambda person: suppression_of(person.email) is not None,
+        preview_taking_up,
+        _lift_suppression,
+    ),
+    "put-address-aside": PersonAct(
+        _("Send nothing more to the address"),
+        "mail.change_suppression",
+        lambda person: suppression_of(person.email) is None,
+        preview_putting_aside,
+        _put_aside,
+    ),
+    "new-address": PersonAct(
+        _("Change the address"),
+        ADDRESSES,
+        lambda person: person.is_active and not person.is_staff,
+        preview_readdressing,
+        _readdress,
+        NewAddressForm,
+        is_grave=True,
+    ),
+    "suspend": PersonAct(
+        _("Suspend"),
+        "accounts.suspend_user",
+        lambda person: person.suspended_at is None and person.is_active,
+        preview_suspension,
+        _suspend,
+        SuspendForm,
+        is_grave=True,
+        letters=_letters_about,
+    ),
+    "lift-suspension": PersonAct(
+        _("Lift the suspension"),
+        "accounts.suspend_user",
+        lambda person: person.suspended_at is not None,
+        preview_lifting,
+        _lift,
+        LiftForm,
+        letters=_letters_about,
+    ),
+    "mute-notes": PersonAct(
+        _("Mute their notes"),
+        NOTES,
+        lambda person: person.is_active and not note_mutes(person, None).exists(),
+        preview_note_mute,
+        _mute_notes,
+    ),
+    "unmute-notes": PersonAct(
+        _("Pass their notes on again"),
+        NOTES,
+        lambda person: note_mutes(person, None).exists(),
+        preview_note_unmute,
+        _unmute_notes,
+    ),
+    "role": PersonAct(
+        _("Give or take a role"),
+        "accounts.give_roles",
+        lambda person: person.is_active and not person.is_superuser,
+        preview_role,
+        _give_role,
+        RoleForm,
+    ),
+    "second-factor": PersonAct(
+        _("Take the second factor away"),
+        "accounts.give_roles",
+        lambda person: factor_of(person) is not None,
+        preview_reset,
+        _reset_second_factor,
+        is_grave=True,
+    ),
+    "export": PersonAct(
+        _("Export what is kept"),
+        "accounts.export_user",
+        _is_here,
+        preview_export,
+        _export,
+    ),
+    "delete": PersonAct(
+        _("Delete the account"),
+        "accounts.delete_user",
+        _is_here,
+        preview_deletion,
+        _delete,
+        DeleteForm,
+        is_grave=True,
+    ),
+}
+"""Every act by the word that its address has for it."""

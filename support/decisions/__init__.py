@@ -1,0 +1,62 @@
+"""What operators decide about games.
+
+Each decision is one transaction: an entry in the log, a row with the operator and the reason, a
+line in the audit log, and letters to the players. Each kind of decision is a class that brings all
+of it, with a preview that says what it will do, and raises what speaks against it.
+"""
+
+from support.decisions.base import kind_of, register
+from support.decisions.deciding import decide, decision_sentences, fitting_acts, preview
+from support.decisions.ending import Award, Cancel, Reopen, Resign, Timeout, Void
+from support.decisions.playing import Proxy
+from support.decisions.replacing import Replace
+from support.decisions.retiring import Retire
+from support.decisions.returning import Rollback
+from support.decisions.revoking import (
+    can_be_revoked,
+    preview_revoke,
+    preview_taking_back,
+    revoke,
+)
+from support.decisions.ruling import Ruling
+from support.decisions.settling import settle_for_leaver
+from support.decisions.stopping import Extend, Hold, Pause, Resume
+from support.decisions.time_for_all import add_time_to_all, preview_added_time
+from support.decisions.words.readers import rematch_sentences, told_of, told_sentences
+
+__all__ = [
+    "Ruling",
+    "add_time_to_all",
+    "can_be_revoked",
+    "decide",
+    "decision_sentences",
+    "fitting_acts",
+    "kind_of",
+    "preview",
+    "preview_added_time",
+    "preview_revoke",
+    "preview_taking_back",
+    "rematch_sentences",
+    "revoke",
+    "settle_for_leaver",
+    "told_of",
+    "told_sentences",
+]
+
+# In the order in which operators are offered them.
+register(
+    Hold,
+    Pause,
+    Resume,
+    Extend,
+    Reopen,
+    Rollback,
+    Proxy,
+    Replace,
+    Resign,
+    Retire,
+    Award,
+    Void,
+    Cancel,
+    Timeout,
+)

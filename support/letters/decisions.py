@@ -1,0 +1,144 @@
+"""The letters that tell players what an operator decided about their game.
+
+The operator's reason is for the record and is in none of them; their message is.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.readers import speaking_to
+from accounts.tokens import preferences_url
+from duel.games.registry import game_title
+from duel.letters.context import LetterContext, letter_context, letter_context_of, notice_for
+from duel.letters.rematches import rematch_sentences
+from duel.letters.turns import deadline_words
+from duel.letters.without_log import drafted_without_log
+from duel.models import Act, Decision, Notice, Settlement
+from duel.notices.kinds import OPERATOR_DECISION, builds
+from duel.perspective.opening import perspective_of_snapshot
+from duel.record.log import Log, log_in, snapshot_of
+from duel.record.selectors import names_of
+from duel.words.naming import all_others, others, short_id
+from mail.drafts import Draft
+from mail.registry import Builder
+from mail.sending.rendering import render
+from support.decisions import decision_sentences, kind_of
+from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
+from support.decisions.words.settlements import settlement_sentences
+
+
+@builds(OPERATOR_DECISION)
+def operator_decision(data: dict[str, Any]) -> Draft | None:
+    """Return the letter: what was decided, in the reader's language, and the operator's message."""
+    if "settlement" in data:
+        return _of_a_settlement(data)
+    if "decision" in data:
+        return _to_a_former_player(data)
+    found = notice_for(data)
+    ctx = letter_context_of(found) if found else None
+    if found is None or ctx is None:
+        return None
+    decision = _decisions().filter(game=ctx.game.pk, seq=found.notice.mark).first()
+    return _to_a_player(ctx, decision) if decision else None
+
+
+def builder_from(log: Log, decision: Decision) -> Builder:
+    """Return the builder of the letters about what was just decided and written to this log.
+
+    It goes by that log, which is not read again; it builds what `operator_decision` would.
+    """
+    snapshot = snapshot_of(log)
+    told = Notice.objects.filter(game=log.game, kind=OPERATOR_DECISION, cancelled_at=None)
+    seats = dict(told.values_list("pk", "seat"))
+
+    def build(data: dict[str, Any]) -> Draft | None:
+        if data.get("notice") not in seats:
+            return operator_decision(data)
+        ctx = letter_context(perspective_of_snapshot(snapshot, seats[data["notice"]]))
+        return _to_a_player(ctx, decision) if ctx else None
+
+    return build
+
+
+def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
+    with speaking_to(ctx.reader):
+        gives_time = kind_of(decision.act).gives_time and ctx.perspective.is_to_move
+        return ctx.drafted(
+            "operator_decision",
+            {
+                "decision": _told_sentences(ctx, decision),
+                "message": decision.message,
+                "deadline": deadline_words(ctx) if gives_time else "",
+                "is_running": ctx.perspective.is_running,
+                "is_to_move": ctx.perspective.is_to_move,
+            },
+        )
+
+
+def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
+    """Return what was decided, and what follows from it where a void game is played once more."""
+    number, log = ctx.number, log_in(ctx.perspective.snapshot)
+    told = decision_sentences(decision, log, ctx.names, number)
+    if decision.act != Act.VOID:
+        return [*told, *withdrawn_sentences(decision, log)]
+    return [*told, *rematch_sentences(ctx.game, ctx.reader, others(ctx.names, number))]
+
+
+def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
+    """Return the letter to somebody whose seat is another's now; it opens nothing of the game."""
+    decision = _decisions().filter(pk=data["decision"]).first()
+    reader = User.objects.filter(pk=data["person"]).first()
+    if decision is None or reader is None:
+        return None
+    game = decision.game
+    seat = game.entries.get(seq=decision.seq).seat or 0
+    with speaking_to(reader):
+        told = gettext(
+            "Your seat in this game has been given to another player. Links in letters that you "
+            "have got about it no longer work."
+        )
+        return render(
+            "operator_decision",
+            {
+                **all_others(names_of(game), seat),
+                "title": game_title(game.game),
+                "short_id": short_id(game),
+                "preferences_url": preferences_url(reader),
+                "decision": [told],
+                "message": decision.message,
+            },
+            reader.language,
+        )
+
+
+def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
+    """Return the letter about a game whose record is broken; it stands on the settlement alone."""
+    settlements = Settlement.objects.select_related("game", "decision")
+    settlement = settlements.filter(pk=data["settlement"]).first()
+    reader = User.objects.filter(
+        pk=data["person"], seats__game__settlements=data["settlement"], seats__number=data["seat"]
+    ).first()
+    if settlement is None or reader is None:
+        return None
+    game, number = settlement.game, int(data["seat"])
+    decision: Decision | None = getattr(settlement, "decision", None)
+    with speaking_to(reader):
+        names = names_of(game)
+        told = settlement_sentences(settlement, names, number)
+        if settlement.act == Act.VOID:
+            told += rematch_sentences(game, reader, others(names, number))
+        else:
+            told += withdrawn_by_settlement(settlement)
+    context = {
+        "decision": told,
+        "message": decision.message if decision else "",
+        "has_left": settlement.operator is None,
+        "board_url": "",
+    }
+    return drafted_without_log("operator_decision", game, reader, context, seat=number)
+
+
+def _decisions() -> Any:
+    return Decision.objects.select_related("game", "replaced", "revokes")

@@ -1,0 +1,54 @@
+"""Laying open what is hidden in a game, to an operator who says why."""
+
+from dataclasses import replace
+
+import structlog
+
+from accounts.audit import note_act
+from accounts.models import User
+from duel.errors import NotRunning
+from duel.models import Game
+from support.conflicts import SAW_NOTES, refuse_own_game, saw_at
+from support.errors import NoReason, NoSuchPly
+from support.report.game_report import GameReport, report_of
+from support.report.position import HiddenCards, hidden_at
+
+logger = structlog.get_logger(__name__)
+
+REASON_LENGTH = 2000
+
+
+def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
+    """Return what is hidden at a ply, once it is written down who asked and why.
+
+    Not to somebody who plays in the game. Neither the secret nor the seed is among it.
+    """
+    refuse_own_game(operator, game)
+    reason = _checked(reason)
+    report = report_of(game)
+    if report.log is None:
+        raise NotRunning
+    if not 0 <= ply <= report.last_ply:
+        raise NoSuchPly
+    note_act(operator, game, saw_at(ply), reason=reason)
+    logger.warning("game_revealed", game=game.public_id, ply=ply, operator=operator.pk)
+    return hidden_at(report.log, ply, report.names)
+
+
+def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
+    """Return the game with what its players wrote to each other, once it is written down why.
+
+    Not to somebody who plays in the game; who has read it can take no seat there.
+    """
+    refuse_own_game(operator, game)
+    note_act(operator, game, SAW_NOTES, reason=_checked(reason))
+    logger.warning("notes_revealed", game=game.public_id, operator=operator.pk)
+    return replace(report_of(game, reader=operator), reads_notes=True)
+
+
+def _checked(reason: str) -> str:
+    """Return the reason in one line; raise if there is none, or too much of it."""
+    words = " ".join(reason.replace("\0", "").split())
+    if not 0 < len(words) <= REASON_LENGTH:
+        raise NoReason
+    return words
