@@ -19,9 +19,9 @@ from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.lobby.selectors import games_waiting_after, running_games
 from duel.models import KnownSeat
 from duel.play.moves import play_with_note
+from duel.play.notes import NotesNotPassedOn
 from duel.play.sending import send_now
 from duel.play.undo import unsend
-from duel.record.note_mutes import NotesNotPassedOn
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.replay_data import packed_replay

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from duel.models import AnyGame, Dispute, LogEntry
 from duel.models.dispute import UNSETTLED
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from engine.kinds import Kind
 
 CHANNEL = "report"

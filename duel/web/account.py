@@ -25,11 +25,10 @@ from accounts.models import User
 from accounts.readers import speaking_to
 from accounts.selectors import can_be_readdressed_until
 from accounts.services.preferences import renew_calendar
-from duel.clocks.allowance import allowance
 from duel.errors import Refused
 from duel.lobby.calendar import agenda_of
 from duel.models import Seat, Status, Vacation
-from duel.timekeeping.vacations import end_vacation, plan_days_off
+from duel.timekeeping.vacations import allowance, end_vacation, plan_days_off
 from duel.web.numbers import whole_number
 from lib.signing import object_of, signed_object
 from support.people.deletion import delete_account

@@ -34,8 +34,7 @@ from duel.games.registry import game_choices
 from duel.games.titles import full_title
 from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_by
 from duel.web.proposals import NewPlayerForm
-from duel.words.bots import level_choices, word_of_bot_sentence
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, level_choices, word_of_bot_sentence
 
 
 class BotGameForm(forms.Form):

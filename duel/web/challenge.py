@@ -32,8 +32,8 @@ from duel.play.newcomers import take_seat
 from duel.record.selectors import find_by_public_id
 from duel.web.numbers import whole_number
 from duel.web.proposals import WordForm, agreement, closed, lead_to_game, to_games
-from duel.words.bots import level_choices
 from duel.words.naming import joined
+from duel.words.terms import level_choices
 from support.conflicts import has_seen_hidden
 
 _FORM = ["GET", "HEAD", "POST"]

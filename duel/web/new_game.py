@@ -24,9 +24,16 @@ from duel.games.titles import excluded_options, full_title
 from duel.lobby.proposals import propose
 from duel.models import Game, Leaving
 from duel.web.proposals import lead_to_game
-from duel.words.bots import level_choices, word_of_bot_sentence
-from duel.words.terms import DAY, HOUR, Terms, TimeControl
-from duel.words.time_controls import PRESETS, in_words, lasting
+from duel.words.naming import DAY, HOUR
+from duel.words.terms import (
+    PRESETS,
+    Terms,
+    TimeControl,
+    in_words,
+    lasting,
+    level_choices,
+    word_of_bot_sentence,
+)
 from engine.games import find_game
 
 OWN = "own"

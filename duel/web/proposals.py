@@ -23,11 +23,8 @@ from duel.lobby.bots import is_against_bots_alone, sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
 from duel.perspective.opening import perspective_of_player
-from duel.words.bots import word_of_bot_sentence
-from duel.words.leaving import leaving_sentences
-from duel.words.moments import unsend_words
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full, lasting
+from duel.words.naming import unsend_words
+from duel.words.terms import in_full, lasting, leaving_sentences, terms_of, word_of_bot_sentence
 
 
 class WordForm(forms.Form):

@@ -23,7 +23,7 @@ from duel.errors import Refused
 from duel.games.stories import writer_words
 from duel.models import Dispute, Game, Note, Seat, Status
 from duel.models.dispute import UNSETTLED
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from duel.record.selectors import names_of
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import others

@@ -19,7 +19,7 @@ from duel.letters.without_log import drafted_without_log
 from duel.models import Dispute
 from duel.record.finality import game_known_at
 from duel.timekeeping.respites_in_words import given_in_words
-from duel.words.moments import by_the_clock_of
+from duel.words.naming import by_the_clock_of
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.sending.rendering import render

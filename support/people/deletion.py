@@ -15,7 +15,7 @@ from duel.lobby.refilling import give_up_part
 from duel.models import Decision, DeclinedInvitation, Erasure, Game, Note, Notice, Seat, Status
 from duel.notices.kinds import INVITATION
 from duel.play.moves import resign
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.belongings import forget_unsent
 from mail.services import forget_address, forget_mail_about

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import Act, Decision, Dispute, Status
-from duel.words.moments import moment
+from duel.words.naming import moment
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
 from support.status.figures import REPORT_IS_LATE_AFTER
 from support.worklist.tasks import ADJUDICATE, Task, decide_at

@@ -17,9 +17,8 @@ from duel.errors import Refused, RevokedLink
 from duel.models import KnownSeat
 from duel.notices.intents import topic_of
 from duel.perspective.acts import asks_only_bots, may_ask_for_undo, what_follows
-from duel.play.memos import memo_of
 from duel.play.moves import resign
-from duel.play.notes import write_note
+from duel.play.notes import are_notes_muted, write_note
 from duel.play.offers import (
     TIME,
     accept_offer,
@@ -29,11 +28,10 @@ from duel.play.offers import (
     withdraw_offer,
 )
 from duel.play.offers_in_words import agreement_sentences, cancel_words, time_words, undo_words
-from duel.play.orders import delete_orders, orders_in, orders_of, write_orders
+from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.record.links import Purpose, seat_path
-from duel.record.note_mutes import are_notes_muted
 from duel.timekeeping.clocks import gets_time
 from duel.web.account import VacationForm
 from duel.web.game.context import LinkContext, by_link
@@ -42,9 +40,8 @@ from duel.web.game.moves import chosen_readers, note_field, seats_seen
 from duel.web.game.notes import NOTE_ACTS
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
-from duel.words.leaving import consequence_sentence
-from duel.words.naming import all_others
-from duel.words.time_controls import duration
+from duel.words.naming import all_others, duration
+from duel.words.terms import consequence_sentence
 from engine.kinds import BOT
 from mail.wishes.mutes import mute, mutes_of, unmute
 

@@ -27,8 +27,7 @@ from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import say
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
-from duel.words.moments import unsend_words
-from duel.words.naming import all_others, joined, others
+from duel.words.naming import all_others, joined, others, unsend_words
 
 FIELD = "note_to"
 SEATS = "note_seats"

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.errors import NotOver, Refused
+from duel.record.export import game_file, published_keys
 from duel.record.links import Purpose, seat_path
-from duel.record.selectors import closed_until, game_file, readable_game
-from duel.record.signing import published_keys
+from duel.record.selectors import closed_until, readable_game
 from duel.table.analysis import can_be_analysed
 from duel.table.open_table import Visitor, open_table
 from duel.table.replay import Frame, Replay

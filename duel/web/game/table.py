@@ -25,10 +25,9 @@ from duel.games.titles import title_of
 from duel.lobby.selectors import WaitingGames, games_waiting_after
 from duel.models import AnyGame, KnownGame, KnownSeat
 from duel.perspective.perspective import Perspective
-from duel.play.memos import memo_of
-from duel.play.orders import orders_of
+from duel.play.notes import NotesNotPassedOn
+from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose, seat_path, seat_token
-from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until
 from duel.table.open_table import Drawing, Visitor, draw_table, open_table
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at

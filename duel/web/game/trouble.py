@@ -18,9 +18,8 @@ from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
 from duel.models import Dispute, KnownGame, Note, Status
 from duel.models.dispute import REPORT_LENGTH
-from duel.record.links import Purpose, seat_path
-from duel.record.mail import about_seat
-from duel.record.notes import note_written_to
+from duel.play.notes import note_written_to
+from duel.record.links import Purpose, about_seat, seat_path
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.game.context import (
     LinkContext,

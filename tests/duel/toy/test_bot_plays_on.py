@@ -11,12 +11,13 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Act, Game, Memo, Note, Status
-from duel.play.memos import write_memo
 from duel.play.moves import resign
 from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.play.notes import write_note
+from duel.play.orders import write_memo
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, names_of
+from duel.record.selectors import names_of
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
 from duel.web.game.more import ACTS

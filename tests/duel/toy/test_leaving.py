@@ -17,8 +17,9 @@ from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, view_for
+from duel.record.selectors import view_for
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.leaving import SeatIsOpen
 from duel.timekeeping.mail import give_back_wait

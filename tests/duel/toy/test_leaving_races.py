@@ -15,7 +15,7 @@ from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Game, Seat
 from duel.play.moves import PlayResult, play, resign
 from duel.play.newcomers import SeatIsTaken, take_seat
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
 from engine.verify import verify

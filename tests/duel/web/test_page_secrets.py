@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Game, Seat
+from duel.record.export import current_key
 from duel.record.links import Purpose, seat_path
-from duel.record.signing import current_key
 from mail.models import Letter
 from tests.duel.linked import move_address
 from tests.duel.onlookers import OWN
