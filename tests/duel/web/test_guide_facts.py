@@ -24,8 +24,8 @@ from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS
 from engine.splendor.position import MOST_RESERVED as MOST_RESERVED_IN_SPLENDOR
 from engine.splendor.setup import noble_pool
 from engine.splendor.taking import ENOUGH_FOR_A_PAIR
-from tests.duel.guide.pages import LANGUAGES, article, words_of
 from tests.duel.replies.phrases import NAMES, TODAY
+from tests.duel.web.guide_pages import LANGUAGES, article, words_of
 
 SEED = bytes(32)
 
