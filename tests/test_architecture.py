@@ -139,7 +139,7 @@ def test_nothing_is_read_from_outside_the_repository() -> None:
 
 
 BREACHES = {
-    "web/views": "from duel.models import Game",
+    "web/game": "from duel.models import Game",
     "letters": "from duel.models import LogEntry",
     "api": "from duel.perspective.perspective import log_behind",
     "replies": "from duel.play.moves import log_after",

@@ -200,6 +200,11 @@ class Perspective(SeatPosition):
         return self._log.history
 
     @property
+    def can_be_played_again(self) -> bool:
+        """Whether the reader has somebody to play the game with once more."""
+        return any(seat.user is not None for seat in self.seats if seat.number != self._own)
+
+    @property
     def late_seat(self) -> int | None:
         """The seat whose time is up; None: nobody's is."""
         return self._log.course.flagged
