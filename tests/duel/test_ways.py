@@ -42,10 +42,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(57, 240),
-    "A letter": Bound(71, 520),
-    "A table page": Bound(78, 500),
-    "An award": Bound(87, 870),
+    "A press": Bound(46, 225),
+    "A letter": Bound(66, 500),
+    "A table page": Bound(65, 520),
+    "An award": Bound(73, 815),
 }
 
 
