@@ -8,7 +8,7 @@ from django.shortcuts import render
 from accounts.models import User
 from duel.errors import HasSeenHidden
 from duel.models import Game, Seat
-from duel.perspective.opening import spectator_of
+from duel.perspective.perspective import spectator_of
 from duel.play.newcomers import take_seat
 from duel.web.views.proposals import agreement, to_games
 from duel.words.naming import joined
