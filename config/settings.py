@@ -120,7 +120,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Innermost: the answer is a page like any other.
-    "duel.web.linked.damage_page.DamagedGames",
+    "duel.web.game.fallback_pages.DamagedGames",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -24,7 +24,7 @@ from accounts.tokens import (
 )
 from duel.errors import ForgedLink
 from duel.record.links import Link, Purpose, link_token, prove_numbers, prove_text, read_link
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from mail.models import Letter
 from mail.mutes import read_unsubscribe_token, unsubscribe_url
 

@@ -13,7 +13,7 @@ from accounts.letters import suspended_draft
 from accounts.models import SignInRequest, User
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import preferences_url
-from duel.games.titles import full_title
+from duel.games.registry import full_title
 from duel.lobby.at_once import BOT_GAME, wanted_by
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Draft, letter

@@ -8,6 +8,7 @@ from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.perspective.acts import what_follows
 from duel.perspective.clock_words import clock_sentences, gift_words
+from duel.record.links import Purpose
 from mail.registry import Draft
 
 
@@ -28,7 +29,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
                 "opponent": ctx.names[late],
                 "is_unreachable": ctx.perspective.history.is_unreachable(late),
                 "leaving": what_follows(ctx.perspective, late),
-                "time_url": ctx.addresses.time,
+                "time_url": ctx.address(Purpose.TIME),
             },
         )
 

@@ -17,8 +17,7 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.names import without_addresses
 from accounts.tokens import preferences_url
-from duel.games.registry import game_title, presentation_of
-from duel.games.titles import title_of
+from duel.games.registry import game_title, presentation_of, title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free

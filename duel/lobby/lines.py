@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from duel.games.registry import title_of
 from duel.games.results import record_is_damaged, result_sentence
-from duel.games.titles import title_of
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, KnownSeat, Status

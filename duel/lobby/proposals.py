@@ -17,7 +17,7 @@ from duel.errors import (
     NotYourSeat,
     PlayerHasLeft,
 )
-from duel.games.titles import excluded_options
+from duel.games.registry import excluded_options
 from duel.integrity.beginnings import write_beginning
 from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import (

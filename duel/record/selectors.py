@@ -40,9 +40,9 @@ from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import (
     StoredTable,
 )
-from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.kinds import Kind
+from engine.record import canonical_hash
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 """A position stays in the cache for about as long as people think about a move."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.selectors import is_known_path
 from duel.errors import NotProposed, Refused
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.lobby.invitations import invitation_url
 from duel.lobby.joining import accept_letter, decline_letter
 from duel.models import Seat, Status

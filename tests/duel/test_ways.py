@@ -42,10 +42,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(71, 230),
-    "A letter": Bound(107, 510),
-    "A table page": Bound(120, 500),
-    "An award": Bound(99, 1900),
+    "A press": Bound(46, 225),
+    "A letter": Bound(66, 500),
+    "A table page": Bound(65, 520),
+    "An award": Bound(73, 815),
 }
 
 

@@ -5,7 +5,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.move_lists import in_reading_order
 from duel.models import Game
 from duel.record.log import read_log
 from mail.models import Letter

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.move_lists import in_reading_order
 from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game

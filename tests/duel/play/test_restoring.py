@@ -14,7 +14,7 @@ from duel.lobby.invitations import invitation_url
 from duel.lobby.proposals import propose
 from duel.models import Game, Notice, Seat
 from duel.play.turn_letters import renew_after_restore
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.mutes import unsubscribe_url

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.log import read_log
