@@ -1,10 +1,7 @@
 """The tables of the games. Only services write them."""
 
-from duel.models.act import Act
 from duel.models.beginning import Beginning
-from duel.models.decision import AddedTime, Decision
 from duel.models.declined import DeclinedInvitation
-from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.entry import LogEntry
 from duel.models.erasure import Erasure
@@ -16,24 +13,18 @@ from duel.models.link_use import LinkUse
 from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
 from duel.models.notice import Notice
 from duel.models.order import Memo, StandingOrder
-from duel.models.outage import Outage
+from duel.models.outage import AddedTime, Outage
 from duel.models.pace import Pace
 from duel.models.seat import Seat
-from duel.models.settlement import Settlement
 from duel.models.signing_key import SigningKey
 from duel.models.vacation import Vacation
 
 __all__ = [
-    "Act",
     "AddedTime",
     "AnyGame",
     "AnySeat",
     "Beginning",
-    "Decision",
     "DeclinedInvitation",
-    "Dispute",
-    "DisputeAddition",
-    "DisputeRemark",
     "Divergence",
     "Erasure",
     "FormerPlayer",
@@ -53,7 +44,6 @@ __all__ = [
     "Outage",
     "Pace",
     "Seat",
-    "Settlement",
     "SigningKey",
     "StandingOrder",
     "Status",

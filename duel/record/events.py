@@ -6,7 +6,7 @@ Perspectives, the timeline, notices and reports of operators call it.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from duel.models.act import CHANNEL as OPERATOR
+from duel.operators import CHANNEL as OPERATOR
 from duel.record.finality import game_known_at
 from duel.record.log import Log
 from duel.record.read_only_log import ReadOnlyLog

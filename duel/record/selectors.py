@@ -25,7 +25,6 @@ from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
 from duel.models import (
     AnyGame,
     AnySeat,
-    Decision,
     FormerPlayer,
     Game,
     GameSecret,
@@ -37,6 +36,7 @@ from duel.models import (
     Status,
 )
 from duel.models.notice import TURN_KINDS
+from duel.operators import desk
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
@@ -114,8 +114,7 @@ def _told_apart(names: Sequence[str]) -> list[str]:
 def names_of_former_players(game: KnownGame) -> list[str]:
     """Return the names of those in whose seats others play by now, as far as they are known."""
     former = FormerPlayer.objects.filter(game=game.pk).values("user")
-    decided = Decision.objects.filter(game=game.pk, replaced__isnull=False).values("replaced")
-    replaced = Q(pk__in=former) | Q(pk__in=decided)
+    replaced = Q(pk__in=former) | Q(pk__in=desk().replaced_players(game))
     return [str(person) for person in User.objects.filter(replaced, bot="").exclude(name="")]
 
 

@@ -14,13 +14,14 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.stories import writer_words
 from duel.games.titles import title_of
-from duel.models import Act, Dispute, Game, Note, Status
+from duel.models import Game, Note, Status
 from duel.words.leaving import leaving_sentences
 from duel.words.terms import terms_of
 from duel.words.time_controls import in_full
 from lib.admin import AnyAdmin
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts
+from support.models import Act, Dispute
 from support.people import note_mutes
 from support.report.diagnosis import diagnose
 from support.report.findings import Finding
@@ -204,11 +205,11 @@ def _decisions(request: HttpRequest, report: GameReport) -> list[Mapping[str, An
 
 
 def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, str, str]]:
-    if not request.user.has_perm("duel.view_dispute"):
+    if not request.user.has_perm("support.view_dispute"):
         return []
     disputes = [reported.dispute for reported in reversed(report.reports)]
     return [
-        (dispute, report.names[dispute.seat], _url("duel_dispute_change", dispute.pk))
+        (dispute, report.names[dispute.seat], _url("support_dispute_change", dispute.pk))
         for dispute in disputes
     ]
 

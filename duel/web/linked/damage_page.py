@@ -9,16 +9,17 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
-from duel.integrity.divergences import note_broken
-from duel.models import AnyGame, KnownSeat, Settlement
-from duel.record.links import Purpose
-from duel.record.selectors import names_of
-from duel.web.linked.tokens import token_at
-from support.decisions.words.settlements import (
+from duel.games.damage_sentences import (
     damage_sentences,
     settlement_sentences,
     told_by_letter,
 )
+from duel.integrity.divergences import note_broken
+from duel.models import AnyGame, KnownSeat
+from duel.record.links import Purpose
+from duel.record.selectors import names_of
+from duel.record.settlements import settlement_of
+from duel.web.linked.tokens import token_at
 
 
 def show_damage(
@@ -31,11 +32,11 @@ def show_damage(
     """
     note_broken(game)
     names = names_of(game) if is_known else []
-    settlement = Settlement.objects.get(pk=game.settlement_id) if game.settlement_id else None
+    settlement = settlement_of(game)
     if settlement is None:
         sentences = damage_sentences(game)
     elif is_known:
-        sentences = settlement_sentences(settlement, names, seat.number if seat else None)
+        sentences = settlement_sentences(game, settlement, names, seat.number if seat else None)
     else:
         sentences = [damage_sentences(game)[0], told_by_letter(game)]
     context = {"names": names, "sentences": sentences, "trouble": _trouble(seat)}

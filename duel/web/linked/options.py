@@ -21,8 +21,8 @@ from duel.play.offers import (
 )
 from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_in, write_orders
-from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
+from duel.seats.identity import revoke_links
 from duel.web.linked.context import LinkContext
 from duel.web.linked.note_acts import NOTE_ACTS
 from duel.web.linked.notes import chosen_readers, seats_seen

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.selectors import can_be_readdressed_until
 from duel.models import Seat, Status
-from support.people.deletion import delete_account
+from duel.seats.deletion import delete_account
 
 
 @never_cache

@@ -8,11 +8,11 @@ from django.shortcuts import render
 from accounts.models import User
 from duel.errors import HasSeenHidden
 from duel.models import Game, Seat
+from duel.operators import desk
 from duel.perspective.opening import spectator_of
-from duel.play.newcomers import take_seat
+from duel.seats.newcomers import take_seat
 from duel.web.views.proposals import agreement, to_games
 from duel.words.naming import joined
-from support.conflicts import has_seen_hidden
 
 
 def show_open_seat(
@@ -41,7 +41,7 @@ def show_open_seat(
 
 def take_open_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Let somebody play on in the seat; not an operator who has seen what is hidden in the game."""
-    if has_seen_hidden(user, game):
+    if desk().has_seen_hidden(user, game):
         raise HasSeenHidden
     seat = take_seat(public_id=game.public_id, by=user)
     return to_games(request, seat.game, user)

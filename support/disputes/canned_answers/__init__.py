@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.readers import speaking_to
-from duel.models import Dispute
 from duel.words.moments import by_the_clock_of
 from duel.words.naming import joined
 from support.disputes.canned_answers.claims import facts_for
@@ -29,6 +28,7 @@ from support.disputes.canned_answers.situations import (
     Words,
 )
 from support.disputes.selectors import concerned_in, concerned_seats
+from support.models import Dispute
 
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 

@@ -27,11 +27,11 @@ from duel.play.orders import (
 from duel.play.sending import send_now
 from duel.play.undo import unsend
 from duel.record.log import read_log
+from duel.seats.deletion import delete_account
 from engine.duel import GAME
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.wishes.mutes import mute
-from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from support.report.game_report import report_of
 from support.report.timeline import timeline
