@@ -8,7 +8,7 @@ from duel.club.services import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals
-from duel.play.note_drafts import forget_old_drafts
+from duel.play.notes import forget_old_drafts
 from duel.play.order_turns import sweep_orders
 from duel.record.links import delete_old_uses
 from duel.table.lines import forget_old_lines

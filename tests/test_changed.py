@@ -18,7 +18,7 @@ from tests.ledger import Ledger
         ("tests/mail/conftest.py", "tests/mail/test_admin.py"),  # stands beside it
         ("engine/duel/taking.py", "tests/engine/duel/test_taking.py"),  # bears its name
         ("duel/games/duel/sheet.py", "tests/duel/games/duel/test_sheet.py"),  # mirrors its place
-        ("duel/lobby/calendar.py", "tests/duel/clocks/test_calendar.py"),  # imports who imports it
+        ("duel/lobby/calendar.py", "tests/duel/lobby/test_calendar.py"),  # imports who imports it
         ("templates/games/duel/board_cells.html", "tests/duel/web/test_board_page.py"),
         ("templates/duel/linked/deadline.html", "tests/duel/toy/test_clocks.py"),  # included
         ("templates/letters/digest.subject.txt", "tests/duel/letters/test_digests.py"),

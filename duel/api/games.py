@@ -19,9 +19,9 @@ from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.lobby.selectors import running_games
 from duel.lobby.waiting import games_waiting_after
 from duel.models import KnownSeat
+from duel.play.notes import NotesNotPassedOn
 from duel.play.sending import send_now
 from duel.play.undo import unsend
-from duel.record.note_mutes import NotesNotPassedOn
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.playing import play_with_note

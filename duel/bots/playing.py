@@ -15,7 +15,7 @@ from duel.record.finality import is_waiting
 from duel.record.log import Log
 from duel.record.read_only_log import ReadOnlyLog, whole_log_of
 from duel.record.reading import stored_table
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot
 from engine.bots import fallback
 from engine.record import BY_BOT
 from lib.signing import macs

@@ -19,7 +19,7 @@ from duel.clocks.columns import time_taken
 from duel.clocks.history import Turn
 from duel.record.events import how_left
 from duel.record.read_only_log import ReadOnlyLog
-from duel.words.moments import span
+from duel.words.naming import span
 from engine.kinds import Kind
 from engine.record import Entry
 

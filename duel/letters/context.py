@@ -20,7 +20,7 @@ from duel.models import Game, KnownGame, KnownSeat
 from duel.perspective.opening import NoticePerspective, perspective_of_notice
 from duel.perspective.perspective import Perspective
 from duel.record.links import reply_key
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot
 from duel.words.naming import all_others, joined, others, short_id
 from mail.drafts import Draft
 from mail.inbound.addresses import keys_travel_in_letters, replies_are_on, reply_address

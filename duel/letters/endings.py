@@ -16,9 +16,8 @@ from duel.notices.kinds import GAME_OVER, builds
 from duel.perspective.acts import last_to_leave
 from duel.perspective.clock_words import why_called_off
 from duel.perspective.perspective import Perspective
-from duel.record.selectors import game_file
-from duel.record.signing import current_key
-from duel.words.moments import by_the_clock_of
+from duel.record.export import current_key, game_file
+from duel.words.naming import by_the_clock_of
 from mail.drafts import Attachment, Draft
 
 

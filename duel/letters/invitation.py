@@ -25,11 +25,9 @@ from duel.lobby.seating import is_kept_free
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, builds
-from duel.record.signing import current_key
-from duel.words.leaving import leaving_sentences
+from duel.record.export import current_key
 from duel.words.naming import joined
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full, lasting
+from duel.words.terms import in_full, lasting, leaving_sentences, terms_of
 from mail.drafts import Draft
 from mail.inbound.addresses import keys_travel_in_letters, replies_are_on
 from mail.mailboxes import refuses

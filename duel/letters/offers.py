@@ -8,7 +8,7 @@ from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.perspective.acts import Negotiation, negotiation
 from duel.play.offers import TIME
 from duel.play.offers_in_words import agreement_sentences
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from mail.drafts import Draft
 
 

@@ -26,9 +26,9 @@ from duel.perspective.opening import NoticePerspective
 from duel.perspective.perspective import Perspective
 from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.orders import plies_by_order
-from duel.record.mail import about_seat
-from duel.record.signing import current_key
-from duel.words.moments import by_the_clock_of, unsend_words
+from duel.record.export import current_key
+from duel.record.links import about_seat
+from duel.words.naming import by_the_clock_of, unsend_words
 from lib.statements import update
 from mail.drafts import Draft
 from mail.inbound.addresses import replies_are_on

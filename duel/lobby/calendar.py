@@ -13,8 +13,7 @@ from duel.games.registry import game_title
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
 from duel.words.naming import joined, others, short_id
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, terms_of
 
 
 @dataclass(frozen=True)

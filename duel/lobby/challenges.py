@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from accounts.models import User
 from duel.games.registry import PRESENTATIONS
 from duel.models import Game, Seat, Status
-from duel.words.terms import DAY
+from duel.words.naming import DAY
 
 FAST, MEDIUM, SLOW = "fast", "medium", "slow"
 _PACES = {FAST: (0, DAY), MEDIUM: (DAY + 1, 4 * DAY), SLOW: (4 * DAY + 1, 366 * DAY)}

@@ -17,10 +17,8 @@ from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.selectors import player_names, was_unreachable
 from duel.timekeeping.in_words import vacancy_sentences
-from duel.words.moments import by_the_clock_of
-from duel.words.naming import joined
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_words
+from duel.words.naming import by_the_clock_of, joined
+from duel.words.terms import in_words, terms_of
 from mail.models import Mute
 from mail.wishes.mutes import name_of_kind
 

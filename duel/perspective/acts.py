@@ -6,7 +6,7 @@ Letters, replies and the pages of a signed link ask here.
 from dataclasses import dataclass
 
 from duel.perspective.perspective import Perspective, log_behind, own_number
-from duel.play import memos, offers, undo
+from duel.play import offers, orders, undo
 from duel.record.events import how_left
 from duel.timekeeping import clocks, leaving
 from engine.kinds import Kind
@@ -37,7 +37,7 @@ def what_follows(perspective: Perspective, seat: int) -> str:
 
 def memo_for_turn(perspective: Perspective) -> str:
     """Return the memo for the turn that the reader makes now; an earlier one is not repeated."""
-    return memos.memo_for_turn(log_behind(perspective), own_number(perspective))
+    return orders.memo_for_turn(log_behind(perspective), own_number(perspective))
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,13 @@ from duel.clocks.history import Turn
 from duel.models import Vacation
 from duel.perspective.perspective import Perspective, log_behind, own_number
 from duel.record.clock import CHANNEL as BY_CLOCK
-from duel.record.mail import is_for_mail
+from duel.record.events import is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import player_names
 from duel.timekeeping.in_words import TAKEN, away_sentences, vacancy_sentences
 from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
-from duel.words.leaving import leaving_sentences
-from duel.words.moments import by_the_clock_of
-from duel.words.naming import others
-from duel.words.terms import DAY, HOUR, terms_of
-from duel.words.time_controls import duration, in_full
+from duel.words.naming import DAY, HOUR, by_the_clock_of, duration, others
+from duel.words.terms import in_full, leaving_sentences, terms_of
 from engine.kinds import Kind
 from engine.record import Entry
 

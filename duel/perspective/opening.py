@@ -23,7 +23,7 @@ from duel.record.reading import (
     stored_table_named,
     stored_table_of_seat,
 )
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot
 
 BEGUN = (Status.RUNNING, Status.OVER)
 """Games before that have no log, and no perspective."""

@@ -14,11 +14,10 @@ from duel.clocks.history import ClockHistory
 from duel.games.results import places_of, result_sentence
 from duel.games.stories import note_sentences, story_sentences
 from duel.models import GameSecret, Note, NoteDraft
-from duel.perspective.recap import Recap, last_events, recap_of
 from duel.perspective.seat_position import SeatPosition
-from duel.record.events import events_since
+from duel.play.notes import notes_shown_to
+from duel.record.events import Recap, events_since, last_events, recap_of
 from duel.record.finality import can_take_back, final_at
-from duel.record.notes import notes_shown_to
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import secret_is_open, was_unreachable
 from engine.errors import Illegal

@@ -17,12 +17,12 @@ from duel.record.finality import game_known_to, next_to_move, seconds_before
 from duel.record.read_only_log import ReadOnlyLog, log_of
 from duel.record.reading import StoredTable
 from duel.record.selectors import (
+    Snapshot,
     current_position,
     names_of_former_players,
     player_names,
     view_of,
 )
-from duel.record.snapshot import Snapshot
 from engine.contract import Foresight, Threat
 from engine.contract import Game as Rules
 from engine.games import find_game

@@ -11,13 +11,12 @@ from django.utils import timezone
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.games.registry import presentation_of
 from duel.notices.intents import notice_end, notice_goes_on, notice_turn, notice_turn_after_bot
-from duel.play.note_drafts import forget_note_draft
+from duel.play.notes import forget_note_draft
 from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
 from duel.record.finality import can_take_back, final_at, game_known_at, keep_wait
 from duel.record.log import Log, refuse_if_over, writing
-from duel.record.selectors import remember_position
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot, remember_position
 from duel.timekeeping.leaving import leave
 from engine import errors as engine_errors
 from engine.kinds import Kind

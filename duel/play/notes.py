@@ -1,16 +1,32 @@
-"""Words that players send along with a move."""
+"""Notes: words that players send along with a move. Who writes them, and who is shown them.
+
+Pages, letters and replies call it. What shows a note to anybody asks `notes_shown_to`.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from duel.errors import NoSuchReader, ReaderHasChanged
-from duel.models import AnySeat, Note, Seat
+from accounts.models import User
+from duel.errors import NoSuchReader, ReaderHasChanged, Refused
+from duel.models import (
+    AnyGame,
+    AnySeat,
+    Game,
+    HiddenNotes,
+    KnownGame,
+    Note,
+    NoteDraft,
+    NoteMute,
+    Seat,
+    Status,
+)
 from duel.models.note import NOTE_LENGTH, recipients_in
-from duel.play.note_drafts import forget_note_draft, keep_note_draft
-from duel.record.note_mutes import NotesNotPassedOn, are_notes_muted
+from duel.record.finality import is_note_known
 from duel.record.reading import locked_game
 
 
@@ -87,3 +103,141 @@ def _recipients(seat: AnySeat, to: Collection[int]) -> str:
 def _kept(text: str) -> str:
     """Return the words as they are kept: in one line, short enough, without NUL."""
     return " ".join(text.replace("\0", "").split())[:NOTE_LENGTH]
+
+
+class OwnNotes(Refused):
+    """Nobody hides from themselves what they wrote."""
+
+    code = "own_notes"
+    sentence = _("These notes are your own.")
+
+
+def hide_notes(*, reader: User, writer: User) -> None:
+    """Show the reader no notes of the writer any more, in any game; the writer is not told."""
+    if reader == writer:
+        raise OwnNotes
+    HiddenNotes.objects.get_or_create(
+        reader=reader, writer=writer, defaults={"since": timezone.now()}
+    )
+
+
+def show_notes(*, reader: User, writer: User) -> None:
+    """Show the reader the notes of the writer again, also those written meanwhile."""
+    HiddenNotes.objects.filter(reader=reader, writer=writer).delete()
+
+
+def keep_note_draft(*, seat: AnySeat, turn: int, text: str, recipients: str) -> None:
+    """Keep the words for the seat's next move; they are shown to nobody else."""
+    kept = {"turn": turn, "text": text, "recipients": recipients}
+    NoteDraft.objects.update_or_create(seat_id=seat.pk, defaults=kept)
+
+
+def forget_note_draft(*, seat: AnySeat) -> None:
+    """Delete what was kept: it was sent, or its player has made the turn without it."""
+    NoteDraft.objects.filter(seat=seat.pk).delete()
+
+
+def forget_old_drafts() -> None:
+    """Delete what was kept for turns that came to another end, as by the clock."""
+    of_use = NoteDraft.objects.filter(
+        seat__game__status=Status.RUNNING,
+        seat__game__turn=F("turn"),
+        seat__game__to_move=F("seat__number"),
+    )
+    NoteDraft.objects.exclude(pk__in=of_use.values("pk")).delete()
+
+
+def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
+    """Return those of the game's notes that the player in these seats is shown, oldest first.
+
+    Left out is what operators pass on to nobody, and what is by somebody whose notes the reader
+    has hidden.
+    """
+    own = _notes_written_to(game, seat, notes)
+    if not own:
+        return []
+    kept_back = seats_kept_from(game, seat)
+    return [note for note in own if note.seat not in kept_back]
+
+
+def all_notes_shown_to(game: KnownGame, seat: int) -> list[Note]:
+    """Return everything that the others wrote to the player there, as far as it is shown."""
+    return notes_shown_to(game, seat, Note.objects.filter(game=game.pk))
+
+
+def note_written_to(game: KnownGame, seat: int, key: str) -> Note | None:
+    """Return the note of that key if it was written to the player there, even if it is hidden now.
+
+    So it can still be reported.
+    """
+    if not (key.isdecimal() and len(key) < 19):
+        return None
+    return next(
+        iter(_notes_written_to(game, seat, Note.objects.filter(game=game.pk, pk=key))), None
+    )
+
+
+def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
+    """Return those of the notes that go to the seat.
+
+    Left out is what goes with a turn that is not final, what was written after the reader left,
+    as they are told what a spectator is, and what was written before they took another's seat.
+    """
+    own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
+    if not own:
+        return []
+    after, until = _there(game, seat)
+    return [
+        note
+        for note in own
+        if is_note_known(game, note)
+        and (after is None or note.written_at > after)
+        and (until is None or note.written_at <= until)
+    ]
+
+
+def _there(game: KnownGame, seat: int) -> tuple[datetime | None, datetime | None]:
+    """Return when the player of the seat took it from another, and when they left the game."""
+    return Seat.objects.filter(game=game.pk, number=seat).values_list("taken_at", "left_at").get()
+
+
+class NotesNotPassedOn(Refused):
+    """Somebody whose notes operators keep back would write one."""
+
+    code = "notes_not_passed_on"
+    sentence = _(
+        "Your note was not kept: operators have decided that your notes are not passed on. Your "
+        "moves count as always."
+    )
+
+
+def note_mutes(person: User, game: Game | None) -> QuerySet[NoteMute]:
+    """Return what keeps the person's notes back: everywhere or, with a game, in that one."""
+    return NoteMute.objects.filter(user=person, game=game)
+
+
+def are_notes_muted(person: User | None, game: AnyGame) -> bool:
+    """Return whether what this person writes in the game is not passed on."""
+    if person is None:
+        return False
+    return NoteMute.objects.filter(Q(game=game.pk) | Q(game=None), user=person).exists()
+
+
+def seats_kept_from(game: AnyGame, reader: int) -> set[int]:
+    """Return the seats whose notes are not shown to the player in the reader's.
+
+    Operators pass them on to nobody, or the reader has hidden them for themselves.
+    """
+    muted = Q(user__note_mutes__game=game.pk) | Q(
+        user__note_mutes__isnull=False, user__note_mutes__game=None
+    )
+    hidden = HiddenNotes.objects.filter(
+        writer=OuterRef("user"), reader__seats__game=game.pk, reader__seats__number=reader
+    )
+    kept_back = Seat.objects.filter(muted | Exists(hidden), game=game.pk)
+    return set(kept_back.values_list("number", flat=True))
+
+
+def writers_hidden_from(reader: User) -> list[User]:
+    """Return those whose notes the reader has hidden, by name; for the reader alone."""
+    return list(User.objects.filter(pk__in=reader.hidden_notes.values("writer")).order_by("name"))

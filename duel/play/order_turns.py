@@ -14,13 +14,17 @@ from duel.games.registry import presentation_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Memo, Notice, Seat, StandingOrder, Status
 from duel.models.notice import TURN_KINDS
-from duel.play.memos import forget_memo
 from duel.play.moves import play
-from duel.play.orders import drop_waiting_orders, note_played, waiting_orders
+from duel.play.orders import (
+    drop_waiting_orders,
+    forget_memo,
+    note_played,
+    times_turn_came,
+    waiting_orders,
+)
 from duel.record.finality import is_waiting
 from duel.record.log import Log, read_log
 from duel.record.reading import locked_game
-from duel.record.turns_since import times_turn_came
 from engine.turn import read_turn
 from mail.models import Letter
 

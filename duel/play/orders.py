@@ -1,12 +1,14 @@
-"""Standing orders: a list of turns to try when one's next turn comes, known to nobody else.
+"""Standing orders and memos: what a player keeps for the next turn, known to nobody else.
 
-Here they are written, shown and deleted; `duel.play.order_turns` plays them. A list is for the
-first turn that comes after it was written, and for no other. What one of them has played stands in
-the log as any move does, as everybody reads that: only its own row tells.
+A list of orders is for the first turn that comes after it was written, and for no other. They are
+written, shown and deleted here; `duel.play.order_turns` plays them. What one of them has played
+stands in the log as any move does, as everybody reads that: only its own row tells. A memo is in
+the letter of the next turn.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,13 +18,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import GameIsOver, NotYourSeat, Refused
-from duel.models import AnySeat, KnownGame, Seat, StandingOrder, Status
-from duel.models.order import ORDER_LENGTH
+from duel.models import AnySeat, KnownGame, Memo, Seat, StandingOrder, Status
+from duel.models.order import MEMO_LENGTH, ORDER_LENGTH
 from duel.record.finality import game_known_at
 from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import locked_game
 from duel.record.selectors import view_for
-from duel.record.turns_since import times_turn_came
 from engine.games import find_game
 from engine.reading import PinnedTurn
 
@@ -185,3 +187,56 @@ def _mark(seat: AnySeat, **has: bool) -> None:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def times_turn_came(log: ReadOnlyLog, seat: int, since: int) -> int:
+    """Return how often the turn has passed from others to the seat since that ply.
+
+    Extra turns are none of these. What was taken back does not count, nor what an operator set
+    back: plies only grow, so what came again came later.
+    """
+    made = [move.seat == seat for move in log.course.standing() if move.ply > since]
+    is_own = [*made, log.course.position.to_move == seat]
+    return sum(now and not before for before, now in pairwise(is_own))
+
+
+@transaction.atomic
+def write_memo(*, seat: AnySeat, text: str) -> str:
+    """Return the words that are kept for the seat's next turn, in the place of those before.
+
+    In one line and not too long; without a word, there is none any more.
+    """
+    kept = " ".join(text.replace("\0", "").split())[:MEMO_LENGTH]
+    game = locked_game(seat.game.public_id)
+    if game.status != Status.RUNNING:
+        raise GameIsOver
+    if not kept:
+        forget_memo(seat)
+        return ""
+    known = game_known_at(game, seat.number)
+    written = {"text": kept, "written_at": timezone.now(), "ply": known.ply}
+    Memo.objects.update_or_create(seat_id=seat.pk, defaults=written)
+    _mark(seat, has_memo=True)
+    return kept
+
+
+@transaction.atomic
+def forget_memo(seat: AnySeat) -> None:
+    """Delete what the seat's player wrote to themselves."""
+    Memo.objects.filter(seat=seat.pk).delete()
+    _mark(seat, has_memo=False)
+
+
+def memo_of(seat: AnySeat) -> str:
+    """Return what the seat's player wrote to themselves, for their pages alone."""
+    if not seat.has_memo:
+        return ""
+    return Memo.objects.filter(seat=seat.pk).values_list("text", flat=True).first() or ""
+
+
+def memo_for_turn(log: ReadOnlyLog, seat: int) -> str:
+    """Return the memo for the turn that the seat makes now; one written earlier is not repeated."""
+    if not log.seats[seat].has_memo:
+        return ""
+    memo = Memo.objects.filter(seat=log.seats[seat].pk).first()
+    return memo.text if memo and times_turn_came(log, seat, memo.ply) == 1 else ""

@@ -10,7 +10,7 @@ from duel.models.notice import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.record.finality import can_take_back, final_at, is_waiting
 from duel.record.log import Log, snapshot_of, writing
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot
 
 
 def can_unsend_until(game: AnyGame, seat: int) -> datetime | None:

@@ -4,17 +4,24 @@ Perspectives, the timeline, notices and reports of operators call it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
+
+from duel.models import KnownGame
 from duel.operators import CHANNEL as OPERATOR
+from duel.record.clock import CHANNEL
 from duel.record.finality import game_known_at
-from duel.record.log import Log
 from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
 from engine.course import Course
 from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
 from engine.record import Entry
 from engine.standing import StandingMove
+
+if TYPE_CHECKING:
+    from duel.record.log import Log
 
 
 def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str, Any]]:
@@ -96,7 +103,7 @@ def _step(course: Course, position: Any, entry: Entry) -> Step[Any]:
     return course.game.step(position, entry.text)
 
 
-def events_known_to(log: Log, ply: int, seat: int) -> list[dict[str, Any]]:
+def events_known_to(log: "Log", ply: int, seat: int) -> list[dict[str, Any]]:
     """Return what happened after a ply but for a turn that another seat can still take back.
 
     For those who hold the whole log, to write to it, and have to answer a seat.
@@ -159,3 +166,55 @@ def _without_end(
     while kept and is_left_out(moves[kept - 1]):
         kept -= 1
     return moves[:kept]
+
+
+_FOR_MAIL = (Kind.HOLD, Kind.RESUME, Kind.EXTEND)
+
+
+def is_for_mail(entry: Entry) -> bool:
+    """Return whether the service itself held the game, let it go on or gave time, for a mail.
+
+    Only then it does so by the clock's channel: operators, players and reports have their own.
+    """
+    return entry.kind in _FOR_MAIL and entry.channel == CHANNEL
+
+
+_REMEMBERED_SECONDS = 24 * 3600
+
+
+ReadsLog = Callable[[], ReadOnlyLog]
+
+
+@dataclass(frozen=True)
+class Recap:
+    """What happened after a ply, as one reader may know it."""
+
+    since: int
+    events: list[dict[str, Any]]
+
+
+def recap_of(game: KnownGame, seat: int, *, read: ReadsLog, is_remembered: bool) -> Recap:
+    """Return what happened since the seat's last turn ended, as it may know it.
+
+    For a seat that is not to move: its own last turn, and what came after it. A turn that brought
+    the seat another one is told with that one. `read` replays the log if it has to be.
+    """
+    key = f"recap:{game.game}:{game.rules}:{game.head}:{seat}"
+    remembered: dict[str, Any] | None = cache.get(key) if is_remembered else None
+    if remembered is None:
+        log = read()
+        since = last_seen_ply(log, seat)
+        remembered = {"from": since, "events": events_since(log, since, seat)}
+        cache.set(key, remembered, timeout=_REMEMBERED_SECONDS)
+    return Recap(int(remembered["from"]), remembered["events"])
+
+
+def last_events(game: KnownGame, plies: int, *, read: ReadsLog) -> list[dict[str, Any]]:
+    """Return what happened in the last plies of a game, as a spectator may know it."""
+    key = f"last-{plies}:{game.game}:{game.rules}:{game.head}"
+    told: list[dict[str, Any]] | None = cache.get(key)
+    if told is None:
+        log = read()
+        told = events_since(log, log.course.ply - plies, None)
+        cache.set(key, told, timeout=_REMEMBERED_SECONDS)
+    return told

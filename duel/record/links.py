@@ -31,11 +31,12 @@ from enum import StrEnum
 
 import structlog
 from django.db import DatabaseError
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.models import User
 from duel.errors import ForgedLink, RevokedLink
-from duel.models import AnyGame, AnySeat, LinkUse
+from duel.models import AnyGame, AnySeat, LinkUse, Seat
 from lib.signing import decode_token, encode_token, is_signature, signature
 from lib.sqlite import waiting_at_most
 from lib.statements import insert
@@ -341,3 +342,23 @@ def lists_these(found: str, link: Link, *, epoch: int, numbered: Sequence[str]) 
 
 def _listed(numbered: Sequence[str]) -> str:
     return "\n".join(numbered)
+
+
+def about_seat(public_id: str, seat: int) -> str:
+    """Return by what mail for a seat is found among all that came in."""
+    return f"game:{public_id}:{seat}"
+
+
+def about_invitation(public_id: str, seat: int) -> str:
+    """Return the same for answers to the invitation to that seat."""
+    return f"invitation:{public_id}:{seat}"
+
+
+def about_person(person: User) -> list[str]:
+    """Return by what mail is found for the person's seats and for invitations to them."""
+    seats = Seat.objects.filter(Q(user=person) | Q(user=None, invited_address=person.email))
+    return [
+        about(public_id, number)
+        for public_id, number in seats.order_by().values_list("game__public_id", "number")
+        for about in (about_seat, about_invitation)
+    ]

@@ -12,9 +12,12 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Self
 
+import structlog
+from celery import signature
 from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
+from kombu.exceptions import ChannelError, OperationalError
 
 from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
 from duel.errors import (
@@ -27,11 +30,9 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat
-from duel.record.bot_calls import call_bot
 from duel.record.clock import gets_letters, write_due_entries
-from duel.record.damage import damage_of
-from duel.record.finality import WAIT_COLUMNS, keep_wait
-from duel.record.read_only_log import ReadOnlyLog, refuse_unreadable
+from duel.record.finality import WAIT_COLUMNS, is_waiting, keep_wait
+from duel.record.read_only_log import ReadOnlyLog, damage_of, refuse_unreadable
 from duel.record.reading import (
     MOST_ENTRIES,
     StoredTable,
@@ -40,10 +41,10 @@ from duel.record.reading import (
     seats_with_players,
     secret_and_entries,
 )
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot
 from engine.errors import EngineError
 from engine.kinds import AFTER_THE_END
-from engine.record import Entry, next_entry, read_entry, timestamp
+from engine.record import BY_BOT, Entry, next_entry, read_entry, timestamp
 from lib.statements import insert, update, update_several
 
 
@@ -261,3 +262,38 @@ def _told(entry: Entry) -> dict[str, Any]:
         "text": entry.text,
         "time": entry.time,
     }
+
+
+logger = structlog.get_logger(__name__)
+
+
+BOT_TASK = "duel.bots.sweep"
+"""The task that plays for bots; it is named here, as its room lies above this one."""
+
+
+BOT_CALL_EXPIRES = 10
+"""Seconds after which a call is of no use: a sweep has seen to the game by then."""
+
+
+def call_bot(log: Log) -> None:
+    """Let a worker come for the game in which a bot is to move, once that is committed.
+
+    Not while the turn before can be taken back; and a bot that goes on with its own turn, or
+    comes after another, is there already. Games for which nobody was called, as the broker was
+    away or time has made the turn final, are found by a sweep.
+    """
+    game = log.game
+    if is_waiting(game) or (log.entries and log.entries[-1].channel == BY_BOT):
+        return
+
+    def call() -> None:  # what Django calls "robust" needs a function with a name
+        _send_call(game.pk)
+
+    transaction.on_commit(call, robust=True)
+
+
+def _send_call(pk: int) -> None:
+    try:
+        signature(BOT_TASK, args=[pk]).apply_async(expires=BOT_CALL_EXPIRES)
+    except (OperationalError, ChannelError) as error:
+        logger.warning("bot_not_called", game=pk, error=type(error).__name__)

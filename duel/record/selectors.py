@@ -3,10 +3,10 @@
 Pages, letters and services call it.
 """
 
-import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -21,13 +21,12 @@ from django.utils.translation import gettext
 from accounts.look_alikes import looks_like
 from accounts.models import User
 from accounts.names import without_addresses
-from duel.errors import BrokenGame, NotRunning, NotYourSeat, UnknownGame
+from duel.errors import BrokenGame, NotYourSeat, UnknownGame
 from duel.models import (
     AnyGame,
     AnySeat,
     FormerPlayer,
     Game,
-    GameSecret,
     KnownGame,
     KnownSeat,
     LogEntry,
@@ -37,15 +36,14 @@ from duel.models import (
 )
 from duel.models.notice import TURN_KINDS
 from duel.operators import desk
-from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
-from duel.record.reading import header_of, stored_entries
-from duel.record.signing import signed
+from duel.record.reading import (
+    StoredTable,
+)
 from engine.canonical import canonical_hash
 from engine.games import find_game
-from engine.kinds import Kind, changes_position
-from engine.record import Entry, export
+from engine.kinds import Kind
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 """A position stays in the cache for about as long as people think about a move."""
@@ -259,80 +257,6 @@ def closed_until(game: AnyGame) -> datetime | None:
     return None if secret_is_open(game) else game.secret_opens_at
 
 
-def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict[str, Any]:
-    """Return the game's file, which `python -m engine verify` proves once the secret is open.
-
-    `reader` are the seats of its reader, None is an operator. Before the secret is open it
-    tells nothing that they may not know: the moves are open to all seats, the words for the
-    shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
-    nobody can find the position by trying. A player gets none of a damaged record. An operator
-    does, and all do once it is settled: it holds what there is, and what was decided about it. That
-    is no proof, so it is not signed. All other files are signed by us.
-    """
-    if game.status not in (Status.RUNNING, Status.OVER):
-        raise NotRunning
-    kept = GameSecret.objects.filter(game=game.pk).first() if secret_is_open(game) else None
-    seats, entries, is_sound = _record_of(game, reader)
-    try:
-        if reader is not None and game.status == Status.RUNNING:
-            entries = _known_to(reader, entries)
-        file = export(
-            header_of(game, seats),
-            entries,
-            names=[seat.user.name if seat.user else "" for seat in seats],
-            secret=bytes(kept.secret) if kept else None,
-            result=game.result,
-        )
-        return signed(file) if is_sound else file
-    except (TypeError, ValueError) as error:  # no file can be made of such entries or options
-        raise BrokenGame(game, str(error)) from error
-
-
-def _record_of(
-    game: AnyGame, reader: Collection[int] | None
-) -> tuple[Sequence[AnySeat], list[Entry], bool]:
-    """Return the seats, the entries, and whether these are what was written.
-
-    What came after the game was read would not go with its result. The result of a settled game
-    does not come from its log, so it is never what was written.
-    """
-    try:
-        if game.settlement_id is None:
-            log = log_of(game) if isinstance(game, KnownGame) else whole_log_of(game)
-            return log.seats, [entry for entry in log.entries if entry.seq <= game.seq], True
-    except BrokenGame:
-        if reader is not None:
-            raise
-    stored = LogEntry.objects.filter(game=game.pk, seq__lte=game.seq)
-    seats = Seat.objects.filter(game=game.pk).select_related("user").order_by("number")
-    return list(seats), stored_entries(stored.order_by("seq")), False
-
-
-def game_file(game: AnyGame, *, reader: Collection[int] | None = None) -> str:
-    """Return the game's file as the JSON text that is downloaded and proved."""
-    return file_text(export_game(game, reader=reader))
-
-
-def file_text(file: Mapping[str, Any]) -> str:
-    """Return the file of a game as the JSON text in which it leaves."""
-    return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
-
-
-def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
-    """Return the entries up to the first move that another seat has taken back.
-
-    While the game goes on it is nobody's business what somebody had in mind and took back before
-    it was sent; and of a chain, only the end can be left out.
-    """
-    taken_back = plies_taken_back(entries)
-    ply = 0
-    for place, entry in enumerate(entries):
-        ply += changes_position(entry.kind, entry.text)
-        if entry.kind == Kind.MOVE and ply in taken_back and entry.seat not in reader:
-            return entries[:place]
-    return entries
-
-
 def _position_key(game: AnyGame, head: str) -> str:
     return f"position:{game.game}:{game.rules}:{head}"
 
@@ -364,3 +288,14 @@ def remember_position(log: ReadOnlyLog) -> None:
         cache.set(_position_key(log.game, log.head), dumped, timeout=REMEMBERED_SECONDS)
     except Exception as error:
         logger.warning("The cache of positions cannot be written: %s", type(error).__name__)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What somebody has read of a game a moment ago, for the service that goes on from it.
+
+    Only `duel.record.log` opens it: its carrier sees no more of the game than before.
+    """
+
+    _table: StoredTable = field(repr=False)
+    _log: ReadOnlyLog = field(repr=False)

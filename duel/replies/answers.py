@@ -27,7 +27,7 @@ from duel.notices.kinds import REPLY_ANSWER, builds
 from duel.perspective.opening import perspective_of_stored_seat
 from duel.perspective.perspective import Perspective, own_number
 from duel.replies.reply import Answer
-from duel.words.moments import by_the_clock_of
+from duel.words.naming import by_the_clock_of
 from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, ReceivedMail
 from mail.models import InboundMail

@@ -26,8 +26,8 @@ from duel.integrity.divergences import note_broken
 from duel.models import KnownSeat
 from duel.perspective.opening import perspective_of_stored_seat
 from duel.perspective.perspective import Perspective
-from duel.play.memos import write_memo
 from duel.play.notes import write_note
+from duel.play.orders import write_memo
 from duel.record.links import GAME
 from duel.replies.acts import do
 from duel.replies.answers import answer_again, post_answer

@@ -13,8 +13,14 @@ from accounts.selectors import believed_addresses, is_known_path
 from duel.errors import ForgedLink, RevokedLink
 from duel.lobby.invitations import seat_of_key
 from duel.models import Game, Status
-from duel.record.links import KeyPurpose, list_signature, prove_numbers, read_key
-from duel.record.mail import about_invitation, about_seat
+from duel.record.links import (
+    KeyPurpose,
+    about_invitation,
+    about_seat,
+    list_signature,
+    prove_numbers,
+    read_key,
+)
 from duel.record.reading import stored_table
 from mail.inbound.registry import Facts, Route
 

@@ -14,7 +14,7 @@ from duel.models import DeclinedInvitation, Erasure, Game, Note, Notice, Seat, S
 from duel.notices.kinds import INVITATION
 from duel.operators import desk
 from duel.play.moves import resign
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.seats.erasures import known_erasures, note_erasure
 from duel.timekeeping.belongings import forget_unsent

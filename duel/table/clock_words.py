@@ -7,8 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from duel.perspective.perspective import Perspective
-from duel.words.moments import by_the_clock_in
-from duel.words.naming import all_others
+from duel.words.naming import all_others, by_the_clock_in
 
 
 def deadline_words(perspective: Perspective) -> str:

@@ -10,10 +10,8 @@ from django.utils import timezone
 
 from duel.models import AnySeat
 from duel.play.moves import PlayResult, play_along
-from duel.play.note_drafts import forget_note_draft
-from duel.play.notes import write_note
-from duel.record.note_mutes import are_notes_muted
-from duel.record.snapshot import Snapshot
+from duel.play.notes import are_notes_muted, forget_note_draft, write_note
+from duel.record.selectors import Snapshot
 
 
 def play_with_note(

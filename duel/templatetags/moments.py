@@ -5,7 +5,7 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 
-from duel.words.moments import by_the_clock_in
+from duel.words.naming import by_the_clock_in
 
 register = template.Library()
 

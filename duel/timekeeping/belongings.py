@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from duel.models import Memo, Note, NoteDraft, Seat, StandingOrder
 from duel.models.note import NOTE_LENGTH, recipients_in
-from duel.record.mail import about_seat
+from duel.record.links import about_seat
 from mail.services import forget_mail_about
 
 

@@ -14,11 +14,10 @@ from duel.record.clock import (
     is_later_than_the_lost_one,
 )
 from duel.record.finality import final_at, game_known_at, game_known_to
+from duel.record.links import about_seat
 from duel.record.log import Log, refuse_if_over, writing
-from duel.record.mail import about_seat
 from duel.record.read_only_log import ReadOnlyLog
-from duel.record.selectors import remember_position
-from duel.record.snapshot import Snapshot
+from duel.record.selectors import Snapshot, remember_position
 from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others

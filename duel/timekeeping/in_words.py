@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import AnySeat, Vacation
-from duel.words.moments import by_the_clock_of
+from duel.words.naming import by_the_clock_of
 
 TAKEN = "lobby"
 """How entries come in by which somebody takes a seat that was offered."""

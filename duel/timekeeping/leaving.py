@@ -25,7 +25,7 @@ from duel.record.log import Log, writing
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import game_unless_locked
 from duel.timekeeping.newcomers import let_bot_play_on
-from duel.words.leaving import consequence_sentence
+from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OUT, SCORE, Kind
 
 logger = structlog.get_logger(__name__)

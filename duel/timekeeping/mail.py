@@ -25,8 +25,9 @@ from duel.models import Game, LogEntry, Outage, Status
 from duel.notices.intents import notice_turn_again, tell
 from duel.notices.kinds import MAIL_WAITS
 from duel.record.clock import CHANNEL, append_clock_start
+from duel.record.events import is_for_mail
+from duel.record.links import about_seat
 from duel.record.log import Log, writing
-from duel.record.mail import about_seat, is_for_mail
 from duel.timekeeping.front_door import have_answered_since, shut_doors
 from engine.kinds import Kind
 from engine.record import Entry, timestamp

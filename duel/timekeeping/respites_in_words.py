@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from duel.models import AnyGame, LogEntry
 from duel.operators import desk
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from engine.kinds import Kind
 
 CHANNEL = "report"

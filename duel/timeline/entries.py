@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext
 
 from duel.record.clock import CHANNEL as BY_CLOCK
-from duel.record.mail import is_for_mail
+from duel.record.events import is_for_mail
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
-from duel.words.naming import joined
-from duel.words.time_controls import duration
+from duel.words.naming import duration, joined
 from engine.kinds import BOT, OUT, SCORE, Kind
 from engine.record import BY_BOT, Entry
 

@@ -9,15 +9,14 @@ from django.utils.translation import gettext
 
 from duel.games.stories import leaving_sentence
 from duel.perspective.clock_words import giver_in
-from duel.record.events import how_left
-from duel.record.mail import is_for_mail
+from duel.record.events import how_left, is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
 from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
 from duel.timeline.sitters import Sitters
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from engine.kinds import BOT, OUT, SCORE, Kind
 from engine.record import Entry
 

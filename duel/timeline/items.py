@@ -15,8 +15,7 @@ from duel.games.results import result_sentence
 from duel.models import AnyGame
 from duel.operators import MadeDecision
 from duel.record.ends import restores_an_end, result_said_by
-from duel.words.moments import moment
-from duel.words.time_controls import duration
+from duel.words.naming import duration, moment
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry
 

@@ -17,9 +17,9 @@ from duel.games.stories import ShownNote, item_sentences, shown_notes
 from duel.models import Note
 from duel.operators import MadeDecision, desk
 from duel.perspective.perspective import Perspective, log_behind, own_number
+from duel.play.notes import all_notes_shown_to
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since
-from duel.record.notes import all_notes_shown_to
 from duel.timeline.entry_sentences import Teller
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import letters_of

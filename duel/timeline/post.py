@@ -13,8 +13,7 @@ from duel.models.notice import TURN_KINDS
 from duel.timeline.items import Item
 from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
 from duel.timeline.sitters import Sitters
-from duel.words.moments import moment
-from duel.words.naming import others
+from duel.words.naming import moment, others
 from mail.models import DeliveryEvent, Letter
 from mail.wishes.mutes import name_of_one
 

@@ -10,7 +10,7 @@ from accounts.forms import AddressForm
 from accounts.models import User
 from duel.games.registry import game_choices
 from duel.lobby.at_once import BotGame
-from duel.words.bots import level_choices
+from duel.words.terms import level_choices
 
 
 class BotGameForm(forms.Form):

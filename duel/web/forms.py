@@ -20,9 +20,16 @@ from duel.games.registry import game_choices, presentation_of
 from duel.games.titles import excluded_options
 from duel.lobby.joining import Newcomer
 from duel.models import Leaving
-from duel.words.bots import level_choices, word_of_bot_sentence
-from duel.words.terms import DAY, HOUR, Terms, TimeControl
-from duel.words.time_controls import PRESETS, in_words, lasting
+from duel.words.naming import DAY, HOUR
+from duel.words.terms import (
+    PRESETS,
+    Terms,
+    TimeControl,
+    in_words,
+    lasting,
+    level_choices,
+    word_of_bot_sentence,
+)
 from engine.games import find_game
 
 OWN = "own"

@@ -23,7 +23,7 @@ from support.letters.foreseen_letters import ForeseenLetter, posted_letters
 
 T = TypeVar("T")
 
-_SALT = "support.preview"
+_SALT = "duel.operators.preview"
 _SIZE = 16
 _TIME_OF_DAY = re.compile(r"\b\d{1,2}:\d{2}\b")
 

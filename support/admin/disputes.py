@@ -22,7 +22,7 @@ from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.games.stories import writer_words
 from duel.models import Game, Note, Seat, Status
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from duel.record.selectors import names_of
 from duel.words.naming import others
 from lib.admin import AnyAdmin, ReadOnlyAdmin

@@ -15,9 +15,7 @@ from duel.errors import Refused
 from duel.games.stories import writer_words
 from duel.games.titles import title_of
 from duel.models import Game, Note, Status
-from duel.words.leaving import leaving_sentences
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts

@@ -25,7 +25,7 @@ from accounts.services.suspension import LET_IN_AGAIN, SUSPENDED
 from duel.models import Game, Status
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from mail.reports.suppression import suppression_of
 from support.admin.person_forms import (
     ActForm,

@@ -10,7 +10,7 @@ from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.timekeeping.newcomers import let_bot_play_on
-from duel.words.leaving import consequence_sentence
+from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT
 from support.decisions.base import DecisionNotice
 from support.decisions.forms import SeatForm

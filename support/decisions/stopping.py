@@ -14,7 +14,7 @@ from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_a
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.timekeeping.mail import hold_for_mail
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from engine.kinds import Kind
 from support.decisions.base import DecisionKind, DecisionNotice, kind_of
 from support.decisions.forms import MOST_HOURS, SeatForm

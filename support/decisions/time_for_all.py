@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.errors import BadTime
 from duel.models import AddedTime, Game, Outage, Status
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from support.decisions.forms import MOST_HOURS, MessageForm
 from support.decisions.ruling import checked_reason
 

@@ -17,7 +17,7 @@ from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
 from duel.letters.without_log import drafted_without_log
 from duel.record.finality import game_known_at
-from duel.words.moments import by_the_clock_of
+from duel.words.naming import by_the_clock_of
 from mail.drafts import Draft
 from mail.registry import letter
 from mail.sending.rendering import render

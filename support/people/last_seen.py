@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Session, User
 from duel.models import Game, LinkUse, LogEntry, Note, Seat
-from duel.record.mail import about_seat
+from duel.record.links import about_seat
 from engine.kinds import Kind
 from engine.record import Entry as EngineEntry
 from mail.inbound.selectors import mail_by_owners

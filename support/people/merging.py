@@ -33,7 +33,7 @@ from accounts.services.preferences import revoke_links
 from duel.errors import HasSeenHidden
 from duel.lobby.proposals import call_off
 from duel.models import DeclinedInvitation, Game, HiddenNotes, Seat, Status, Vacation
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.vacations import set_clocks
 from mail.inbound.selectors import UNREAD, mail_about

@@ -14,7 +14,7 @@ from accounts.services.authority import (
     refuse_unless_above,
 )
 from duel.models import Game, NoteMute
-from duel.record.note_mutes import note_mutes
+from duel.play.notes import note_mutes
 from support.conflicts import refuse_own_game
 from support.people.suspension import refuse_opponent
 

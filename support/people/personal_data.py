@@ -35,7 +35,7 @@ from duel.models import (
     TriedLine,
     Vacation,
 )
-from duel.record.mail import about_person
+from duel.record.links import about_person
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute, Suppression
 from support.conflicts import EXPORTED, play_together
 from support.models import Dispute, DisputeAddition

@@ -8,11 +8,10 @@ from django.utils.translation import gettext
 
 from duel.clocks.columns import LATEST_START, added_times, clock_of, open_until, unreachable_from
 from duel.models import Game
+from duel.record.events import is_for_mail
 from duel.record.log import Log
-from duel.record.mail import is_for_mail
 from duel.timeline.entries import start_words
-from duel.words.moments import moment, span
-from duel.words.time_controls import duration
+from duel.words.naming import duration, moment, span
 from engine.kinds import Kind
 from engine.record import Entry
 from support.lists import SWEEP_PATIENCE

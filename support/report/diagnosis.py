@@ -12,8 +12,7 @@ from duel.models import Divergence, Game, Status
 from duel.models.notice import TURN_KINDS, YOUR_TURN
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
-from duel.words.moments import moment, span
-from duel.words.naming import joined
+from duel.words.naming import joined, moment, span
 from mail.wishes.mutes import name_of_kind
 from support.models import UNSETTLED
 from support.report.clocks import clock_findings, last_turn_findings

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q, Value
 
 from duel.models import Game, NoteMute, Seat, Vacation
-from duel.words.time_controls import duration
+from duel.words.naming import duration
 from lib.addresses import normal_address
 from mail.models import Mute, Suppression
 from support.people.last_seen import Sign, last_sign_among

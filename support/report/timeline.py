@@ -13,8 +13,7 @@ from duel.models import Game, LinkUse
 from duel.timeline.entries import entry_sentence
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import report_words
-from duel.words.moments import span
-from duel.words.naming import joined
+from duel.words.naming import joined, span
 from mail.models import Letter
 from mail.wishes.mutes import name_of_one
 from support.models import Act, Decision, Dispute

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.models import Divergence, Game, Status
 from duel.timekeeping.mail import HELD_AT_MOST, unread_mail_of_game
-from duel.words.moments import moment, span
+from duel.words.naming import moment, span
 from support import lists
 from support.conflicts import without_own
 from support.models import Act

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import ChangeOfAddress, User
 from duel.models import Seat, Status
-from duel.words.moments import moment
+from duel.words.naming import moment
 from mail.inbound.showing import mail_shown_to
 from mail.models import Letter, Suppression
 from mail.previews import letters_shown_to

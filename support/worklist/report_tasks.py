@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import Status
-from duel.words.moments import moment
+from duel.words.naming import moment
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
 from support.models import Act, Decision, Dispute
 from support.status.figures import REPORT_IS_LATE_AFTER

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.duel.guide.pages import NAMES
+from tests.duel.web.guide_pages import NAMES
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from duel.record.selectors import game_file
+from duel.record.export import game_file
 from tests.browser.tablemates import address
 from tests.browser.test_replay import at_step, replay_address
 from tests.duel.tables import begin, play_to_the_end

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from duel.errors import Refused
-from duel.record.selectors import export_game, file_text, find_by_public_id
+from duel.record.export import export_game, file_text
+from duel.record.selectors import find_by_public_id
 from engine.record import SIGNATURE
 
 NOT_SIGNED = (

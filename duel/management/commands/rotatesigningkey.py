@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from duel.record.signing import rotate_signing_key
+from duel.record.export import rotate_signing_key
 
 
 class Command(BaseCommand):

@@ -16,10 +16,8 @@ from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import seat_token
 from duel.web.views.numbers import whole_number
-from duel.words.leaving import leaving_sentences
 from duel.words.naming import all_others, others
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, leaving_sentences, terms_of
 
 CHANNEL = "link"
 GIFTS = (12, 24, 48, 72, 7 * 24)

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from duel.errors import Refused, RevokedLink
 from duel.perspective.acts import asks_only_bots, may_ask_for_undo, what_follows
-from duel.play.memos import memo_of
+from duel.play.notes import are_notes_muted
 from duel.play.offers import TIME
 from duel.play.offers_in_words import agreement_sentences
-from duel.play.orders import orders_of
+from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose
-from duel.record.note_mutes import are_notes_muted
 from duel.timekeeping.clocks import gets_time
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.departed_seat import show_as_left
@@ -25,9 +24,8 @@ from duel.web.linked.sentences import say
 from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.tokens import seat_token
 from duel.web.views.vacations import VacationForm
-from duel.words.leaving import consequence_sentence
-from duel.words.naming import all_others
-from duel.words.time_controls import duration
+from duel.words.naming import all_others, duration
+from duel.words.terms import consequence_sentence
 from engine.kinds import BOT
 
 HOURS = (12, 24, 48, 72, 7 * 24)

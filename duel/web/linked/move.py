@@ -8,18 +8,15 @@ from django.views.decorators.http import require_http_methods
 
 from duel.errors import ReaderHasChanged, Refused, Stale
 from duel.play.moves import play_along
-from duel.play.note_drafts import forget_note_draft
-from duel.play.notes import write_note
+from duel.play.notes import are_notes_muted, forget_note_draft, write_note
 from duel.record.links import Purpose
-from duel.record.note_mutes import are_notes_muted
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.notes import chosen_readers, note_context, seats_seen
 from duel.web.linked.sentences import say
 from duel.web.linked.stale_link import show_what_happened
 from duel.web.linked.table import NOTE_NOT_KEPT
 from duel.web.linked.tokens import board_address
-from duel.words.moments import unsend_words
-from duel.words.naming import all_others
+from duel.words.naming import all_others, unsend_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

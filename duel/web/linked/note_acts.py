@@ -9,10 +9,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.models import KnownSeat
-from duel.play.hidden_notes import hide_notes, show_notes
-from duel.play.memos import forget_memo, write_memo
-from duel.record.note_mutes import writers_hidden_from
-from duel.record.notes import note_written_to
+from duel.play.notes import hide_notes, note_written_to, show_notes, writers_hidden_from
+from duel.play.orders import forget_memo, write_memo
 
 
 def _hide(seat: KnownSeat, posted: Mapping[str, str]) -> str:

@@ -6,8 +6,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from duel.errors import Refused
+from duel.record.export import game_file
 from duel.record.links import Purpose
-from duel.record.selectors import game_file, readable_game
+from duel.record.selectors import readable_game
 from duel.web.linked.context import LinkContext, by_link
 from duel.web.linked.tokens import board_address
 

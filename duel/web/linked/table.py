@@ -23,10 +23,9 @@ from duel.lobby.selectors import can_be_played_again
 from duel.lobby.waiting import WaitingGames, games_waiting_after
 from duel.models import AnyGame
 from duel.perspective.perspective import Perspective, own_number
-from duel.play.memos import memo_of
-from duel.play.orders import orders_of
+from duel.play.notes import NotesNotPassedOn
+from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose
-from duel.record.note_mutes import NotesNotPassedOn
 from duel.record.selectors import closed_until
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer

@@ -23,9 +23,9 @@ from duel.games.titles import title_of
 from duel.models import KnownSeat, Status
 from duel.perspective.opening import read_again
 from duel.perspective.perspective import Perspective
-from duel.play.memos import memo_of
+from duel.play.notes import writers_hidden_from
+from duel.play.orders import memo_of
 from duel.record.links import Purpose
-from duel.record.note_mutes import writers_hidden_from
 from duel.timeline.items import Item
 from duel.timeline.players import timeline_for
 from duel.web.linked.context import LinkContext, by_link

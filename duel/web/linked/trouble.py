@@ -19,9 +19,8 @@ from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
 from duel.models import KnownGame, Note, Status
 from duel.operators import REPORT_LENGTH, Report, ReportTopic, desk
-from duel.record.links import Purpose
-from duel.record.mail import about_seat
-from duel.record.notes import note_written_to
+from duel.play.notes import note_written_to
+from duel.record.links import Purpose, about_seat
 from duel.seats.reporting import can_be_reported, report
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.linked.context import LinkContext, by_link

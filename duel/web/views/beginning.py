@@ -6,8 +6,7 @@ from accounts.models import User
 from duel.lobby.selectors import who_plays
 from duel.models import Game
 from duel.perspective.opening import perspective_of_player
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, terms_of
 
 
 def next_steps(

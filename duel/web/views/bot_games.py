@@ -29,8 +29,7 @@ from duel.games.titles import full_title
 from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_by
 from duel.web.bot_forms import BotGameForm, VisitorBotGameForm
 from duel.web.forms import NewPlayerForm
-from duel.words.bots import word_of_bot_sentence
-from duel.words.time_controls import in_full
+from duel.words.terms import in_full, word_of_bot_sentence
 
 _FORM = ["GET", "HEAD", "POST"]
 

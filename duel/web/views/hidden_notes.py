@@ -9,8 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from duel.play.hidden_notes import show_notes
-from duel.record.note_mutes import writers_hidden_from
+from duel.play.notes import show_notes, writers_hidden_from
 
 
 @never_cache

@@ -17,11 +17,8 @@ from duel.lobby.bots import sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
 from duel.web.views.beginning import next_steps, waiting_steps
-from duel.words.bots import word_of_bot_sentence
-from duel.words.leaving import leaving_sentences
-from duel.words.moments import unsend_words
-from duel.words.terms import terms_of
-from duel.words.time_controls import in_full, lasting
+from duel.words.naming import unsend_words
+from duel.words.terms import in_full, lasting, leaving_sentences, terms_of, word_of_bot_sentence
 
 
 def agreement(game: Game) -> dict[str, Any]:

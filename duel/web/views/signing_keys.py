@@ -4,7 +4,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from duel.record.signing import published_keys
+from duel.record.export import published_keys
 from engine.record import timestamp
 
 

@@ -12,10 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from duel.clocks.allowance import allowance
 from duel.errors import Refused
 from duel.models import Vacation
-from duel.timekeeping.vacations import end_vacation, plan_days_off
+from duel.timekeeping.vacations import allowance, end_vacation, plan_days_off
 from duel.web.views.numbers import whole_number
 
 

@@ -9,7 +9,7 @@ from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
-from duel.words.bots import level_choices
+from duel.words.terms import level_choices
 
 
 def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:

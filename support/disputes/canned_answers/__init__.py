@@ -14,8 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.readers import speaking_to
-from duel.words.moments import by_the_clock_of
-from duel.words.naming import joined
+from duel.words.naming import by_the_clock_of, joined
 from support.disputes.canned_answers.claims import facts_for
 from support.disputes.canned_answers.english import ENGLISH
 from support.disputes.canned_answers.french import FRENCH

@@ -13,12 +13,12 @@ from duel.models import Game, LinkUse
 from mail.models import Letter
 from mail.reports.suppression import suppress
 from mail.wishes.mutes import unsubscribe_url
-from tests.duel.clocks.test_lost_letters import lose_letter
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.kinds import draft_of
 from tests.duel.letters.post import built, mover, row
 from tests.duel.tables import a_quiet_move, known_seat, submit
+from tests.duel.timekeeping.test_lost_letters import lose_letter
 from tests.fixtures.rows import changes, every_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

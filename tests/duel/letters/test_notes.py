@@ -9,8 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from duel.models import Game
-from duel.play.hidden_notes import hide_notes
-from duel.play.notes import write_note
+from duel.play.notes import hide_notes, write_note
 from mail.drafts import Draft
 from mail.models import Letter
 from tests.duel.letters.every_kind import EVERY_KIND

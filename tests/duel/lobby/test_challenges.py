@@ -14,7 +14,8 @@ from accounts.models import User
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Leaving
 from duel.web.views.challenges import ON_A_PAGE
-from duel.words.terms import DAY, HOUR, Terms, TimeControl
+from duel.words.naming import DAY, HOUR
+from duel.words.terms import Terms, TimeControl
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,8 @@ from duel.lobby.proposals import accept, decline, expire_proposals, propose, wit
 from duel.models import Game, Notice, Status
 from duel.play.moves import resign
 from duel.tasks import sweep_proposals
-from duel.words.terms import DAY, HOUR, Terms
+from duel.words.naming import DAY, HOUR
+from duel.words.terms import Terms
 from mail.models import Sweep
 from mail.wishes.mutes import mute
 from tests.duel.tables import begin, play_to_the_end

@@ -22,7 +22,8 @@ from duel.lobby.proposals import (
 from duel.models import Game, GameSecret, Notice, Seat, Status
 from duel.play.moves import resign
 from duel.record.selectors import names_of
-from duel.words.terms import DAY, HOUR, Terms, TimeControl, terms_of
+from duel.words.naming import DAY, HOUR
+from duel.words.terms import Terms, TimeControl, terms_of
 from engine import duel
 from engine.fairness import commitment, derived_nonce
 from tests.duel.tables import at_once, begin

@@ -13,8 +13,8 @@ from duel.lobby.refilling import seat_bot
 from duel.lobby.seating import keep_free
 from duel.models import Game, GameSecret, Seat, Status
 from duel.play.moves import resign
+from duel.record.export import game_file
 from duel.record.log import read_log
-from duel.record.selectors import game_file
 from duel.words.terms import Terms
 from engine.fairness import derived_nonce
 from engine.verify import verify

@@ -7,9 +7,9 @@ from django.test import Client
 from accounts.models import User
 from duel.errors import GameIsOver
 from duel.models import Game, Memo, Seat
-from duel.play.memos import memo_of, write_memo
 from duel.play.moves import resign
 from duel.play.order_turns import sweep_orders
+from duel.play.orders import memo_of, write_memo
 from duel.seats.deletion import delete_account
 from mail.previews import look_at
 from support.people.personal_data import personal_data_of

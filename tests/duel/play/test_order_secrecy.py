@@ -11,11 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from duel.models import Game, LinkUse, Seat, StandingOrder
-from duel.play.memos import write_memo
 from duel.play.moves import play
 from duel.play.order_turns import sweep_orders
-from duel.play.orders import plies_by_order, write_orders
-from duel.record.signing import current_key
+from duel.play.orders import plies_by_order, write_memo, write_orders
+from duel.record.export import current_key
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
 from tests.duel.onlookers import OF_THE_REQUEST, Table, shown

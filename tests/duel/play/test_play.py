@@ -16,8 +16,9 @@ from accounts.models import User
 from duel.clocks.columns import CLOCK_COLUMNS
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.play.moves import play, resign
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, games_waiting_for
+from duel.record.selectors import games_waiting_for
 from duel.timekeeping.sweeps import games_due
 from support.lists import running as running_games
 from tests.duel.clocks.ticking import begin_with

@@ -13,7 +13,7 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, GameSecret
 from duel.play.moves import resign
-from duel.record.selectors import game_file
+from duel.record.export import game_file
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine.canonical import canonical_json

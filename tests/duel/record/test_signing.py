@@ -13,8 +13,7 @@ from accounts.models import User
 from duel.letters.context import grouped_head
 from duel.models import Game, SigningKey
 from duel.play.moves import resign
-from duel.record.selectors import game_file
-from duel.record.signing import current_key, rotate_signing_key
+from duel.record.export import current_key, game_file, rotate_signing_key
 from engine.comparison import Expectations
 from engine.verify import verify
 from tests.duel.letters.post import mover, play_to_a_handover, read

@@ -11,9 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, SigningKey
 from duel.play.moves import resign
+from duel.record.export import game_file, rotate_signing_key
 from duel.record.log import writing
-from duel.record.selectors import game_file
-from duel.record.signing import rotate_signing_key
 from engine.record import read_entry
 from engine.verify import verify
 from tests.duel.tables import begin, play_on

@@ -10,8 +10,7 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import User
 from duel.models import AddedTime, Game, Outage, Seat
-from duel.play.hidden_notes import hide_notes, show_notes
-from duel.play.notes import write_note
+from duel.play.notes import hide_notes, show_notes, write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.orders import write_orders
 from duel.play.undo import unsend

@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, HiddenNotes, Note, Seat
-from duel.play.hidden_notes import hide_notes
 from duel.play.moves import resign
-from duel.play.notes import write_note
+from duel.play.notes import hide_notes, write_note
 from duel.seats.newcomers import take_seat
 from duel.timeline.players import timeline_for
 from mail.models import Letter

@@ -12,7 +12,8 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.models.notice import TURN_KINDS
 from duel.record.finality import game_known_at
-from duel.words.terms import DAY, Terms, TimeControl
+from duel.words.naming import DAY
+from duel.words.terms import Terms, TimeControl
 from mail.models import Letter
 from tests.duel.letters.post import built, mover
 from tests.duel.linked import board_address

@@ -11,11 +11,12 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, Memo, Note, Status
-from duel.play.memos import write_memo
 from duel.play.moves import resign
 from duel.play.notes import write_note
+from duel.play.orders import write_memo
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, names_of
+from duel.record.selectors import names_of
 from duel.seats.deletion import delete_account
 from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim

@@ -15,7 +15,8 @@ from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
-from duel.words.terms import DAY, TimeControl
+from duel.words.naming import DAY
+from duel.words.terms import TimeControl
 from mail.models import Letter
 from mail.registry import builder_of
 from mail.signals import delivery_trouble

@@ -16,8 +16,9 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, view_for
+from duel.record.selectors import view_for
 from duel.seats.deletion import delete_account
 from duel.seats.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim, give_time

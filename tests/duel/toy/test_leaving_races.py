@@ -14,7 +14,7 @@ from duel.errors import HasLeft
 from duel.integrity.replay import check_games
 from duel.models import Game, Seat
 from duel.play.moves import PlayResult, play, resign
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from duel.seats.deletion import delete_account
 from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim

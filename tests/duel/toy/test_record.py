@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.integrity.replay import load_games, problems_of
 from duel.models import Game, Seat
 from duel.play.moves import resign
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from engine.cli import main
 from engine.verify import verify
 from tests.duel.clocks.ticking import MONDAY

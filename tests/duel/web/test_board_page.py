@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.moves import resign
 from duel.play.notes import write_note
-from duel.record.selectors import game_file
+from duel.record.export import game_file
 from engine.duel.cards import CARD_OF
 from mail.models import Letter
 from mail.wishes.mutes import is_muted

@@ -9,7 +9,7 @@ from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.play.moves import resign
 from duel.play.undo import unsend
-from duel.record.selectors import game_file
+from duel.record.export import game_file
 from duel.words.terms import Terms
 from engine.verify import verify
 from tests.duel.tables import begin, play_any, play_on, play_to_the_end

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.letters.moves import Addresses
 from duel.models import Game, Seat
-from duel.record.signing import current_key
+from duel.record.export import current_key
 from mail.models import Letter
 from tests.duel.onlookers import OWN
 from tests.duel.tables import known_seat, legal_moves

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.translation import override
 
-from duel.words.moments import by_the_clock_in
+from duel.words.naming import by_the_clock_in
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from duel.words.terms import DAY, HOUR, Terms, TimeControl
-from duel.words.time_controls import PRESETS, duration, in_full, in_words, lasting
+from duel.words.naming import DAY, HOUR, duration
+from duel.words.terms import PRESETS, Terms, TimeControl, in_full, in_words, lasting
 
 
 @pytest.mark.parametrize("time", PRESETS.values(), ids=PRESETS)

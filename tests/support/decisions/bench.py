@@ -9,8 +9,8 @@ from typing import Any
 from accounts.models import User
 from duel.integrity.replay import load_games, problems_of
 from duel.models import Game, Notice
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game
 from mail.drafts import Draft
 from mail.models import Letter
 from mail.registry import builder_of

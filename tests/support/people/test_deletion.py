@@ -9,7 +9,7 @@ from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.play.moves import resign
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine import duel

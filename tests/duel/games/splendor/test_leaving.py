@@ -9,8 +9,9 @@ from accounts.models import User
 from duel.games.registry import presentation_of
 from duel.models import Game, KnownGame
 from duel.play.moves import resign
+from duel.record.export import export_game
 from duel.record.log import read_log
-from duel.record.selectors import export_game, names_of, view_for
+from duel.record.selectors import names_of, view_for
 from engine.verify import verify
 from tests.duel.games.splendor.test_letters import played
 from tests.duel.letters.post import mover, read

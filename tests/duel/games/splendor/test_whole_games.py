@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from duel.models import Game, Status
-from duel.record.selectors import export_game
+from duel.record.export import export_game
 from engine.verify import verify
 from tests.duel.games.splendor.games import ID, MODULES
 from tests.duel.letters.post import mover as player_to_move

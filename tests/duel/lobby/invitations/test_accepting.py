@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, Status
-from duel.words.terms import DAY, Terms, TimeControl
+from duel.words.naming import DAY
+from duel.words.terms import Terms, TimeControl
 from mail.reports.suppression import suppress, suppression_of
 from mail.wishes.mutes import is_muted
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to, seat_of

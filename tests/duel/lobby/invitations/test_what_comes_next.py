@@ -12,7 +12,8 @@ from duel.lobby.proposals import propose, rematch
 from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
-from duel.words.terms import DAY, Terms, TimeControl
+from duel.words.naming import DAY
+from duel.words.terms import Terms, TimeControl
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 from tests.duel.tables import a_quiet_move, begin, submit
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from duel.games.registry import game_choices
-from tests.duel.guide.pages import LANGUAGES, article, words_of
+from tests.duel.web.guide_pages import LANGUAGES, article, words_of
 
 IN_EVERY_GAME = (
     "first-by-lot",

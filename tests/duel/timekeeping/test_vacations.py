@@ -8,10 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR, allowance
 from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.models import Game, Vacation
-from duel.timekeeping.vacations import end_vacation, plan_vacation
+from duel.timekeeping.vacations import (
+    AT_FIRST,
+    MOST,
+    PER_YEAR,
+    allowance,
+    end_vacation,
+    plan_vacation,
+)
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

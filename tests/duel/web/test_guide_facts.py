@@ -6,7 +6,6 @@ from typing import cast
 import pytest
 from django.utils import translation
 
-from duel.clocks.allowance import AT_FIRST, MOST, PER_YEAR
 from duel.games.aid import MOST_LINES, aid_lines
 from duel.games.registry import PRESENTATIONS
 from duel.games.splendor.printed_cards import by_name
@@ -14,6 +13,7 @@ from duel.lobby.bots import MOST_GAMES
 from duel.play.orders import MOST_ORDERS
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import parse_reply
+from duel.timekeeping.vacations import AT_FIRST, MOST, PER_YEAR
 from engine.duel import GAME as DUEL
 from engine.duel.flow import CROWNS_FOR_ROYALS, victory_reasons
 from engine.duel.position import MOST_RESERVED, PRIVILEGES_IN_ALL, Player
@@ -24,8 +24,8 @@ from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS
 from engine.splendor.position import MOST_RESERVED as MOST_RESERVED_IN_SPLENDOR
 from engine.splendor.setup import noble_pool
 from engine.splendor.taking import ENOUGH_FOR_A_PAIR
-from tests.duel.guide.pages import LANGUAGES, article, words_of
 from tests.duel.replies.phrases import NAMES, TODAY
+from tests.duel.web.guide_pages import LANGUAGES, article, words_of
 
 SEED = bytes(32)
 

@@ -36,7 +36,6 @@ from duel.timekeeping.returned_letters import GIVEN
 from duel.timekeeping.vacations import plan_vacation
 from mail.reports.suppression import confirm_address
 from mail.wishes.mutes import mute, unmute
-from tests.duel.clocks.test_forged_reports import forge, refuse, turn_letters
 from tests.duel.clocks.ticking import (
     MONDAY,
     begin_with,
@@ -49,6 +48,7 @@ from tests.duel.clocks.ticking import (
 from tests.duel.linked import more_address
 from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, play_any
+from tests.duel.timekeeping.test_forged_reports import forge, refuse, turn_letters
 
 HOUR = timedelta(hours=1)
 GRACE = 48 * HOUR

@@ -12,7 +12,6 @@ from duel.play.undo import ask_for_undo, unsend
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
-from tests.duel.clocks.test_lost_letters import bounced
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -28,6 +27,7 @@ from tests.duel.clocks.ticking import (
 )
 from tests.duel.letters.post import mover
 from tests.duel.tables import a_quiet_move, assert_sound, make_final, submit
+from tests.duel.timekeeping.test_lost_letters import bounced
 
 MINUTE = timedelta(minutes=1)
 

@@ -64,8 +64,9 @@ def parsed(content: bytes) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def running(game: Game) -> Game:
+def running(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
     """The game of a day a move; the clock of its first turn runs from Monday."""
+    game = begin_with(ada, bruno, grace=86400)
     letter_arrives(seat_to_move(game))
     game.refresh_from_db()
     return game

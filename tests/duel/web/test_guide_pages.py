@@ -14,9 +14,9 @@ from duel.games.registry import game_choices
 from duel.lobby.proposals import propose
 from duel.web.views.guide import page_in
 from duel.words.terms import Terms
-from tests.duel.guide.pages import LANGUAGES, NAMES, Element, article, read_html, words_of
 from tests.duel.linked import board_address, mover
 from tests.duel.tables import begin
+from tests.duel.web.guide_pages import LANGUAGES, NAMES, Element, article, read_html, words_of
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 

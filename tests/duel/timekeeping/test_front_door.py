@@ -62,7 +62,7 @@ class BlockingSite:
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "gunicorn", "--threads", "2", "--log-level", "critical"),
-                *("--bind", f"127.0.0.1:{self.port}", "tests.duel.clocks.blocking_site"),
+                *("--bind", f"127.0.0.1:{self.port}", "tests.duel.timekeeping.blocking_site"),
             ],
             env={**os.environ, "BLOCK_FILE": str(self.file)},
         )
