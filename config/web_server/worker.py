@@ -24,6 +24,9 @@ from config.web_server.incoming import IncomingRequest, RefusedRequest
 from config.web_server.shares import Shares
 
 READ_BYTES = 64 * 1024
+FRONT_IDLE_SECONDS = 180
+"""Caddy keeps connections to us for two minutes. If we closed one first, it could just be passing a
+request on, and its visitor would get a 502 for it."""
 LINGER_SECONDS = 2
 """After the last answer we read on for so long: a reset would take the answer from its reader."""
 
@@ -52,7 +55,9 @@ class Connection(TConn):  # type: ignore[misc]
         """Return when our patience with it ends, while it is its turn to send."""
         if self.is_refused:
             return self.since + LINGER_SECONDS
-        return self.since + (self.cfg.keepalive if self.is_idle else self.incoming.seconds)
+        if self.is_idle:
+            return self.since + (FRONT_IDLE_SECONDS if self.is_front else self.cfg.keepalive)
+        return self.since + self.incoming.seconds
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc]

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import socket
+import ssl
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ import pytest
 from tests.servers.processes import free_port, start, stop, wait_until
 from tests.servers.programs import folder_of
 from tests.servers.terminal import ROOT
-from tests.servers.web import ADA, EVE, PATIENCE, Site, everything, serving, slow_post
+from tests.servers.web import ADA, EVE, PATIENCE, Site, everything, has_ipv6, serving, slow_post
 
 StartFront = Callable[[int], AbstractContextManager[Site]]
 """A front before the server at this port."""
@@ -95,16 +96,30 @@ def for_caddy(program: Path, folder: Path, front: int, back: int) -> list[str | 
 
 def for_nginx(program: Path, folder: Path, front: int, back: int) -> list[str | Path]:
     """Write the lines of the guide into a file for nginx; return how it is started."""
+    without_tls = {
+        "listen 443 ssl;": f"listen 127.0.0.1:{front};",
+        "listen [::]:443 ssl;": "",
+        "ssl_certificate /etc/ssl/duelpost.example.pem;": "",
+        "ssl_certificate_key /etc/ssl/private/duelpost.example.key;": "",
+        # Its test says from where a visitor comes; so it can be anywhere.
+        "server_name duelpost.example;": "server_name 127.0.0.1;\n"
+        "set_real_ip_from 127.0.0.0/8; real_ip_header X-Comes-From;",
+    }
+    return nginx_as_printed(program, folder, back, plain=free_port(), changes=without_tls)
+
+
+def nginx_as_printed(
+    program: Path, folder: Path, back: int, *, plain: int, changes: dict[str, str]
+) -> list[str | Path]:
+    """Write the guide's file with these changes, and what Debian has around it."""
     guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
     [printed] = re.findall(r"```nginx\n(.*?)```", guide, re.S)
     lines = as_changed(
         printed,
         {
-            "listen 443 ssl;": f"listen 127.0.0.1:{front};",
-            "listen [::]:443 ssl;": "",
-            "server_name duelpost.example;": "server_name 127.0.0.1;",
-            "ssl_certificate /etc/ssl/duelpost.example.pem;": "",
-            "ssl_certificate_key /etc/ssl/private/duelpost.example.key;": "",
+            **changes,
+            "listen 80;": f"listen 127.0.0.1:{plain};",
+            "listen [::]:80;": "",
             "/var/log/nginx/error.log": str(folder / "error"),
             "127.0.0.1:8000": f"127.0.0.1:{back}",
         },
@@ -199,3 +214,67 @@ def test_nginx_writes_no_path_of_a_link_while_the_service_is_stopped(
     written = [file for file in tmp_path.iterdir() if file.is_file()]
     assert tmp_path / "access" in written
     assert all(b"secret" not in file.read_bytes() for file in written)
+
+
+def test_an_ipv6_network_is_one_visitor_for_nginx(patient: Site, nginx: StartFront) -> None:
+    with nginx(patient.port) as front:
+        for number in range(64):
+            source = f"X-Comes-From: 2001:db8:0:a::{number + 1:x}"
+            front.send(EVE, *slow_post(), source, body=b"a")
+        neighbour = front.get(EVE, "/healthz", "X-Comes-From: 2001:db8:0:a:ffff::1")
+        assert b" 429 " in neighbour
+        for other in ("2001:db8:0:b::1", "2001:db8:1:a::1", "198.51.100.7"):
+            assert b"200 OK" in front.get(EVE, "/healthz", f"X-Comes-From: {other}")
+
+
+def test_nginx_with_tls_and_over_ipv6_says_https_and_who_visits(tmp_path: Path) -> None:
+    port, plain, heads = free_port(), free_port(), list[bytes]()
+    certificate = write_certificate(tmp_path, "duelpost.example")
+    hosts = ["127.0.0.1", *(["::1"] if has_ipv6() else [])]
+    changes = {
+        "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl http2;",
+        "listen [::]:443 ssl;": f"listen [::1]:{port} ssl http2;" if has_ipv6() else "",
+        "/etc/ssl/duelpost.example.pem": str(certificate),
+        "/etc/ssl/private/duelpost.example.key": str(certificate),
+    }
+    with recording(heads) as back:
+        program = folder_of("nginx") / "nginx"
+        command = nginx_as_printed(program, tmp_path, back, plain=plain, changes=changes)
+        with running(command, tmp_path, Site(plain)) as site:
+            for host in hosts:
+                assert b" 204 " in over_tls(certificate, host, port)
+            redirected = site.get(ADA, "/in/secret")
+    told = [head.decode().lower().split("\r\n") for head in heads]
+    assert [line for head in told for line in head if line.startswith("x-forwarded-for")] == [
+        f"x-forwarded-for: {host}" for host in hosts
+    ]
+    assert all("x-forwarded-proto: https" in head for head in told)
+    assert b"Location: https://duelpost.example/in/secret" in redirected
+    assert all(b"secret" not in file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+
+
+def write_certificate(folder: Path, name: str) -> Path:
+    """Return a file with a key and the certificate that it signed for itself."""
+    file = folder / "certificate.pem"
+    ask = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={name}"]
+    alternatives = ["-addext", f"subjectAltName=DNS:{name}"]
+    subprocess.run(
+        ["openssl", *ask, *alternatives, "-keyout", file, "-out", folder / "signed.pem"],
+        check=True,
+        capture_output=True,
+    )
+    file.write_bytes(file.read_bytes() + (folder / "signed.pem").read_bytes())
+    return file
+
+
+def over_tls(certificate: Path, host: str, port: int) -> bytes:
+    """Return the answer to a visitor who trusts this certificate and says something of himself."""
+    context = ssl.create_default_context(cafile=certificate)
+    with (
+        socket.create_connection((host, port), timeout=PATIENCE) as line,
+        context.wrap_socket(line, server_hostname="duelpost.example") as connection,
+    ):
+        head = "GET /healthz HTTP/1.1\r\nHost: duelpost.example\r\nConnection: close\r\n"
+        forged = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: http\r\n\r\n"
+        connection.sendall((head + forged).encode())
+        return everything(connection)

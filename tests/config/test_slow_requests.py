@@ -1,6 +1,7 @@
 """Real servers, real sockets: visitors who send slowly, too much or from too many connections."""
 
 import socket
+import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 
@@ -145,6 +146,16 @@ def test_behind_a_front_the_visitor_is_counted(strict: Site) -> None:
     refused = strict.get(FRONT, "/healthz", "X-Forwarded-For: 198.51.100.9, 192.0.2.1")
     assert refused.startswith(b"HTTP/1.1 429 ")
     assert b"200 OK" in strict.get(FRONT, "/healthz", "X-Forwarded-For: 192.0.2.2")
+
+
+def test_a_front_can_use_its_connections_again_later_than_a_visitor(strict: Site) -> None:
+    lines = ("GET /healthz HTTP/1.1", "X-Forwarded-For: 192.0.2.9")
+    front, visitor = (strict.send(each, *lines) for each in (FRONT, EVE))
+    assert everything(visitor).startswith(b"HTTP/1.1 200 OK")  # it ends, as we have closed it
+    front.recv(65536)
+    time.sleep(2)
+    front.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    assert everything(front).startswith(b"HTTP/1.1 200 OK")
 
 
 def test_a_connection_of_the_front_serves_one_visitor_after_another(strict: Site) -> None:

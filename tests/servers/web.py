@@ -57,6 +57,15 @@ def everything(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def has_ipv6() -> bool:
+    """Return whether this machine has the address ::1."""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
 def slow_post(length: int = 1000) -> tuple[str, ...]:
     """Return the head of a request whose body is to come; with this cookie it is read at once."""
     form = "Content-Type: application/x-www-form-urlencoded"

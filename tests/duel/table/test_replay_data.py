@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
+from duel.errors import BadGameFile
 from duel.models import Game
 from duel.table.open_table import Visitor, open_table
+from duel.table.replay import Frame, Replay
 from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
 from duel.table.replay_sources import replay_of_game
 from tests.duel.table.test_replay import of_file
@@ -103,3 +106,21 @@ def test_numbers_beyond_the_end_share_what_is_remembered(
     monkeypatch.delattr("duel.table.replay_data._packed")
     for number in (6, 7, 1000, 10**9):
         assert packed(game, ada, after=number) == last
+
+
+def test_a_file_that_takes_long_to_draw_is_refused_and_one_that_only_waits_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    replay = of_file("claimed")
+    drawn = Replay.regions
+
+    def draw_slowly(self: Replay, frame: Frame) -> Any:
+        time.sleep(0.6 / len(replay.plies))  # as on a machine that others keep busy
+        return drawn(self, frame)
+
+    monkeypatch.setattr("duel.table.replay_data._MOST_SECONDS", 0.5)
+    monkeypatch.setattr(Replay, "regions", draw_slowly)
+    assert packed_replay_of_file(replay)
+    monkeypatch.setattr("duel.table.replay_data._MOST_SECONDS", 0)
+    with pytest.raises(BadGameFile):
+        packed_replay_of_file(replay)

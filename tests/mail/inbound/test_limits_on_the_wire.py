@@ -17,6 +17,7 @@ from mail.models import InboundMail
 from tests.mail.inbound.conftest import ADA, KEY, raw_mail
 from tests.mail.inbound.test_server import TO, Server, StartServer, start_server
 from tests.servers.processes import free_port, wait_until
+from tests.servers.web import has_ipv6
 
 __all__ = ["start_server"]
 
@@ -116,14 +117,6 @@ def test_others_have_them(start_server: StartServer) -> None:
         for line in others:
             line.sendall(b"NOOP\r\n")
             assert line.recv(100).startswith(b"250")
-
-
-def has_ipv6() -> bool:
-    try:
-        with socket.create_server(("::1", 0), family=socket.AF_INET6):
-            return True
-    except OSError:
-        return False
 
 
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
