@@ -92,8 +92,8 @@ class Desk(Protocol):
     def reports_from(self, seat: AnySeat) -> Sequence[Report]:
         """Return what whoever sits there now has reported about the game, the newest first."""
 
-    def waits_with_respite(self, game: AnyGame, seat: int) -> bool | None:
-        """Return whether the report that gave the seat time still waits; None if none gave any."""
+    def waits_with_respite(self, game: AnyGame, seat: int) -> bool:
+        """Return whether a report that gave the seat time still waits for its answer."""
 
     def lengthen_respites(self, *, now: datetime) -> int:
         """Return to how many seats whose report still waits more time was given."""

@@ -38,10 +38,13 @@ def why_the_turn_is_longer(game: AnyGame, *, name: str, is_own: bool) -> list[st
     """
     if game.to_move is None:
         return []
-    waits = desk().waits_with_respite(game, game.to_move)
-    if waits is None or not (waits or _was_given_in_this_turn(game)):
+    given = given_for_reports(game, game.to_move)
+    if not given:
         return []
-    words = {"name": name, "time": given_in_words(game, game.to_move)}
+    waits = desk().waits_with_respite(game, game.to_move)
+    if not waits and not _was_given_in_this_turn(game):
+        return []
+    words = {"name": name, "time": duration(int(given.total_seconds()))}
     return [_sentence(waits=waits, is_own=is_own) % words]
 
 

@@ -39,10 +39,10 @@ def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
     return _lengthen(dispute, game, now=now)
 
 
-def waits_with_respite(game: AnyGame, seat: int) -> bool | None:
-    """Return whether the report that gave the seat time still waits; None if none gave any."""
-    theirs = Dispute.objects.filter(game=game.pk, seat=seat, got_respite=True).first()
-    return None if theirs is None else theirs.state in UNSETTLED
+def waits_with_respite(game: AnyGame, seat: int) -> bool:
+    """Return whether a report that gave the seat time still waits for its answer."""
+    theirs = Dispute.objects.filter(game=game.pk, seat=seat, got_respite=True)
+    return theirs.filter(state__in=UNSETTLED).exists()
 
 
 def given_by(dispute: Dispute) -> str:
