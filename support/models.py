@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from duel.models import Game, Note
-from duel.models.append_only import AppendOnly
+from duel.models.record import AppendOnly
 from duel.operators import REPORT_LENGTH, ReportTopic
 
 ANSWER_LENGTH = 4000

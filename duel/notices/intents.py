@@ -20,7 +20,7 @@ from accounts.models import User
 from duel.clocks.columns import deadline_mark
 from duel.integrity.broken_table import Table
 from duel.models import AnyGame, Game, Notice, Seat
-from duel.models.notice import notice_key
+from duel.models.game import notice_key
 from duel.notices.kinds import (
     GAME_OVER,
     INVITATION,

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from duel.errors import NotRunning, UnknownGame
 from duel.models import Status
-from duel.perspective.opening import perspective_of_seats
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_seats
 from duel.record.news import counted_table
 from duel.record.reading import StoredTable
 from duel.record.seat_keys import SeatKey, check_seat_key

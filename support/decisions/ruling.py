@@ -11,7 +11,7 @@ from duel.errors import Refused, Stale
 from duel.integrity.broken_table import Table
 from duel.notices.intents import notice_decision
 from duel.operators import CHANNEL
-from duel.play.sending import end_wait
+from duel.play.undo import end_wait
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
 from engine.errors import EngineError

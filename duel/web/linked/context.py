@@ -21,10 +21,9 @@ from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.models import KnownGame, KnownSeat, Seat
-from duel.perspective.opening import perspective_of_link, read_again
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_link, read_again
 from duel.record.links import Link, Purpose, note_link_use, prove_numbers, prove_text, read_link
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from duel.web.linked.damage_page import show_damage
 from duel.web.linked.departed_seat import show_as_left
 from duel.web.linked.sentences import say

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused, RevokedLink
 from duel.perspective.acts import asks_only_bots, may_ask_for_undo, what_follows
 from duel.play.notes import are_notes_muted
-from duel.play.offers import TIME
-from duel.play.offers_in_words import agreement_sentences
+from duel.play.offers import TIME, agreement_sentences
 from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose
 from duel.timekeeping.clocks import gets_time

@@ -15,11 +15,13 @@ from duel.play.notes import write_note
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
+    cancel_words,
     decline_offer,
     offer_to_cancel,
+    time_words,
+    undo_words,
     withdraw_offer,
 )
-from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_in, write_orders
 from duel.play.undo import ask_for_undo
 from duel.seats.identity import revoke_links

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.models import KnownSeat
-from duel.perspective.opening import perspective_of_player
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_player
 from duel.record.links import Purpose
 from duel.web.linked.tokens import token_at
 

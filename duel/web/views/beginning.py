@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.lobby.selectors import who_plays
 from duel.models import Game
-from duel.perspective.opening import perspective_of_player
+from duel.perspective.perspective import perspective_of_player
 from duel.words.terms import in_full, terms_of
 
 

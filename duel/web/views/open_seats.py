@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.errors import HasSeenHidden
 from duel.models import Game, Seat
 from duel.operators import desk
-from duel.perspective.opening import spectator_of
+from duel.perspective.perspective import spectator_of
 from duel.seats.newcomers import take_seat
 from duel.web.views.proposals import agreement, to_games
 from duel.words.naming import joined
