@@ -9,8 +9,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.look_alikes import looks_like
 from accounts.models import User
+from accounts.names import looks_like
 from duel.models import AnySeat, Seat, Status
 from duel.notices.again import notice_new_links
 from duel.record.reading import locked_game

@@ -16,7 +16,7 @@ from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.naming import joined
 from engine.kinds import Kind
-from mail.wishes.mutes import is_muted
+from mail.mutes import is_muted
 from support.decisions.effects import first_entry_of, settled_by
 from support.decisions.ruling import name_in
 from support.models import Act, Decision, Settlement

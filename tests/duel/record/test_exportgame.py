@@ -16,9 +16,9 @@ from duel.play.moves import resign
 from duel.record.export import game_file
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
-from engine.canonical import canonical_json
 from engine.errors import EngineError
-from engine.jsontext import read_json
+from engine.record import canonical_json
+from engine.request import read_json
 from engine.verify import verify
 from tests.duel.tables import begin, play_on, play_to_the_end
 

@@ -21,7 +21,7 @@ from duel.seats.deletion import delete_account
 from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
-from duel.web.linked.options import ACTS
+from duel.web.game.more import ACTS
 from duel.words.terms import Terms
 from engine.verify import verify
 from mail.inbound.processing import read_mail

@@ -17,7 +17,7 @@ from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
 from duel.seats.identity import revoke_links_of
 from duel.seats.newcomers import take_seat
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from support.decisions import Ruling

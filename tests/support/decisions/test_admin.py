@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import AddedTime, Game, LogEntry
 from duel.record.log import read_log
 from support.models import Act, Decision

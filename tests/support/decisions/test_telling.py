@@ -10,8 +10,8 @@ from duel.models import Game
 from duel.record.log import read_log
 from duel.seats.deletion import delete_account
 from mail.models import Letter
+from mail.mutes import mute
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute
 from support.decisions import preview, preview_taking_back, told_of
 from support.models import Act, Decision
 from support.people.merging import preview_merge

@@ -10,8 +10,8 @@ from duel.models import Game, Status
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
+from mail.mutes import is_muted
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import is_muted
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from duel.lobby.proposals import decline, expire_proposals, propose, withdraw
 from duel.models import Game, Notice, Status
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
+from mail.mutes import mute
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, letter_of, letters, path_to
 from tests.duel.tables import begin
 
