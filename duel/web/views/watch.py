@@ -48,7 +48,7 @@ def _show_to_spectator(request: HttpRequest, opened: OpenTable) -> HttpResponse:
         "seats": perspective.seats,
         "seat": None,
         "regions": presentation.table(perspective.view, None, names),
-        "watched": presentation.watched(perspective.view, names),
+        "watched": presentation.spectator_view(perspective.view, names),
         "template": f"{presentation.templates}/watch.html",
         "closed_until": closed_until(game),
         "state": table_state(perspective, opened.number),
