@@ -36,9 +36,9 @@ def test_a_changed_file_brings_its_tests_along(path: str, test: str) -> None:
     [
         ("accounts/middleware.py", "SEEN_AGAIN_AFTER", "tests/accounts/test_sessions.py"),
         ("duel/api/answers.py", '"is_you": seat', "tests/duel/api/test_playing.py"),
-        ("duel/web/views/waiting.py", "declined = ", "invitations/test_declining.py"),
+        ("duel/web/challenge.py", "declined = ", "invitations/test_declining.py"),
         ("duel/play/newcomers.py", "def take_seat", "tests/duel/toy/test_vacant_seats.py"),
-        ("accounts/services/roles.py", "if role else", "admin/test_giving_roles.py"),
+        ("accounts/services/authority.py", "if role else", "admin/test_giving_roles.py"),
     ],
 )
 def test_tests_that_import_nothing_of_a_module_are_found_by_its_words(

@@ -12,7 +12,7 @@ from duel.games.results import record_is_damaged, result_sentence
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, KnownSeat, Status
-from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.models.game import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.selectors import player_names, was_unreachable
@@ -20,7 +20,7 @@ from duel.timekeeping.in_words import vacancy_sentences
 from duel.words.naming import by_the_clock_of, joined
 from duel.words.terms import in_words, terms_of
 from mail.models import Mute
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 
 _MATTERS = {
     User.Letters.SINGLE.value: (YOUR_TURN, TURN_GOES_ON, REMINDER),

@@ -42,7 +42,7 @@ from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
 from engine.fairness import SECRET_BYTES, commitment, derived_nonce
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 INVITATION_DAYS = 14
 RECORD_FORMAT = 2

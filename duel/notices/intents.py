@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
 from duel.models import AnyGame, Decision, Game, Notice, Seat, Settlement
-from duel.models.notice import notice_key
+from duel.models.game import notice_key
 from duel.notices.kinds import (
     GAME_OVER,
     INVITATION,
@@ -42,9 +42,8 @@ from duel.record.log import Log
 from duel.record.reading import notices_waiting
 from duel.words.naming import others
 from engine.kinds import ADVANCES
-from lib.statements import update_several
+from lib.statements import insert, update_several
 from mail.models import Letter
-from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post
 
 ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
@@ -312,7 +311,8 @@ def _write(
         )
         for seat in seats
     ]
-    write_once(notices)
+    if notices:
+        insert(notices, or_find_by="key")
     return notices
 
 

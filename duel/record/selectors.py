@@ -18,9 +18,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.look_alikes import looks_like
 from accounts.models import User
-from accounts.names import without_addresses
+from accounts.names import looks_like, without_addresses
 from duel.errors import BrokenGame, NotYourSeat, UnknownGame
 from duel.models import (
     AnyGame,
@@ -35,7 +34,7 @@ from duel.models import (
     Seat,
     Status,
 )
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import (

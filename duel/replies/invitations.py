@@ -19,9 +19,9 @@ from duel.replies.problems import unreadable_sentence
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import parse_reply
-from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
 from mail.models import InboundMail
+from mail.registry import Draft
 from mail.sending.rendering import render
 from mail.services import post
 

@@ -9,13 +9,13 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.timeline.items import Item
 from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
 from duel.timeline.sitters import Sitters
 from duel.words.naming import moment, others
 from mail.models import DeliveryEvent, Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 
 _TOLD = frozenset(
     {*LOST, DeliveryEvent.Kind.DEFERRED, DeliveryEvent.Kind.DELIVERED, DeliveryEvent.Kind.SENT}

@@ -12,16 +12,16 @@ from duel.clocks.columns import clock_of
 from duel.letters.context import LetterContext, notice_for
 from duel.letters.turns import turn_draft
 from duel.models import Game, GameSecret, KnownGame, KnownSeat, Notice, Seat
-from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
+from duel.models.game import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.kinds import INVITATION
-from duel.perspective.opening import perspective_at
+from duel.perspective.perspective import perspective_at
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import stored_entries
 from engine.kinds import changes_position
-from mail.drafts import Draft
-from mail.inbound.showing import guards_mail, hides_mail
+from mail.inbound.selectors import guards_mail, hides_mail
 from mail.models import InboundMail, Letter
 from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
+from mail.registry import Draft
 from mail.reports.suppression import guards_addresses
 from support.conflicts import has_part, play_together, refuse_own_game
 from support.errors import OwnGame

@@ -8,9 +8,8 @@ from accounts.models import User
 from duel.games.duel.move_lists import moves_in_order
 from duel.models import Game
 from duel.record.log import read_log
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import builder_of
+from mail.registry import Draft, builder_of
 from mail.sending.messages import compose
 from tests.duel.tables import play_any
 

@@ -14,8 +14,8 @@ from duel.record.log import read_log
 from engine.duel.position import Position
 from engine.fairness import seed_of
 from mail import registry
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.sending.messages import compose
 from tests.duel.letters.every_kind import AT_LARGER_TABLES, EVERY_KIND
 from tests.duel.letters.post import built

@@ -14,7 +14,7 @@ from duel.play.notes import write_note
 from duel.record.export import game_file
 from engine.duel.facts import CARD_OF
 from mail.models import Letter
-from mail.wishes.mutes import is_muted
+from mail.mutes import is_muted
 from tests.duel.linked import (
     a_move,
     board_address,

@@ -9,11 +9,10 @@ from accounts.models import User
 from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
-from duel.perspective.opening import perspective_of_game
-from duel.perspective.perspective import log_behind
+from duel.perspective.perspective import log_behind, perspective_of_game
 from duel.record.log import read_log
 from engine.splendor import GAME
-from mail.drafts import Draft
+from mail.registry import Draft
 from tests.duel.games.splendor.games import ID, MODULES, SEED, table
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address
