@@ -14,7 +14,7 @@ from mail.models import Letter
 from support.people.deletion import delete_account
 from tests.duel.letters.post import built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 AFTER = timedelta(days=INVITATION_DAYS, minutes=1)
 
 
