@@ -57,7 +57,7 @@ from duel.lobby.bots import MOST_GAMES
 from duel.lobby.proposals import propose
 from duel.models import Game, LogEntry
 from duel.play.moves import play
-from duel.play.sending import send_now
+from duel.play.undo import send_now
 from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from duel.words.terms import Terms

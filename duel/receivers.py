@@ -20,14 +20,18 @@ from duel.letters.answers_with_turn import turns_brought_by
 from duel.letters.context import SentTurn
 from duel.letters.trouble import tell_opponents
 from duel.models import Notice, Seat
-from duel.models.notice import DIGEST, TURN_KINDS
+from duel.models.game import DIGEST, TURN_KINDS
 from duel.notices.kinds import REPLY_ANSWER
 from duel.play.renaming import keep_former_name, refuse_name_at_tables
 from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
-from duel.timekeeping.reachability import bring_lost_turns, bring_turn_again, person_is_here
-from duel.timekeeping.returned_letters import may_stop_clocks
+from duel.timekeeping.returned_letters import (
+    bring_lost_turns,
+    bring_turn_again,
+    may_stop_clocks,
+    person_is_here,
+)
 from mail.models import Letter, Suppression
 from mail.reports.suppression import suppression_of
 from mail.services import unfold

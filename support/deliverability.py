@@ -6,7 +6,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts.models import User
 from duel.models import Game
-from duel.models.notice import YOUR_TURN
+from duel.models.game import YOUR_TURN
 from mail.reports.suppression import suppression_of
 from mail.wishes.mutes import is_muted
 

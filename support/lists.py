@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.public_ids import ALPHABET
-from duel.bots.selectors import games_for_bots
+from duel.bots.sweeps import games_for_bots
 from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
-from duel.models.notice import TURN_GOES_ON, YOUR_TURN
+from duel.models.game import TURN_GOES_ON, YOUR_TURN
 from duel.record.clock import CHANNEL
 from engine.kinds import ADVANCES, RETURNS, Kind
 from lib.addresses import normal_address

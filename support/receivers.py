@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from duel.integrity.signals import damage_found
+from duel.integrity.divergences import damage_found
 from duel.models import Game
 from support.letters.status import tell_of_damage
 

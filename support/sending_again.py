@@ -11,7 +11,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from accounts.services.authority import ActRefused, checked_reason
 from duel.models import Game, Notice, Seat, Status
-from duel.models.notice import YOUR_TURN
+from duel.models.game import YOUR_TURN
 from duel.notices.again import BY_HAND, notice_by_hand
 from duel.record.finality import final_at
 from duel.record.reading import locked_game

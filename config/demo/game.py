@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.integrity.divergences import leaving_broken_games
 from duel.lobby.proposals import propose
 from duel.models import Game, Notice, Seat, Status
-from duel.models.notice import YOUR_TURN
+from duel.models.game import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.play.moves import play
 from duel.record.clock import CHANNEL

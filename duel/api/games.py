@@ -20,13 +20,12 @@ from duel.lobby.selectors import games_waiting_after, running_games
 from duel.models import KnownSeat
 from duel.play.moves import play_with_note
 from duel.play.notes import NotesNotPassedOn
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.replay_data import packed_replay
 from duel.table.replay_sources import replay_of_game
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 
 READS_PER_MINUTE = 600
 PRESSES_PER_MINUTE = 60

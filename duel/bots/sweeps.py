@@ -6,16 +6,19 @@ a move that two have chosen is played once.
 
 import random
 import time
+from datetime import datetime
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from duel.bots.playing import play_for_bots
-from duel.bots.selectors import games_for_bots
 from duel.errors import BrokenGame
 from duel.integrity.divergences import note_broken
+from duel.models import Seat
 
 logger = structlog.get_logger(__name__)
 
@@ -71,3 +74,18 @@ def see_to(pk: int) -> int:
         logger.exception("bot_cannot_move", game=pk)
     _aside[pk] = time.monotonic() + ASIDE_SECONDS
     return 0
+
+
+def games_for_bots(now: datetime) -> QuerySet[Seat, int]:
+    """Return the primary keys of the games in which a bot may move now, the longest wait first.
+
+    It may once the turn before is final: what can still be taken back is shown to no bot either.
+    """
+    # A handful, read beforehand: asked in one, the database may look through every seat.
+    bots = list(User.objects.exclude(bot="").values_list("pk", flat=True))
+    is_final = Q(game__unsent_seat=None) | Q(game__unsent_until__lte=now)
+    is_own = Q(game__unsent_seat=F("number"))  # of whoever sat there before
+    due = Seat.objects.filter(
+        is_final | is_own, user__in=bots, is_to_move=True, game__is_damaged=False
+    )
+    return due.order_by("game__moved_at").values_list("game_id", flat=True)

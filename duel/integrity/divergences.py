@@ -9,11 +9,11 @@ from time import monotonic
 import structlog
 from django.db import transaction
 from django.db.models import Max
+from django.dispatch import Signal
 from django.utils import timezone
 
 from duel.errors import BrokenGame
 from duel.integrity.replay import CHUNK, CheckResult, Finding, begun_games, check_games
-from duel.integrity.signals import damage_found
 from duel.models import Act, AnyGame, Divergence, Game, Status
 from duel.models.act import CHANNEL
 from duel.record.log import writing
@@ -199,3 +199,7 @@ def _chunks_worth_checking() -> Iterator[list[int]]:
         seen.update(new)
         for first in range(0, len(new), CHUNK):
             yield new[first : first + CHUNK]
+
+
+damage_found = Signal()
+"""Sent with `game` when its record is found broken, once for each time that it is."""

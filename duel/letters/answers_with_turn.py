@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import AnyGame, AnySeat, Notice
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER
 from mail.models import Letter

@@ -16,8 +16,7 @@ from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, KnownGame, KnownSeat
-from duel.perspective.opening import NoticePerspective, perspective_of_notice
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import NoticePerspective, Perspective, perspective_of_notice
 from duel.record.links import Purpose, path_before_token, reply_key, seat_path, seat_token
 from duel.record.selectors import Snapshot
 from duel.words.naming import all_others, joined, others, short_id

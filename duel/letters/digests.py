@@ -16,9 +16,9 @@ from duel.letters.context import LetterContext
 from duel.letters.turns import deadline_words, played_by_order
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
 from duel.perspective.clock_words import gifts_of_players, time_given_back
-from duel.perspective.opening import perspective_of_snapshot
+from duel.perspective.perspective import perspective_of_snapshot
 from duel.play.order_turns import OrderOutcome, try_orders
-from duel.play.sending import settle_turn_of
+from duel.play.undo import settle_turn_of
 from duel.record.links import Purpose
 from duel.record.selectors import games_waiting_for
 from duel.words.naming import all_others, short_id

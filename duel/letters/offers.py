@@ -6,8 +6,7 @@ from accounts.readers import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_for
 from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.perspective.acts import Negotiation, negotiation
-from duel.play.offers import TIME
-from duel.play.offers_in_words import agreement_sentences
+from duel.play.offers import TIME, agreement_sentences
 from duel.words.naming import duration
 from mail.drafts import Draft
 

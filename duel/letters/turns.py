@@ -22,8 +22,7 @@ from duel.models import Notice
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.perspective.acts import memo_for_turn
 from duel.perspective.clock_words import clock_sentences, expected_deadline, left_words
-from duel.perspective.opening import NoticePerspective
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import NoticePerspective, Perspective
 from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.orders import plies_by_order
 from duel.record.export import current_key

@@ -14,7 +14,7 @@ from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.letters.context import address_of
 from duel.models import AnyGame
-from duel.perspective.opening import perspective_of_player
+from duel.perspective.perspective import perspective_of_player
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id

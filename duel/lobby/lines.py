@@ -12,7 +12,7 @@ from duel.games.titles import title_of
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, KnownSeat, Status
-from duel.models.notice import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
+from duel.models.game import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
 from duel.record.finality import final_at, game_known_to
 from duel.record.selectors import player_names, was_unreachable

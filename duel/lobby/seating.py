@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from duel.lobby.invitations import tell_of_declined, tell_of_leaver
 from duel.models import DeclinedInvitation, Game, Seat
-from duel.models.seat import new_person_id
+from duel.models.game import new_person_id
 from duel.notices.intents import cancel_invitations
 
 

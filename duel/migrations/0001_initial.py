@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import duel.models.game
-import duel.models.seat
+
 from django.conf import settings
 from django.db import migrations, models
 
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('invited_address', models.EmailField(blank=True, max_length=254, verbose_name='invited address')),
-                ('person', models.CharField(default=duel.models.seat.new_person_id, editable=False, max_length=32)),
+                ('person', models.CharField(default=duel.models.game.new_person_id, editable=False, max_length=32)),
                 ('nonce', models.CharField(blank=True, max_length=200, verbose_name='word for the shuffle')),
                 ('joined_at', models.DateTimeField(blank=True, null=True, verbose_name='joined')),
                 ('link_epoch', models.PositiveIntegerField(default=0)),

@@ -5,7 +5,7 @@ Roles of operators and triggers of append-only tables follow after each migratio
 
 import accounts.public_ids
 import django.db.models.deletion
-import duel.models.seat
+import duel.models.game
 from django.conf import settings
 from django.db import migrations, models
 
@@ -195,7 +195,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
                 ("invited_address", models.EmailField(blank=True, max_length=254, verbose_name="invited address")),
-                ("person", models.CharField(default=duel.models.seat.new_person_id, editable=False, max_length=32)),
+                ("person", models.CharField(default=duel.models.game.new_person_id, editable=False, max_length=32)),
                 ("nonce", models.CharField(blank=True, max_length=200, verbose_name="word for the shuffle")),
                 ("is_word_derived", models.BooleanField(db_default=False, default=False, editable=False)),
                 ("joined_at", models.DateTimeField(blank=True, null=True, verbose_name="joined")),

@@ -1,26 +1,17 @@
 """The tables of the games. Only services write them."""
 
 from duel.models.act import Act
-from duel.models.beginning import Beginning
 from duel.models.decision import AddedTime, Decision
-from duel.models.declined import DeclinedInvitation
 from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
-from duel.models.entry import LogEntry
-from duel.models.erasure import Erasure
-from duel.models.former import FormerPlayer
-from duel.models.game import Game, GameSecret, Leaving, Status
+from duel.models.game import Game, GameSecret, Leaving, Notice, Seat, Status
 from duel.models.known import AnyGame, AnySeat, KnownGame, KnownSeat
-from duel.models.line import TriedLine
-from duel.models.link_use import LinkUse
-from duel.models.note import HiddenNotes, Note, NoteDraft, NoteMute
-from duel.models.notice import Notice
-from duel.models.order import Memo, StandingOrder
+from duel.models.note import HiddenNotes, Memo, Note, NoteDraft, NoteMute, StandingOrder, TriedLine
 from duel.models.outage import Outage
 from duel.models.pace import Pace
-from duel.models.seat import Seat
+from duel.models.record import Beginning, Erasure, LogEntry, SigningKey
+from duel.models.seat_records import DeclinedInvitation, FormerPlayer, LinkUse
 from duel.models.settlement import Settlement
-from duel.models.signing_key import SigningKey
 from duel.models.vacation import Vacation
 
 __all__ = [

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.utils import timezone
 
-from duel.models.game import Game, Status
-from duel.models.seat import Seat
+from duel.models.game import Game, Seat, Status
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -73,7 +72,9 @@ class KnownGame:
     @classmethod
     def of(cls, game: "AnyGame", **changes: Any) -> Self:
         """Return the columns of a game with these changes."""
-        return cls(**({name: getattr(game, name) for name in _GAME_COLUMNS} | changes))
+        columns = {name: getattr(game, name) for name in _GAME_COLUMNS}
+        columns["is_settled"] = game.settlement_id is not None and game.is_settled
+        return cls(**(columns | changes))
 
     def __str__(self) -> str:
         return self.public_id
@@ -153,7 +154,9 @@ class KnownSeat:
 
 
 _GAME_COLUMNS = tuple(
-    name for name in KnownGame.__dataclass_fields__ if not name.startswith("hides_")
+    name
+    for name in KnownGame.__dataclass_fields__
+    if name != "is_settled" and not name.startswith("hides_")
 )
 _SEAT_COLUMNS = tuple(name for name in KnownSeat.__dataclass_fields__ if name != "game")
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from duel.models.append_only import AppendOnly
+from duel.models.record import AppendOnly
 
 
 class Outage(AppendOnly):

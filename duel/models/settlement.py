@@ -4,8 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from duel.models.act import Act
-from duel.models.append_only import AppendOnly
 from duel.models.game import Game
+from duel.models.record import AppendOnly
 
 
 class Settlement(AppendOnly):

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from duel.models import Notice, Seat, Status
-from duel.models.notice import TURN_KINDS, notice_key
+from duel.models.game import TURN_KINDS, notice_key
 from duel.notices.intents import (
     call_off_letters,
     final_for,

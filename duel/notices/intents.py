@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
 from duel.models import AnyGame, Decision, Game, Notice, Seat, Settlement
-from duel.models.notice import notice_key
+from duel.models.game import notice_key
 from duel.notices.kinds import (
     GAME_OVER,
     INVITATION,

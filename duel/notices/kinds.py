@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duel.models import notice
+from duel.models import game as models
 from mail.registry import Builder, letter
 
 B = TypeVar("B", bound=Builder)
@@ -84,7 +84,7 @@ def called_off_by(cause: Cause) -> list[str]:
 # The turn. What is stored of these stands beside the model, as the record asks for them.
 
 YOUR_TURN = _kind(
-    notice.YOUR_TURN,
+    models.YOUR_TURN,
     LetterKind(
         name=_("letters with your turn"),
         one=_("turn"),
@@ -93,7 +93,7 @@ YOUR_TURN = _kind(
     ),
 )
 TURN_GOES_ON = _kind(
-    notice.TURN_GOES_ON,
+    models.TURN_GOES_ON,
     LetterKind(
         name=_("letters with the rest of a turn"),
         one=_("rest of a turn"),
@@ -102,7 +102,7 @@ TURN_GOES_ON = _kind(
     ),
 )
 TURN_ASKED_FOR = _kind(
-    notice.TURN_ASKED_FOR,
+    models.TURN_ASKED_FOR,
     LetterKind(
         name=_("letters with your turn that you asked for"),
         one=_("turn that was asked for"),
@@ -111,7 +111,7 @@ TURN_ASKED_FOR = _kind(
     ),
 )
 DIGEST = _kind(
-    notice.DIGEST,
+    models.DIGEST,
     LetterKind(name=_("the daily letter"), one=_("daily letter"), called_off_by=Cause.NOTHING),
 )
 
@@ -120,7 +120,7 @@ DIGEST = _kind(
 _ABOUT_LATENESS = Cause.CLOCK_STOPPED | Cause.TURN_BROUGHT_ANEW | Cause.DECISION
 
 REMINDER = _kind(
-    notice.REMINDER,
+    models.REMINDER,
     LetterKind(name=_("reminders"), one=_("reminder"), called_off_by=_ABOUT_LATENESS),
 )
 TIME_IS_UP = _kind(

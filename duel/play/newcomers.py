@@ -8,7 +8,7 @@ from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
 from duel.models import FormerPlayer, Game, Seat
 from duel.notices.intents import notice_turn_again
-from duel.play.sending import end_wait
+from duel.play.undo import end_wait
 from duel.record.log import writing
 from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.newcomers import note_former_player, seat_newcomer

@@ -1,11 +1,14 @@
 """Offers between players: to call the game off, to take a turn back, to have more time.
 
-Bots agree to all of them at once.
+Bots agree to all of them at once. What an offer has come to is told here as well.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from duel.errors import BadTime, NoSuchOffer, NotYourTurn
 from duel.notices.intents import (
@@ -21,6 +24,7 @@ from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.read_only_log import ReadOnlyLog
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
+from duel.words.naming import joined, others
 from engine.errors import EngineError
 from engine.kinds import Kind
 from engine.record import BY_BOT
@@ -157,3 +161,74 @@ def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now
         log.append(kind, seat=seat, person=person, text=terms, channel=channel, time=now)
     except EngineError as error:
         raise NoSuchOffer from error
+
+
+def undo_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has asked to take the last turn back."""
+    if only_bots:
+        return gettext("Your turn was taken back.")
+    return gettext("You asked to take your turn back.")
+
+
+def time_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has asked for more time."""
+    if only_bots:
+        return gettext("You have the time that you asked for.")
+    return gettext("You asked for more time. Until there is an answer, the clock runs on.")
+
+
+def cancel_words(*, only_bots: bool) -> str:
+    """Return what the player is told who has offered to call the game off."""
+    if only_bots:
+        return gettext("The game was called off; nobody won.")
+    return gettext("You offered to call the game off.")
+
+
+class HasOffers(Protocol):
+    """A game in which players have made offers."""
+
+    @property
+    def offers(self) -> dict[str, int]:
+        """The offers that wait for an answer, each with the seat that made it."""
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that have not left, in order."""
+
+    def has_agreed(self, seat: int, terms: str) -> bool:
+        """Return whether the seat has made this offer or accepted it."""
+
+
+def agreement_sentences(
+    game: HasOffers, terms: str, names: Sequence[str], viewer: int
+) -> list[str]:
+    """Return who beside the reader has agreed to the offer, and who has still to answer.
+
+    Nothing for two: the one who is asked reads it, or the one who waits for the other.
+    """
+    if len(names) == 2:
+        return []
+    asked = [
+        seat
+        for seat in others(range(len(names)), viewer)
+        if seat != game.offers[terms] and seat in game.playing
+    ]
+    agreed = [names[seat] for seat in asked if game.has_agreed(seat, terms)]
+    silent = [names[seat] for seat in asked if not game.has_agreed(seat, terms)]
+    return [*_agreed_sentences(agreed), *_asked_sentences(silent)]
+
+
+def _agreed_sentences(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    told = ngettext("%(names)s has agreed.", "%(names)s have agreed.", len(names))
+    return [told % {"names": joined(names)}]
+
+
+def _asked_sentences(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    told = ngettext(
+        "%(names)s has not answered yet.", "%(names)s have not answered yet.", len(names)
+    )
+    return [told % {"names": joined(names)}]

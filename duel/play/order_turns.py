@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 from duel.games.registry import presentation_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Memo, Notice, Seat, StandingOrder, Status
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.play.moves import play
 from duel.play.orders import (
     drop_waiting_orders,

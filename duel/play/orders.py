@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import GameIsOver, NotYourSeat, Refused
 from duel.models import AnySeat, KnownGame, Memo, Seat, StandingOrder, Status
-from duel.models.order import MEMO_LENGTH, ORDER_LENGTH
+from duel.models.note import MEMO_LENGTH, ORDER_LENGTH
 from duel.record.finality import game_known_at
 from duel.record.log import Log
 from duel.record.read_only_log import ReadOnlyLog

@@ -16,7 +16,7 @@ from accounts.models import User
 from duel.clocks.columns import LATEST_START, ClockFacts, deadline_mark, has_bank
 from duel.clocks.history import Turn
 from duel.models import Notice, Seat, Vacation
-from duel.models.notice import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
+from duel.models.game import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from duel.record.finality import final_at
 from engine.kinds import Kind
 from mail.models import Suppression

@@ -35,7 +35,7 @@ from duel.models import (
     Seat,
     Status,
 )
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import (

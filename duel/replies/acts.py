@@ -15,14 +15,15 @@ from duel.play.moves import resign
 from duel.play.offers import (
     accept_offer,
     ask_for_time,
+    cancel_words,
     decline_offer,
     offer_to_cancel,
+    time_words,
+    undo_words,
     withdraw_offer,
 )
-from duel.play.offers_in_words import cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, orders_of, write_orders
-from duel.play.sending import send_now
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, send_now, unsend
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.timekeeping.clocks import claim, give_time

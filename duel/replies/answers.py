@@ -24,8 +24,7 @@ from duel.letters.without_log import drafted_without_log
 from duel.models import KnownGame
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
-from duel.perspective.opening import perspective_of_stored_seat
-from duel.perspective.perspective import Perspective, own_number
+from duel.perspective.perspective import Perspective, own_number, perspective_of_stored_seat
 from duel.record.links import Purpose
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of

@@ -24,8 +24,7 @@ from duel.errors import (
 )
 from duel.integrity.divergences import note_broken
 from duel.models import KnownSeat
-from duel.perspective.opening import perspective_of_stored_seat
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_stored_seat
 from duel.play.notes import write_note
 from duel.play.orders import write_memo
 from duel.record.links import GAME
@@ -38,7 +37,7 @@ from duel.replies.turns import play_reply, preview_reply
 from duel.replies.words.parts import parts_of
 from duel.replies.words.reading import ParsedReply, parse_reply
 from duel.timekeeping.mail import give_back_wait
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from duel.words.naming import joined
 from mail.inbound.door.limits import may_ask_owner
 from mail.inbound.outcomes import UNCONFIRMED

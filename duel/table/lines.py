@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.errors import Refused
 from duel.models import KnownGame, Seat, TriedLine
-from duel.models.line import LINE_NAME_LENGTH
+from duel.models.note import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective
 from duel.table.trying import MOST_MOVES, try_out
 

@@ -11,8 +11,7 @@ from accounts.models import User
 from duel.errors import NotRunning, UnknownGame
 from duel.games.base import Choice, Region
 from duel.models import KnownGame, Status
-from duel.perspective.opening import perspective_of_seats
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_seats
 from duel.record.news import counted_table
 from duel.record.reading import StoredTable
 from duel.record.seat_keys import SeatKey, check_seat_key

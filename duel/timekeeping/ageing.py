@@ -15,7 +15,7 @@ from duel.errors import GameIsOver, NotRunning
 from duel.integrity.append_only import open_to_alteration
 from duel.integrity.beginnings import digest_of
 from duel.models import Beginning, Game, LinkUse, LogEntry, Notice, Seat, Status
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.record.log import writing
 from duel.record.reading import header_of, locked_game, stored_entries
 from duel.record.selectors import find_by_public_id

@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.bots import bot_of
 from accounts.models import User
 from duel.models import FormerPlayer, Seat
-from duel.models.seat import new_person_id
+from duel.models.game import new_person_id
 from duel.notices.intents import call_off_waiting, tell_of_bot
 from duel.record.clock import CHANNEL
 from duel.record.log import Log

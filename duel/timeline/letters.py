@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from duel.models import AnyGame, KnownGame
-from duel.models.notice import TURN_ASKED_FOR, TURN_KINDS
+from duel.models.game import TURN_ASKED_FOR, TURN_KINDS
 from mail.models import DeliveryEvent, Letter
 
 LOST = frozenset(

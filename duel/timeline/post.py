@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.timeline.items import Item
 from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
 from duel.timeline.sitters import Sitters

@@ -27,7 +27,7 @@ from duel.lobby.refilling import invite, leave, open_to_all, seat_bot, take_back
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
-from duel.perspective.opening import spectator_of
+from duel.perspective.perspective import spectator_of
 from duel.play.newcomers import take_seat
 from duel.record.selectors import find_by_public_id
 from duel.web.numbers import whole_number

@@ -22,7 +22,7 @@ from duel.games.titles import title_of
 from duel.lobby.bots import is_against_bots_alone, sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
-from duel.perspective.opening import perspective_of_player
+from duel.perspective.perspective import perspective_of_player
 from duel.words.naming import unsend_words
 from duel.words.terms import in_full, lasting, leaving_sentences, terms_of, word_of_bot_sentence
 

@@ -12,7 +12,7 @@ from duel.integrity.broken_table import Table
 from duel.models import Act, Decision
 from duel.models.act import CHANNEL
 from duel.notices.intents import notice_decision
-from duel.play.sending import end_wait
+from duel.play.undo import end_wait
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
 from engine.errors import EngineError

@@ -17,7 +17,7 @@ from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
 from duel.models import Act, Decision, Notice, Settlement
 from duel.notices.kinds import OPERATOR_DECISION, builds
-from duel.perspective.opening import perspective_of_snapshot
+from duel.perspective.perspective import perspective_of_snapshot
 from duel.record.log import Log, log_in, snapshot_of
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, others, short_id

@@ -12,9 +12,9 @@ from duel.clocks.columns import clock_of
 from duel.letters.context import LetterContext, notice_for
 from duel.letters.turns import turn_draft
 from duel.models import Game, GameSecret, KnownGame, KnownSeat, Notice, Seat
-from duel.models.notice import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
+from duel.models.game import TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN
 from duel.notices.kinds import INVITATION
-from duel.perspective.opening import perspective_at
+from duel.perspective.perspective import perspective_at
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import stored_entries
 from engine.kinds import changes_position

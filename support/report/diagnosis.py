@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.games.results import places_of, result_of, result_sentence
 from duel.models import Divergence, Game, Status
 from duel.models.dispute import UNSETTLED
-from duel.models.notice import TURN_KINDS, YOUR_TURN
+from duel.models.game import TURN_KINDS, YOUR_TURN
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.words.naming import joined, moment, span

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Game, LinkUse, Seat
-from duel.models.notice import DIGEST
+from duel.models.game import DIGEST
 from duel.play.notes import write_note
 from duel.play.undo import unsend
 from duel.record.links import Link, Purpose, link_token

@@ -13,8 +13,7 @@ from accounts.models import User
 from duel.integrity.clocks import ClockCheck
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, KnownGame, KnownSeat, Seat
-from duel.perspective.opening import perspective_of_seat, perspective_of_seats
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, perspective_of_seat, perspective_of_seats
 from duel.play.moves import PlayResult, play
 from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from duel.play.resending import count_to_resend, resend_turns
+from duel.play.turn_letters import count_to_resend, resend_turns
 
 
 class Command(BaseCommand):

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.record.links import Purpose, seat_path, seat_token
 from duel.record.news import counted_table
 from duel.record.seat_keys import seat_key

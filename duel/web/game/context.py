@@ -25,8 +25,12 @@ from accounts.readers import speaking_to
 from accounts.requests.limits import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.models import KnownGame, KnownSeat, Seat
-from duel.perspective.opening import perspective_of_link, perspective_of_player, read_again
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import (
+    Perspective,
+    perspective_of_link,
+    perspective_of_player,
+    read_again,
+)
 from duel.record.links import (
     Link,
     Purpose,
@@ -36,7 +40,7 @@ from duel.record.links import (
     read_link,
     seat_path,
 )
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from duel.web.game.fallback_pages import say, show_as_left, show_damage
 
 

@@ -22,12 +22,15 @@ from duel.play.notes import are_notes_muted, write_note
 from duel.play.offers import (
     TIME,
     accept_offer,
+    agreement_sentences,
     ask_for_time,
+    cancel_words,
     decline_offer,
     offer_to_cancel,
+    time_words,
+    undo_words,
     withdraw_offer,
 )
-from duel.play.offers_in_words import agreement_sentences, cancel_words, time_words, undo_words
 from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write_orders
 from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo

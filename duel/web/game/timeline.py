@@ -21,8 +21,7 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.titles import title_of
 from duel.models import KnownSeat, Status
-from duel.perspective.opening import read_again
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, read_again
 from duel.play.notes import writers_hidden_from
 from duel.play.orders import memo_of
 from duel.record.links import Purpose, seat_path

@@ -18,7 +18,7 @@ from accounts.models import User
 from duel.errors import BrokenGame, Refused
 from duel.games.titles import title_of
 from duel.models import Status, TriedLine
-from duel.models.line import LINE_NAME_LENGTH
+from duel.models.note import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective
 from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
 from duel.table.open_table import Drawing, Visitor, open_table, picks_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.errors import BrokenGame, Refused
 from duel.integrity.replay import check_games
 from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.play.notes import are_notes_muted
 from duel.record.log import read_log
 from duel.timeline.letters import is_lost, letters_of, seat_of_letter

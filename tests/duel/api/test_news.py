@@ -22,8 +22,7 @@ from duel.errors import Refused
 from duel.models import Game
 from duel.play.notes import write_note
 from duel.play.offers import offer_to_cancel, withdraw_offer
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.record.finality import entries_known, game_known_to
 from duel.record.news import counted_table
 from duel.record.reading import stored_entries

@@ -29,8 +29,7 @@ from accounts.models import User
 from duel.bots import playing, search, sweeps
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
 from duel.models import Game, LogEntry
-from duel.play.sending import send_now
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, send_now, unsend
 from duel.record.finality import game_known_to
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter

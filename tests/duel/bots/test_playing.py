@@ -14,7 +14,7 @@ from duel.bots.sweeps import sweep_bots
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Notice
 from duel.play.moves import play
-from duel.play.sending import can_unsend_until, send_now
+from duel.play.undo import can_unsend_until, send_now
 from duel.record.finality import game_known_to
 from duel.record.log import read_log
 from duel.words.terms import Terms

@@ -6,7 +6,7 @@ from accounts.models import User
 from duel.bots.playing import play_for_bots
 from duel.lobby.proposals import propose
 from duel.models import Game, LogEntry
-from duel.play.sending import send_now
+from duel.play.undo import send_now
 from duel.tasks import sweep_bots
 from duel.words.terms import Terms
 from mail.models import Sweep

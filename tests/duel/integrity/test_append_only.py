@@ -12,7 +12,7 @@ from django.db.models import ProtectedError
 from accounts.models import User
 from duel.integrity.append_only import missing_triggers
 from duel.models import Game, GameSecret, LogEntry
-from duel.models.append_only import AppendOnlyError
+from duel.models.record import AppendOnlyError
 from tests.duel.tables import begin, play_on
 from tests.fixtures.triggers import triggers_off
 

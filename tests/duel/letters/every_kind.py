@@ -21,7 +21,7 @@ from duel.notices.kinds import MAIL_WAITS
 from duel.play.turn_letters import send_turn_again
 from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.inbound.addresses import reply_address

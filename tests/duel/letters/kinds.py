@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import decline, propose
 from duel.models import Dispute, Game, Notice
-from duel.models.notice import REMINDER
+from duel.models.game import REMINDER
 from duel.notices.intents import notice_time_is_up, post_letters
 from duel.play.moves import resign
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel

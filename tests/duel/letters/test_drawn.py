@@ -12,7 +12,7 @@ from duel.games.duel.moves.order import in_reading_order
 from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
-from duel.perspective.opening import perspective_of_game
+from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from mail.mailbox import files as mailbox
 from mail.models import Letter
 from mail.outbox.delivery import deliver

@@ -8,8 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel import errors
 from duel.models import Game, Notice
-from duel.play.sending import can_unsend_until, send_now
-from duel.play.undo import unsend
+from duel.play.undo import can_unsend_until, send_now, unsend
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from mail.models import Letter

@@ -15,7 +15,7 @@ from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game, LogEntry
 from duel.perspective import seat_position as position_module
-from duel.perspective.opening import perspective_of_game
+from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.drafts import Draft

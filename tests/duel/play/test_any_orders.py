@@ -29,8 +29,7 @@ from duel.errors import CannotTakeBack
 from duel.models import Game, Seat, StandingOrder
 from duel.play.order_turns import sweep_orders, try_orders
 from duel.play.orders import delete_orders, orders_of, plies_by_order, write_orders
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
 from engine.duel.board import CELL_NAMES
 from mail.models import Letter

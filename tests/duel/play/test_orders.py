@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.errors import GameIsOver, NotYourSeat
 from duel.letters.digest_sweeps import sweep_digests
 from duel.models import Game, Seat, StandingOrder
-from duel.models.notice import DIGEST
+from duel.models.game import DIGEST
 from duel.play.moves import resign
 from duel.play.order_turns import OrderOutcome, sweep_orders, try_orders
 from duel.play.orders import (
@@ -24,8 +24,7 @@ from duel.play.orders import (
     orders_of,
     write_orders,
 )
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
 from engine.duel import GAME
 from mail.models import Letter

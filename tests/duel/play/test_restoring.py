@@ -13,7 +13,7 @@ from accounts.tokens import preferences_url, sign_in_url
 from duel.lobby.invitations import invitation_url
 from duel.lobby.proposals import propose
 from duel.models import Game, Notice, Seat
-from duel.play.restoring import renew_after_restore
+from duel.play.turn_letters import renew_after_restore
 from duel.web.account import calendar_url
 from duel.words.terms import Terms
 from mail.models import Letter

@@ -16,8 +16,7 @@ from accounts.models import User
 from duel.errors import CannotTakeBack, Refused
 from duel.models import Game
 from duel.play.offers import offer_to_cancel, withdraw_offer
-from duel.play.sending import send_now
-from duel.play.undo import unsend
+from duel.play.undo import send_now, unsend
 from duel.record.finality import game_known_at, game_known_to
 from duel.record.log import read_log
 from duel.record.read_only_log import log_of

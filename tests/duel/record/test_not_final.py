@@ -14,13 +14,12 @@ from django.utils import timezone
 from accounts.models import User
 from duel import errors
 from duel.models import Game, Seat
-from duel.models.notice import DIGEST
+from duel.models.game import DIGEST
 from duel.notices.intents import notice_time_is_up
 from duel.play.moves import play, resign
 from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
-from duel.play.sending import send_now
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, send_now, unsend
 from duel.record.finality import is_waiting
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time

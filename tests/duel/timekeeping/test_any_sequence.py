@@ -31,7 +31,7 @@ from duel.play.offers import accept_offer
 from duel.play.undo import ask_for_undo, unsend
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time, letter_has_arrived, letter_was_lost
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import end_vacation, plan_vacation
 from engine.kinds import Kind

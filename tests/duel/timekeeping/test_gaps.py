@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from duel.models import Game, Outage
-from duel.models.append_only import AppendOnlyError
+from duel.models.record import AppendOnlyError
 from duel.record.log import writing
 from duel.timekeeping.sweeps import OUTAGE_AFTER, sweep_clocks
 from tests.duel.clocks.ticking import (

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Dispute, Game, Notice
-from duel.models.notice import DIGEST, REMINDER
+from duel.models.game import DIGEST, REMINDER
 from duel.notices.intents import post_letters, tell
 from duel.notices.kinds import MAIL_WAITS
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
@@ -16,7 +16,7 @@ from duel.play.turn_letters import send_turn_again
 from duel.play.undo import ask_for_undo, unsend
 from duel.record.log import writing
 from duel.timekeeping.clocks import claim, give_time
-from duel.timekeeping.reachability import person_is_here
+from duel.timekeeping.returned_letters import person_is_here
 from engine.kinds import Kind
 from mail.models import Letter
 from mail.services import post

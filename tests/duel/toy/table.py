@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from duel.lobby.proposals import accept, propose
 from duel.models import Game
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.record.finality import game_known_at
 from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.errors import NobodyGetsTime
 from duel.models import Game, Seat
-from duel.models.notice import DIGEST
+from duel.models.game import DIGEST
 from duel.notices.kinds import DELIVERY_TROUBLE as TROUBLE
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token

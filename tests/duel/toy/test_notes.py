@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.errors import NoSuchReader
 from duel.models import Game, Note
-from duel.models.notice import DIGEST
+from duel.models.game import DIGEST
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from mail.registry import builder_of

@@ -13,7 +13,7 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.integrity.replay import load_games, problems_of
 from duel.models import Act, Decision, Game, Notice
-from duel.models.notice import TURN_KINDS
+from duel.models.game import TURN_KINDS
 from duel.play.undo import unsend
 from duel.record.log import read_log
 from mail.models import Letter

@@ -9,8 +9,7 @@ from accounts.models import User
 from duel.letters.context import letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
-from duel.perspective.opening import perspective_of_game
-from duel.perspective.perspective import log_behind
+from duel.perspective.perspective import log_behind, perspective_of_game
 from duel.record.log import read_log
 from engine.splendor import GAME
 from mail.drafts import Draft
