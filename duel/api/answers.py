@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.base import Choice
+from duel.games.registry import title_of
 from duel.games.stories import note_sentences
-from duel.games.titles import title_of
 from duel.lobby.lines import Line
 from duel.lobby.selectors import WaitingGames
 from duel.perspective.perspective import Perspective

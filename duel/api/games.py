@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Router
 
-from accounts.readers import speaking_to
-from accounts.requests.limits import within_limit
+from accounts.models.person import speaking_to
+from accounts.requests import within_limit
 from accounts.services.api_tokens import note_use
 from duel.api.answers import line_answer, next_answer, table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller

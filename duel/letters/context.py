@@ -20,9 +20,8 @@ from duel.perspective.perspective import NoticePerspective, Perspective, perspec
 from duel.record.links import Purpose, path_before_token, reply_key, seat_path, seat_token
 from duel.record.selectors import Snapshot
 from duel.words.naming import all_others, joined, others, short_id
-from mail.drafts import Draft
-from mail.inbound.addresses import keys_travel_in_letters, replies_are_on, reply_address
-from mail.registry import names_topics
+from mail.addresses import keys_travel_in_letters, replies_are_on, reply_address
+from mail.registry import Draft, names_topics
 from mail.sending.rendering import render
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext
@@ -22,9 +22,9 @@ from duel.play.undo import settle_turn_of
 from duel.record.links import Purpose
 from duel.record.selectors import games_waiting_for
 from duel.words.naming import all_others, short_id
-from mail.drafts import Draft
+from mail.mutes import muted_topics
+from mail.registry import Draft
 from mail.sending.rendering import render
-from mail.wishes.mutes import muted_topics
 
 
 @builds(DIGEST)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.stories import leaving_sentence
 from duel.letters.context import grouped_head, letter_context_of, notice_for
 from duel.letters.turns import played_by_order
@@ -18,7 +18,7 @@ from duel.perspective.perspective import Perspective
 from duel.record.export import current_key, game_file
 from duel.record.links import Purpose
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Attachment, Draft
+from mail.registry import Attachment, Draft
 
 
 @sensitive_variables()

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_at_first
@@ -29,9 +29,9 @@ from duel.record.export import current_key
 from duel.record.links import Purpose, about_seat
 from duel.words.naming import by_the_clock_of, unsend_words
 from lib.statements import update
-from mail.drafts import Draft
-from mail.inbound.addresses import replies_are_on
+from mail.addresses import replies_are_on
 from mail.inbound.door.limits import was_refused
+from mail.registry import Draft
 
 MOST_LINES = 100
 """So many lines are read on a phone without getting lost."""

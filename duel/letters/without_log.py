@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.letters.context import address_of
@@ -18,7 +18,7 @@ from duel.perspective.perspective import perspective_of_player
 from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id
-from mail.drafts import Draft
+from mail.registry import Draft
 from mail.sending.rendering import render
 
 

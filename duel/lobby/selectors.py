@@ -17,8 +17,8 @@ from duel.lobby.lines import Line, by_urgency
 from duel.models import Game, Seat, Status
 from duel.record.selectors import games_with_bounces, player_names, positions_at_hand, view_of
 from duel.words.naming import joined
+from mail.mutes import mutes_of
 from mail.reports.suppression import addresses_put_aside
-from mail.wishes.mutes import mutes_of
 
 
 def note_unreached(lines: Sequence[Line]) -> None:

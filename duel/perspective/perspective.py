@@ -32,8 +32,7 @@ from duel.record.reading import (
 )
 from duel.record.selectors import Snapshot, secret_is_open, was_unreachable
 from engine.errors import Illegal
-from engine.kinds import Kind
-from engine.standing import StandingMove
+from engine.kinds import Kind, StandingMove
 
 LAST_PLIES = 12
 """So much of what happened is told to spectators."""

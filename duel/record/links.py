@@ -39,8 +39,7 @@ from accounts.models import User
 from duel.errors import ForgedLink, RevokedLink
 from duel.models import AnyGame, AnySeat, KnownSeat, LinkUse, Seat
 from lib.signing import decode_token, encode_token, is_signature, signature
-from lib.sqlite import waiting_at_most
-from lib.statements import insert
+from lib.statements import insert, waiting_at_most
 
 logger = structlog.get_logger(__name__)
 

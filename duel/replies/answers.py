@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_of
 from duel.letters.context import LetterContext, letter_context
@@ -28,9 +28,9 @@ from duel.perspective.perspective import Perspective, own_number, perspective_of
 from duel.record.links import Purpose
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, ReceivedMail
 from mail.models import InboundMail
+from mail.registry import Draft
 from mail.services import post
 from mail.sql import LETTERS_ABOUT
 

@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.selectors import can_be_readdressed_until
 from accounts.services.preferences import renew_calendar
 from duel.errors import Refused

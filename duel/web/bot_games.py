@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms import AddressForm
 from accounts.models import SignInRequest, User
-from accounts.readers import speaking_to
-from accounts.requests.networks import network_of
+from accounts.models.person import speaking_to
+from accounts.requests import network_of
 from accounts.services.sign_in import (
     LinkIsDead,
     Suspended,
@@ -30,8 +30,7 @@ from accounts.services.sign_in import sign_in as let_in
 from accounts.tokens import open_request
 from accounts.views.sign_in import dead_link_page, suspended_page
 from duel.errors import ClosedToNewcomers, Refused
-from duel.games.registry import game_choices
-from duel.games.titles import full_title
+from duel.games.registry import full_title, game_choices
 from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_by
 from duel.web.proposals import NewPlayerForm
 from duel.words.terms import in_full, level_choices, word_of_bot_sentence

@@ -18,8 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duel.games.aid import aid_lines
-from duel.games.registry import game_choices, presentation_named
+from duel.games.registry import aid_lines, game_choices, presentation_named
 
 ABOUT_PLAYING: dict[str, Promise] = {
     "mail": _("Playing by mail"),

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.services.sign_in import begin_session
 from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import declined_seat, invited_seat, was_taken_back

@@ -19,8 +19,14 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from duel.errors import BadTerms, Refused
 from duel.games import registry
-from duel.games.registry import game_choices, presentation_of, terms_nearest, terms_to_choose
-from duel.games.titles import excluded_options, full_title
+from duel.games.registry import (
+    excluded_options,
+    full_title,
+    game_choices,
+    presentation_of,
+    terms_nearest,
+    terms_to_choose,
+)
 from duel.lobby.proposals import propose
 from duel.models import Game, Leaving
 from duel.web.proposals import lead_to_game

@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NewcomerForm
 from accounts.models import User
-from duel.games.registry import presentation_of
-from duel.games.titles import title_of
+from duel.games.registry import presentation_of, title_of
 from duel.lobby.bots import is_against_bots_alone, sits_bot
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status

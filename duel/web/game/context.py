@@ -21,8 +21,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.readers import speaking_to
-from accounts.requests.limits import within_limit
+from accounts.models.person import speaking_to
+from accounts.requests import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
 from duel.models import KnownGame, KnownSeat, Seat
 from duel.perspective.perspective import (

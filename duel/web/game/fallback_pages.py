@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.integrity.divergences import note_broken
 from duel.models import AnyGame, KnownSeat, Settlement
 from duel.perspective.perspective import Perspective

@@ -46,7 +46,7 @@ from duel.web.numbers import whole_number
 from duel.words.naming import all_others, duration
 from duel.words.terms import consequence_sentence
 from engine.kinds import BOT
-from mail.wishes.mutes import mute, mutes_of, unmute
+from mail.mutes import mute, mutes_of, unmute
 
 CHANNEL = "link"
 

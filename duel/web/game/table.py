@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from duel.errors import BrokenGame, Refused
 from duel.games.base import Counters, Sheet
+from duel.games.registry import title_of
 from duel.games.stories import ShownNote, shown_notes
-from duel.games.titles import title_of
 from duel.lobby.selectors import WaitingGames, games_waiting_after
 from duel.models import AnyGame, KnownGame, KnownSeat
 from duel.perspective.perspective import Perspective

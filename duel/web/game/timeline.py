@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.models import KnownSeat, Status
 from duel.perspective.perspective import Perspective, read_again
 from duel.play.notes import writers_hidden_from

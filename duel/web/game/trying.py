@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from duel.errors import BrokenGame, Refused
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.models import Status, TriedLine
 from duel.models.note import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective

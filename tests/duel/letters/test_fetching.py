@@ -11,8 +11,8 @@ from pytest_django.fixtures import Settings
 from duel.models import Game, LinkUse
 from duel.record.links import Purpose, seat_path
 from mail.models import Letter
+from mail.mutes import unsubscribe_url
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import unsubscribe_url
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.kinds import draft_of
