@@ -21,10 +21,9 @@ from accounts.audit import note_form, operator_name
 from accounts.forms import NameForm, NewPersonForm
 from accounts.models import User
 from accounts.selectors import find_people
-from accounts.services.authority import ActRefused, refuse_unless_above
+from accounts.services.authority import ActRefused, refuse_unless_above, role_of
 from accounts.services.preferences import save_preferences
 from accounts.services.readdressing import add_person
-from accounts.services.roles import role_of
 from lib.admin import ReadOnlyAdmin, UncountedList
 
 

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from accounts.second_factor.state import is_missing
+from accounts.second_factor import is_missing
 
 
 class OperatorsSite(AdminSite):

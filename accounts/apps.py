@@ -10,8 +10,8 @@ class AccountsRoom(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Make this room's letters and system checks known."""
-        from accounts import checks, letters  # noqa: F401, PLC0415
+        """Make this room's letters known."""
+        from accounts import letters  # noqa: F401, PLC0415
 
 
 class GuardedAdmin(AdminConfig):

@@ -9,12 +9,11 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bot_addresses import refuse_address_of_bot
+from accounts.bots import refuse_address_of_bot
 from accounts.local_time.zones import city_of, is_offered, is_time_zone, time_zone_choices
-from accounts.misleading_names import refuse_misleading
 from accounts.models import User
 from accounts.models.person import plain_name
-from accounts.names import refuse_address
+from accounts.names import refuse_address, refuse_misleading
 from accounts.services.authority import REASON_LENGTH
 from accounts.signals import name_proposed
 

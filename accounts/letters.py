@@ -22,12 +22,11 @@ from accounts.tokens import (
     sign_in_url_of,
     undo_url,
 )
-from lib.addresses import normal_address
-from mail.drafts import Draft
-from mail.inbound.outcomes import UNCONFIRMED
+from mail.addresses import normal_address
+from mail.inbound.selectors import UNCONFIRMED
 from mail.models import InboundMail
 from mail.previews import Secrecy, set_secrecy
-from mail.registry import Wishes, knows_wishes, letter
+from mail.registry import Draft, Wishes, knows_wishes, letter
 from mail.sending.rendering import render
 
 # The code of a sign-in letter is a key; the others of this room hold nothing but links.

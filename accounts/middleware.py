@@ -2,12 +2,16 @@
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.functional import SimpleLazyObject
 
-from accounts.session_store import SEEN
+from accounts.models.sign_in import SEEN
+from mail.models import Suppression
+from mail.reports.suppression import suppression_of
 
 SEEN_AGAIN_AFTER = 10 * 60
 """Seconds after which a browser's sign of life is written down again."""
@@ -41,3 +45,13 @@ def _note_sign_of_life(request: HttpRequest) -> None:
     now = int(timezone.now().timestamp())
     if now - request.session.get(SEEN, 0) > SEEN_AGAIN_AFTER:
         request.session[SEEN] = now
+
+
+def address_trouble(request: HttpRequest) -> dict[str, Any]:
+    """Return why letters to the person's address do not arrive, looked up only if it is shown."""
+
+    def find() -> Suppression | None:
+        user = getattr(request, "user", None)
+        return suppression_of(user.email) if user and user.is_authenticated else None
+
+    return {"address_trouble": SimpleLazyObject(find)}

@@ -1,8 +1,16 @@
-"""Names that are addresses of websites: a name stands in letters, and may advertise nothing."""
+"""Names of people: they advertise nothing, and are not taken for others or for words of ours.
+
+The tables have letters of other alphabets that common fonts draw like Latin ones. Unicode's own
+compatibility form (NFKD) does the rest: accents, wide letters, letters for mathematics, ligatures,
+Roman numerals. Digits are read as the letters they stand for, `1` as `l`; `6` stays, so that no two
+digits are alike. A name with something visible behind it, such as “Bruno 2”, is another name.
+"""
 
 import re
 import unicodedata
+from functools import lru_cache
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -49,3 +57,147 @@ def _as_it_looks(name: str) -> str:
     """
     visible = "".join(each for each in name[:LONGEST] if unicodedata.category(each) != "Cf")
     return unicodedata.normalize("NFKC", visible)
+
+
+_LATIN = str.maketrans(
+    dict(zip("аеорсухіјѕԁԛԝһӏѵкмтвнгпибьз", "aeopcyxijsdqwhlvkmtbhrnu6be", strict=True))
+    | dict(zip("АЕОРСУХІЈЅԚԜҺӀѴКМТВНЗЬ", "aeopcyxljsqwhlvkmtbheb", strict=True))
+    | dict(zip("αβγεηικνορςστυχωϲϳ", "abyenlkvopcotuxwcj", strict=True))
+    | dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϜ", "abezhlkmnoptyxcf", strict=True))
+    | dict(zip("օոսհցզքՕՍԼՏ", "onuhgqpouls", strict=True))
+    | dict(zip("ᎪᎠᎡᎢᎥᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏙᏚᏞᏟᏢᏦᏧᏴ", "adrtijewmhygzrwvslcpkdb", strict=True))
+    | dict(zip("ıłøđħŧɑɡʟᴀʙᴄᴅᴇɢʜɪᴊᴋᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ilodhtaglabcdeghijkmnoprstuvwyz", strict=True))
+    | dict(zip("ŁØĐĦŦ", "lodht", strict=True))
+    | {"æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "$": "s", "@": "a"}
+    | dict(zip("02345789", "ozeastbg", strict=True))
+    | dict.fromkeys("I1|!¡ǀ∣", "l")
+)
+_PAIRS = (("rn", "m"), ("vv", "w"))
+_UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
+_FILLERS = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that show nothing although their category says otherwise."""
+
+
+def looks_like(name: str, other: str) -> bool:
+    """Return whether a reader could take one name for the other."""
+    return not skeletons(name).isdisjoint(skeletons(other))
+
+
+@lru_cache(maxsize=4096)
+def skeletons(name: str) -> frozenset[str]:
+    """Return what the name looks like as it is written, in small letters and in capitals.
+
+    Two names that have one of these in common look alike.
+    """
+    return frozenset(skeleton(each) for each in (name, name.lower(), name.upper()))
+
+
+def skeleton(name: str) -> str:
+    """Return what the name looks like as it is written, in Latin letters and digits."""
+    plain = unicodedata.normalize("NFKD", without_invisible(name))
+    latin = plain.translate(_LATIN).casefold()
+    kept = "".join(each for each in latin if each.isalnum())
+    for pair, one in _PAIRS:
+        kept = kept.replace(pair, one)
+    return kept or " ".join(latin.split())
+
+
+def without_invisible(name: str) -> str:
+    """Return the name without characters that cannot be seen."""
+    return "".join(each for each in name if not is_invisible(each))
+
+
+def is_invisible(character: str) -> bool:
+    """Return whether nothing is drawn for it: format characters, fillers, variation selectors."""
+    return (
+        unicodedata.category(character) in _UNSEEN
+        or character in _FILLERS
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\u180b" <= character <= "\u180f"
+        or "\U000e0000" <= character <= "\U000e0fff"
+    )
+
+
+_JOINERS = "\u200c\u200d"
+"""Some scripts cannot do without them, and emoji are composed with them."""
+
+_EMOJI_STYLE = "\ufe0e\ufe0f"
+_OPENING = frozenset("([{<⟨❨⦅（［｛＜")
+"""Brackets in which we write words of our own behind a name; a smile has none of these."""
+
+_ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"))
+"""Alphabets with letters that can be taken for those of another."""
+
+_LATEST_EUROPEAN = "\u058f"
+_RESERVED = (
+    # to whom a reply can be addressed
+    *("all", "everyone", "everybody", "me", "myself", "tous", "toutes", "tout le monde", "moi"),
+    *("moi-même", "tutti", "tutte", "me stesso", "me stessa"),
+    # bots, and people who have no name
+    *("bot", "apprentice", "journeyman", "master", "apprenti", "compagnon", "maître"),
+    *("apprendista", "lavorante", "maestro"),
+    *("apprentice bot", "journeyman bot", "master bot", "apprenti bot", "compagnon bot"),
+    *("maître bot", "apprendista bot", "lavorante bot", "maestro bot"),
+    *("you", "vous", "support", "service", "your predecessor", "votre prédécesseur"),
+    *("a player who left", "un joueur parti", "un ex giocatore", "chi giocava prima di te"),
+    *("a player without a name", "un joueur sans nom", "un giocatore senza nome"),
+)
+_OFFICES = (
+    *("operator", "operators", "administrator", "administrators", "admin", "admins", "moderator"),
+    *("moderators", "opérateur", "opérateurs", "administrateur", "administrateurs", "modérateur"),
+    *("administration", "operatore", "operatori", "amministratore", "amministratori"),
+    *("amministrazione", "moderatore", "moderatori"),
+)
+"""No word of a name may be one of these."""
+
+
+def refuse_misleading(name: str) -> None:
+    """Raise ValidationError for a name that could pass for another's or for words of ours."""
+    if any(is_invisible(each) for each in _without_needed_joiners(name)):
+        raise ValidationError(_("A name cannot have invisible characters. Please type it anew."))
+    if not _OPENING.isdisjoint(name):
+        raise ValidationError(_("A name cannot have brackets: we write our own words in them."))
+    if any(len(_alphabets(word)) > 1 for word in name.split()):
+        raise ValidationError(_("A name cannot mix letters of different alphabets in one word."))
+    if _is_reserved(name):
+        raise ValidationError(_("This name is kept for the service. Please choose another one."))
+
+
+def without_emoji_style(name: str) -> str:
+    """Return the name without the marks by which phones ask for a coloured sign."""
+    return "".join(each for each in name if each not in _EMOJI_STYLE)
+
+
+def _is_reserved(name: str) -> bool:
+    """Return whether it is a word of ours, or has one; “Ali” does not look like “all” here."""
+    looks = {skeleton(name), skeleton(name.lower())}
+    reserved = {skeleton(each) for each in (*_RESERVED, settings.SITE_NAME)}
+    if not looks.isdisjoint(reserved) or any("duelpost" in each for each in looks):
+        return True
+    words = re.split(r"[\s_.,;:/–-]+", name)
+    return any(looks_like(word, office) for word in words if word for office in _OFFICES)
+
+
+def _without_needed_joiners(name: str) -> str:
+    """Return the name without joiners between letters of scripts that need them, or in emoji."""
+    text = without_emoji_style(name)
+    return "".join(
+        each
+        for place, each in enumerate(text)
+        if each not in _JOINERS or not _needs_joiner(text[place - 1 : place], text[place + 1 :][:1])
+    )
+
+
+def _needs_joiner(before: str, behind: str) -> bool:
+    return all(
+        each > _LATEST_EUROPEAN and not is_invisible(each) and not _alphabets(each)
+        for each in (before, behind)
+        if each
+    ) and bool(before and behind)
+
+
+def _alphabets(word: str) -> set[str]:
+    """Return the alphabets of the word among those whose letters are taken for each other's."""
+    return {
+        unicodedata.name(each, "").split(" ")[0] for each in word if each.isalpha()
+    } & _ALPHABETS

@@ -7,9 +7,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User
-from accounts.models.address_change import UNDO_IS_GOOD_FOR
-from lib.addresses import normal_address
+from accounts.models.addresses import UNDO_IS_GOOD_FOR
 from lib.statements import Statement, columns
+from mail.addresses import normal_address
 from mail.models import InboundMail
 
 

@@ -2,9 +2,9 @@
 
 from celery import shared_task
 
-from accounts.services.address_undo import delete_old_changes
+from accounts.models.sign_in import SessionStore
+from accounts.services.addresses import delete_old_changes
 from accounts.services.sign_in import delete_old_requests
-from accounts.session_store import SessionStore
 
 
 @shared_task(name="accounts.clean_up")

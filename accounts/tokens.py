@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 
 from accounts.codes import request_of, token_of
 from accounts.models import ChangeOfAddress, SignInRequest, User
-from lib.addresses import normal_address
 from lib.signing import is_signed, signed_token, split_token
+from mail.addresses import normal_address
 from mail.models import Letter
 
 ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)

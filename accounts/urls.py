@@ -2,15 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import (
-    addresses,
-    api_tokens,
-    preferences,
-    second_factor,
-    senders,
-    sessions,
-    sign_in,
-)
+from accounts.views import addresses, preferences, second_factor, sessions, sign_in
 
 app_name = "accounts"
 urlpatterns = [
@@ -21,11 +13,11 @@ urlpatterns = [
     path("second-factor/", second_factor.second_factor, name="second-factor"),
     path("second-factor/setup/", second_factor.setup, name="second-factor-setup"),
     path("me/", preferences.preferences, name="preferences"),
-    path("account/tokens/", api_tokens.tokens, name="tokens"),
+    path("account/tokens/", sessions.tokens, name="tokens"),
     path("me/browsers/", sessions.browsers, name="browsers"),
     path("me/address/<str:token>", addresses.address_link, name="address-link"),
     path("me/undo/<str:token>", addresses.undo_link, name="undo-link"),
-    path("me/path/<str:token>", senders.path_link, name="path-link"),
-    path("me/sender/<str:token>", senders.sender_link, name="sender-link"),
+    path("me/path/<str:token>", addresses.path_link, name="path-link"),
+    path("me/sender/<str:token>", addresses.sender_link, name="sender-link"),
     path("me/<str:token>", preferences.preferences_link, name="preferences-link"),
 ]

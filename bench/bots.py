@@ -16,11 +16,10 @@ import bench.arena  # noqa: F401 (the player of the first demo is among those wh
 from bench.playing import ROUNDS, calibration
 from bench.quantity import Quantity, say
 from engine.arena.contest import Contest
-from engine.arena.match import play_match
-from engine.arena.playing import play_game
+from engine.arena.playing import play_game, play_match
 from engine.bots import decide
+from engine.fairness import Stream
 from engine.games import find_game
-from engine.randomness import Stream
 
 RECORDS = Path(__file__).parent / "records"
 REPLAYED = 40

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from engine.duel.cards import CARD_OF, ROYAL_OF
-from engine.duel.options import Option, option_of
-from engine.gems.market import DECK_ROWS
+from engine.duel.facts import CARD_OF, ROYAL_OF
+from engine.duel.moves import Option, option_of
+from engine.gems.pieces import DECK_ROWS
 
 
 def sensible_move(legal: Sequence[str], chance: random.Random) -> str:

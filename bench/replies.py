@@ -33,7 +33,7 @@ from duel.play.moves import play
 from duel.record.links import Link, Purpose, link_token, reply_key
 from duel.record.log import read_log
 from duel.words.terms import Terms
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail

@@ -5,12 +5,14 @@ Missing variables never get this far: reading the settings stops on them.
 """
 
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error, Warning, register, run_checks  # noqa: A004
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
@@ -165,3 +167,25 @@ def check_mail(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterat
 
 def _is_strong(key: str) -> bool:
     return len(key) >= LEAST_KEY_LENGTH and len(set(key)) >= LEAST_KEY_VARIETY
+
+
+@checks.register()
+def proxies_are_networks(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error for each trusted proxy that is not written as a network."""
+    return [
+        checks.Error(
+            f"TRUSTED_PROXIES holds {network!r}, which is not a network.",
+            hint="Write addresses such as 10.0.0.0/8, with commas between them.",
+            id="accounts.E001",
+        )
+        for network in settings.TRUSTED_PROXIES
+        if not _is_network(network)
+    ]
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True

@@ -6,6 +6,7 @@ full list of what can be set. A problem names the variable, never the value of a
 
 import json
 import os
+import secrets
 import zoneinfo
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_network
@@ -165,3 +166,23 @@ def make_folder(name: str, path: Path) -> Path:
 
 def _raw(name: str) -> str:
     return os.environ.get(name, "").strip()
+
+
+def kept_key(path: Path) -> str:
+    """Return the key in the file, which is made, for its owner alone to read, if it is not there.
+
+    Several processes may start at the same moment: the file gets its name only when it is whole,
+    and the first one to give the name wins.
+    """
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text(encoding="ascii").strip()

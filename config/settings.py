@@ -18,11 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from config import env
-from config.databases import cache_at, with_options
-from config.keys import kept_key
+from config.connections import MAIL_PROVIDERS, NEEDED, cache_at, with_options
+from config.env import kept_key
 from config.logs import logging_settings
-from config.needs import NEEDED
-from config.providers import MAIL_PROVIDERS
 from config.running.claims import running_mail_port, running_port
 from config.schedule import beat_schedule
 
@@ -102,13 +100,13 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     # Outermost, so that redirects and errors of the others carry the headers too.
-    "config.headers.security_headers",
+    "config.pages.security_headers",
     # Around whatever tells the length of the body that is left out.
-    "config.headers.bodiless_heads",
+    "config.pages.bodiless_heads",
     # Before hosts are checked and http is sent to https: a container asks itself by http.
     "config.monitoring.health.answer_health_checks",
-    "config.monitoring.metrics.answer_metrics",
-    "config.addresses.refuse_nul_characters",
+    "config.monitoring.health.answer_metrics",
+    "config.pages.refuse_nul_characters",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -122,7 +120,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Innermost: the answer is a page like any other.
-    "duel.web.linked.damage_page.DamagedGames",
+    "duel.web.game.fallback_pages.DamagedGames",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -137,8 +135,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.site.site",
-                "accounts.context.address_trouble",
+                "config.pages.site",
+                "accounts.middleware.address_trouble",
             ],
         },
     }
@@ -284,7 +282,7 @@ CELERY_TASK_ROUTES = {
     "duel.bots.*": {"queue": "bots"},
     "duel.*": {"queue": "letters"},
 }
-CELERY_BEAT_SCHEDULER = "config.scheduler:Scheduler"
+CELERY_BEAT_SCHEDULER = "config.celery:Scheduler"
 # When each task ran last: worth keeping on one machine, worth nothing in a fresh container.
 CELERY_BEAT_SCHEDULE_FILENAME = str(
     DATA_DIR / "schedule" if EMBEDDED else Path(gettempdir(), "duelpost-schedule")
@@ -315,7 +313,7 @@ STORAGES = {
         "BACKEND": (
             "whitenoise.storage.CompressedStaticFilesStorage"
             if EMBEDDED
-            else "config.staticfiles.HashedStaticFilesStorage"
+            else "config.pages.HashedStaticFilesStorage"
         )
     },
 }
@@ -335,7 +333,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 # Not `no-referrer`: browsers would send `Origin: null` with forms, and Django would refuse them.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SESSION_ENGINE = "accounts.session_store"
+SESSION_ENGINE = "accounts.models.sign_in"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -379,7 +377,7 @@ if SELF_CHECK_URL == "no":
 if SELF_CHECK_SMTP == "no" or INBOUND_PROTOCOL != "smtp":
     SELF_CHECK_SMTP = ""
 
-# --- Metrics (config/monitoring/metrics.py) -----------------------------------------------------
+# --- Metrics (config/monitoring/health.py) -----------------------------------------------------
 # What a monitor shows to read /metrics. Without it there is no such page.
 METRICS_TOKEN = env.secret("METRICS_TOKEN")
 

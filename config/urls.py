@@ -5,12 +5,12 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from accounts.views.languages import set_language
+from accounts.views.preferences import set_language
 from mail.inbound.ways.webhook import inbound_pages
+from mail.mutes import unsubscribe
 from mail.reports.views import report_pages
-from mail.wishes.views import unsubscribe
 
-handler500 = "config.errors.answer_error"
+handler500 = "config.pages.answer_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),

@@ -14,13 +14,12 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 
 from engine.arena import command as arena
 from engine.bots import LEVELS
-from engine.canonical import canonical_json
 from engine.comparison import Expectations
 from engine.errors import EngineError
 from engine.games import GAMES
-from engine.jsontext import read_json, read_text
 from engine.operations import answer
-from engine.request import BadRequest
+from engine.record import canonical_json
+from engine.request import BadRequest, read_json, read_text
 from engine.serve import serve
 from engine.verify import verify_file
 

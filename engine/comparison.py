@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import EngineError
+from engine.exported_file import SIGNATURE
 from engine.fairness import normalise_nonce
-from engine.record import SIGNATURE, Entry, Header, Problem
+from engine.record import Entry, Header, Problem
 
 _HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 

@@ -47,7 +47,7 @@ class Step(Generic[Position]):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What chance has decided under one label of the published stream (`engine.randomness`).
+    """What chance has decided under one label of the published stream (`engine.fairness`).
 
     A shuffle of `items` begins with `drawn`; else each of `drawn` is one of `items`, whose place
     the stream tells.

@@ -38,7 +38,6 @@ When every other seat that plays has accepted, the entry that was agreed on foll
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Self
 
-from engine.canonical import canonical_hash
 from engine.contract import Game, Outcome
 from engine.errors import BrokenRecord, EngineError, Illegal
 from engine.kinds import (
@@ -52,13 +51,15 @@ from engine.kinds import (
     OUT,
     RETURNS,
     SCORE,
+    UNDO,
     Kind,
+    MoveHistory,
+    Offers,
     Seat,
+    StandingMove,
     check_form,
 )
-from engine.offers import UNDO, Offers
-from engine.record import Entry, Header
-from engine.standing import MoveHistory, StandingMove
+from engine.record import Entry, Header, canonical_hash
 
 
 class Course:

@@ -1,4 +1,7 @@
-"""The kinds of entry a game's log may hold: a closed vocabulary.
+"""The kinds of entry a game's log may hold, the offers that wait, and the moves that stand.
+
+`engine.course` keeps `Offers` and a `MoveHistory` as it follows the entries. The kinds are a closed
+vocabulary:
 
 | kind     | seat           | text                             |ply | what it does                |
 |----------|----------------|----------------------------------|----|-----------------------------|
@@ -44,10 +47,13 @@ a note or a reason in free words.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from typing import Any
 
-from engine.errors import Unreadable
+from engine.contract import Game
+from engine.errors import Illegal, Unreadable
 
 
 class Kind(StrEnum):
@@ -174,3 +180,126 @@ def check_form(kind: str, seat: int | None, person: str | None, text: str, *, se
     if not form.text.fullmatch(text):
         raise Unreadable(f"{text!r} is no text for an entry of kind {kind}.")
     return known
+
+
+UNDO = "undo "
+"""How the offer begins to take moves back; the ply to go back to follows."""
+
+
+@dataclass(slots=True)
+class _Offer:
+    seat: int
+    accepted: set[int]
+
+
+class Offers:
+    """The offers that stand, by their terms; `follow` takes one more entry about them."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, _Offer] = {}
+
+    @property
+    def standing(self) -> dict[str, int]:
+        """Each offer that waits for an answer, with the seat that made it."""
+        return {terms: offer.seat for terms, offer in self._made.items()}
+
+    def has_agreed(self, seat: int, terms: str) -> bool:
+        """Whether the seat has made this offer or accepted it, and it waits for others."""
+        return terms in self._made and seat in self._made[terms].accepted
+
+    def follow(self, kind: Kind, seat: int, terms: str, *, playing: Collection[int]) -> bool:
+        """Whether all who play have agreed by this entry; raises Illegal if it cannot be."""
+        offer = self._made.get(terms)
+        if kind is Kind.OFFER:
+            if offer is not None:
+                raise Illegal(f"Seat {offer.seat} has offered that already.")
+            self._made[terms] = _Offer(seat, {seat})
+            return False
+        if offer is None:
+            raise Illegal(f"There is no offer {terms!r} to {kind}.")
+        if (kind is Kind.WITHDRAW) != (seat == offer.seat):
+            raise Illegal("An offer is withdrawn by the seat that made it and answered by others.")
+        is_unanimous = False
+        if kind is Kind.ACCEPT:
+            if seat in offer.accepted:
+                raise Illegal(f"Seat {seat} has accepted that already.")
+            offer.accepted.add(seat)
+            is_unanimous = len(offer.accepted) == len(playing)
+            if not is_unanimous:
+                return False
+        del self._made[terms]
+        return is_unanimous
+
+    def lapse(self) -> None:
+        """Let all offers go."""
+        self._made.clear()
+
+    def lapse_to_undo(self) -> None:
+        """Let the offers go that are about the position as it was."""
+        for terms in [terms for terms in self._made if terms.startswith(UNDO)]:
+            del self._made[terms]
+
+
+@dataclass(slots=True, eq=False)
+class StandingMove:
+    """A move that stands: its ply, who made it in which turn, and what it followed.
+
+    That a seat has gone out stands among the moves: then `leaves` is so. Never changed once made;
+    not frozen, because replay makes one for every move.
+    """
+
+    ply: int
+    seat: int
+    turn: int
+    text: str
+    before: "StandingMove | None" = field(repr=False)
+    leaves: bool = False
+
+
+class MoveHistory:
+    """The last of what stood at each ply so far; ply 0 is the start, where nothing does.
+
+    The positions of the plies in `returns` are kept, so that going back there costs no replay.
+    """
+
+    def __init__(self, game: Game[Any], position: Any, returns: Collection[int]) -> None:
+        self._game = game
+        self._last: list[StandingMove | None] = [None]
+        self._returns = frozenset(returns)
+        self._kept = {0: game.copy(position)}
+
+    @property
+    def ply(self) -> int:
+        """The ply now."""
+        return len(self._last) - 1
+
+    @property
+    def last(self) -> StandingMove | None:
+        """The last of what stands now."""
+        return self._last[-1]
+
+    def reach(self, last: StandingMove | None, position: Any) -> None:
+        """Note a new ply, at which this is the last of what stands, with its position."""
+        self._last.append(last)
+        if self.ply in self._returns:
+            self._kept[last.ply if last else 0] = self._game.copy(position)
+
+    def at(self, ply: int) -> StandingMove | None:
+        """The last of what stood at that ply; raises Illegal if it was not reached yet."""
+        if not 0 <= ply <= self.ply:
+            raise Illegal(f"There is no ply {ply} yet; the game stands at ply {self.ply}.")
+        return self._last[ply]
+
+    def position_after(self, last: StandingMove | None) -> Any:
+        """A copy of the position in which this was the last of what stood."""
+        missing = []
+        while last is not None and last.ply not in self._kept:
+            missing.append(last)
+            last = last.before
+        position = self._game.copy(self._kept[last.ply if last else 0])
+        for move in reversed(missing):
+            if move.leaves:
+                position = self._game.retire(position, move.seat).position
+            else:
+                self._game.play(position, move.text)
+        return position

@@ -23,11 +23,42 @@ from typing import Any
 
 from engine.bots.bot_request import bot_move
 from engine.contract import Game
-from engine.errors import BadPosition, Illegal, Unreadable
+from engine.errors import BadPosition, EngineError, Illegal, Unreadable
 from engine.games import find_game
-from engine.perft import perft
 from engine.request import BadRequest, a_number, a_text, a_value, texts
 from engine.turn import read_turn
+
+DEEPEST = 100
+
+
+class TooMuch(EngineError):
+    """More work than one request may cause."""
+
+
+def perft(game: Game[Any], position: Any, depth: int, *, at_most: int | None = None) -> int:
+    """The number of sequences of `depth` legal moves that begin in `position`.
+
+    A game that ends earlier adds nothing. Raises TooMuch for a depth that is out of range, and
+    as soon as the moves of more than `at_most` positions would have to be listed.
+    """
+    if not 0 <= depth <= DEEPEST:
+        raise TooMuch(f"The depth must be between 0 and {DEEPEST}.")
+    listed = 0
+
+    def count(position: Any, depth: int) -> int:
+        nonlocal listed
+        if depth == 0:
+            return 1
+        if listed == at_most:
+            raise TooMuch(f"More than {at_most} positions would have to be looked at.")
+        listed += 1
+        moves = game.legal(position)
+        if depth == 1:
+            return len(moves)
+        return sum(count(game.apply(position, move), depth - 1) for move in moves)
+
+    return count(position, depth)
+
 
 _SEED = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 

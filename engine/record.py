@@ -1,43 +1,45 @@
-"""The record of a game: a header, a chain of hashed entries, and the file both are exported in.
+"""The record of a game: a header and a chain of hashed entries, and the JSON that is hashed.
 
 Each entry carries the hash of the one before it, the first one that of the header: nothing can
 be altered, left out or put in between without every later hash changing. What the entries mean
 is told by `engine.kinds` and `engine.course`.
 """
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring
 from typing import Any, cast
 
-from engine.canonical import canonical_hash
 from engine.errors import BrokenRecord
 from engine.fairness import nonce_hash
 
-FORMATS = {"duelpost-game-1": 1, "duelpost-game-2": 2}
-"""What a file calls its format, and the number of that. Format 2 says which nonces are derived
-from the secret; in format 1 the server drew them freely, and nobody can tell them apart."""
-FILE_KEYS = (
-    "format",
-    "id",
-    "game",
-    "rules",
-    "options",
-    "seats",
-    "commitment",
-    "secret",
-    "nonces",
-    "entries",
-    "result",
-)
+_encode = json.JSONEncoder(
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=False,
+    allow_nan=False,
+    check_circular=False,  # a quarter of the time, for what no position or entry can be
+).encode
+
+
+def canonical_json(value: object) -> bytes:
+    """Return the value as JSON with sorted keys, no spaces and unescaped UTF-8."""
+    return _encode(value).encode("utf-8")
+
+
+def canonical_hash(value: object) -> str:
+    """Return the SHA-256 of the value's canonical JSON, in lower-case hex."""
+    return hashlib.sha256(canonical_json(value)).hexdigest()
+
+
 DRAWN = "drawn"
-SIGNATURE = "signature"
 BY_BOT = "bot"
 """The channel of whatever bots do."""
-_FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _CHANNEL = re.compile(r"[a-z]{1,20}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -275,28 +277,3 @@ def chain_break(header: Header, entries: Sequence[Entry], *, seq: int, head: str
     if head != (entries[seq - 1].hash if seq else header.hash):
         return f"Entry {seq} is not what was written."
     return ""
-
-
-def export(
-    header: Header,
-    entries: Iterable[Entry],
-    *,
-    names: Sequence[str],
-    secret: bytes | None,
-    result: Mapping[str, Any] | None,
-) -> dict[str, Any]:
-    """The exported file of a game as a JSON object; `secret` is None until it may be shown."""
-    return {
-        "format": _FORMAT_NAMES[header.format],
-        "id": header.id,
-        "game": header.game,
-        "rules": header.rules,
-        "options": dict(header.options),
-        "seats": list(names),
-        "commitment": header.commitment,
-        "secret": None if secret is None else secret.hex(),
-        "nonces": list(header.nonces),
-        **header.later_keys,
-        "entries": [asdict(entry) for entry in entries],
-        "result": result,
-    }

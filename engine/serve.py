@@ -7,10 +7,10 @@ holds at most LONGEST_LINE bytes, and `perft` lists the moves of at most PERFT_P
 import traceback
 from typing import BinaryIO
 
-from engine.canonical import canonical_json
 from engine.errors import EngineError
-from engine.jsontext import read_json
 from engine.operations import answer
+from engine.record import canonical_json
+from engine.request import read_json
 
 LONGEST_LINE = 1 << 20
 PERFT_POSITIONS = 200_000

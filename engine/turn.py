@@ -1,4 +1,4 @@
-"""A whole turn at once: a list of moves that is taken as a whole or not at all.
+"""A whole turn at once: a list of moves that is taken whole or not at all; and which moves win.
 
 The list may stop early, where a choice is still open. It never goes beyond the turn: an extra
 turn is a new turn, to be played by somebody who has seen how the first one fell out.
@@ -7,8 +7,9 @@ Whether a list is taken depends on nothing that its player cannot see beforehand
 could try out lists that rest on a lucky replenishment, and learn from every refusal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Generic
 
 from engine.contract import Foresight, Game, Position, Step
@@ -124,3 +125,40 @@ def take_turn(
         now = steps[-1].position
     goes_on = now.to_move == seat and now.turn == position.turn
     return Turn(tuple(moves), tuple(steps), now.phase if goes_on else None)
+
+
+class Win(Enum):
+    """How a move wins."""
+
+    SURELY = "surely"
+    """At once, or whatever is chosen in the rest of the turn."""
+    BY_CHOICE = "by choice"
+    """If the rest of the turn is chosen well."""
+
+
+def winning_moves(game: Game[Position], position: Position, moves: Iterable[str]) -> dict[str, Win]:
+    """Return those of these legal moves that win for the seat to move.
+
+    The moves are such as end an action: what follows them are forced choices, few and soon made.
+    Nothing is told by it that the seat cannot know: what a move turns up is nobody's yet.
+    """
+    wins = ((move, _win(game, game.apply(position, move), position)) for move in moves)
+    return {move: win for move, win in wins if win is not None}
+
+
+def _win(game: Game[Position], after: Position, before: Position) -> Win | None:
+    """Return how the seat that was to move before wins, now that the turn has come so far."""
+    seat = before.to_move
+    outcome = game.outcome(after)
+    if outcome is not None:
+        return Win.SURELY if outcome.winners == (seat,) else None
+    if after.to_move != seat or after.turn != before.turn:
+        return None
+    return _best_choice(_win(game, game.apply(after, move), after) for move in game.legal(after))
+
+
+def _best_choice(wins: Iterator[Win | None]) -> Win | None:
+    found = set(wins)
+    if found == {Win.SURELY}:
+        return Win.SURELY
+    return Win.BY_CHOICE if found - {None} else None

@@ -14,28 +14,17 @@ something is wrong with the arguments.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TextIO
 
 from engine.comparison import Comparison, Expectations
 from engine.course import Course
 from engine.errors import EngineError
+from engine.exported_file import FORMATS, SIGNATURE, form_problems, header_of_file, is_signed
 from engine.fairness import commitment, derived_nonce, seed_of
-from engine.file_form import form_problems
 from engine.games import find_game
-from engine.jsontext import read_json
 from engine.kinds import ADVANCES, FORMS, Kind, check_form
-from engine.record import (
-    BY_BOT,
-    DRAWN,
-    FORMATS,
-    SIGNATURE,
-    Entry,
-    Header,
-    Problem,
-    chain_problems,
-    read_entry,
-)
-from engine.signature import is_signed
+from engine.record import BY_BOT, Entry, Header, Problem, chain_problems, read_entry
+from engine.request import read_json
 
 LARGEST_FILE = 1 << 26
 _NOTHING = Expectations()
@@ -131,19 +120,6 @@ def verify(data: object, known: Expectations = _NOTHING) -> Report:
         secret_shown=secret is not None,
         compared=tuple(compared.lines()),
         for_reader=compared.reader_line(),
-    )
-
-
-def header_of_file(data: dict[str, Any]) -> Header:
-    """What was settled before the first entry of a file that has the right form."""
-    return Header(
-        id=data["id"],
-        game=data["game"],
-        rules=data["rules"],
-        options=data["options"],
-        commitment=data["commitment"],
-        nonces=data["nonces"],
-        drawn=data.get(DRAWN),
     )
 
 

@@ -6,6 +6,7 @@ one of `SECRET_KEY_FALLBACKS` is good as well. Salts, sizes and messages are fix
 was mailed must stay good.
 """
 
+import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from hmac import compare_digest
@@ -79,3 +80,12 @@ def object_of(salt: str, token: str) -> Any:
 def _bound(data: bytes, bound_to: str) -> bytes:
     # The length first, so that no part of one can be taken for a part of the other.
     return len(data).to_bytes(2) + data + bound_to.encode()
+
+
+PUBLIC_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Letters and digits that nobody mistakes for one another."""
+
+
+def new_public_id() -> str:
+    """Return a name that nobody can guess (31^10, about 2^49)."""
+    return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(10))

@@ -1,12 +1,13 @@
-"""Plain statements for what is asked and written all day long.
+"""Plain statements for what is asked and written all day long, and how long a writer waits.
 
 To have Django build such a statement anew each time takes longer than the database takes to answer
 it. Here its words are written down once, and Django's fields are only asked how a value is stored
 and read back: so rows are what they are when Django reads them, on PostgreSQL and on SQLite.
 """
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeAlias, TypeVar, get_args, get_type_hints
@@ -215,3 +216,18 @@ def _key_of(model: type[Model]) -> "AnyField":
     if model._meta.pk is None:
         raise TypeError(f"{model} has no key.")
     return model._meta.pk
+
+
+@contextmanager
+def waiting_at_most(patience: timedelta) -> Iterator[None]:
+    """Wait no longer than this for SQLite's lock; PostgreSQL locks rows, and nothing changes."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    usual = connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.connection.execute(f"PRAGMA busy_timeout = {patience // timedelta(milliseconds=1)}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout = {usual}")

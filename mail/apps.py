@@ -10,7 +10,7 @@ class MailRoom(AppConfig):
 
     def ready(self) -> None:
         """Make this room's letter and system checks known, and listen to providers' reports."""
-        from mail import checks, letters  # noqa: F401, PLC0415
+        from mail import checks  # noqa: F401, PLC0415
         from mail.inbound import self_test  # noqa: F401, PLC0415
         from mail.inbound.ways import webhook  # noqa: F401, PLC0415
         from mail.reports import webhooks  # noqa: F401, PLC0415

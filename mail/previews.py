@@ -18,9 +18,8 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from mail.drafts import Draft
 from mail.models import DeliveryEvent, Letter
-from mail.registry import Builder, UnknownKindError, builder_of
+from mail.registry import Builder, Draft, UnknownKindError, builder_of
 
 log = structlog.get_logger(__name__)
 
@@ -169,3 +168,21 @@ def without_links(text: str) -> str:
 def _hidden_from(operator: Any) -> Q:
     nothing = Q(pk__in=())
     return reduce(or_, (veil(operator) for veil in _veils), nothing)
+
+
+def framed_policy(*freedoms: str) -> str:
+    """Return the Content-Security-Policy of a letter's HTML part in a frame of ours.
+
+    It may bring its own styles and pictures; beyond that only the sandbox's freedoms named here.
+    """
+    return "; ".join(
+        [
+            "default-src 'none'",
+            "style-src 'unsafe-inline'",
+            "img-src data:",
+            "form-action 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'self'",
+            " ".join(["sandbox", *freedoms]),
+        ]
+    )

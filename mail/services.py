@@ -8,10 +8,9 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from lib.addresses import normal_address
-from mail.addresses import message_id
+from lib.statements import insert
+from mail.addresses import message_id, normal_address
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute
-from mail.outbox.keys import write_once
 from mail.registry import kind_of, kinds_asked_for
 from mail.sql import call_off_letters
 from mail.tasks import hand_over
@@ -55,7 +54,7 @@ def post(
         handed_at=now if due == now else None,
         message_id=message_id(f"{key}:{edition}" if edition else key),
     )
-    write_once([letter])
+    insert([letter], or_find_by="key")
     if due == now:  # of one that was posted before, a worker sees that it is not due
         hand_over(letter.pk)
     return letter.pk

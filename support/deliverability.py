@@ -7,8 +7,8 @@ from django.utils.translation import get_language, gettext
 from accounts.models import User
 from duel.models import Game
 from duel.models.game import YOUR_TURN
+from mail.mutes import is_muted
 from mail.reports.suppression import suppression_of
-from mail.wishes.mutes import is_muted
 
 
 def reader_sentences(readers: Iterable[User]) -> list[str]:

@@ -8,13 +8,13 @@ from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.public_ids import ALPHABET
 from duel.bots.sweeps import games_for_bots
 from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
 from duel.models.game import TURN_GOES_ON, YOUR_TURN
 from duel.record.clock import CHANNEL
 from engine.kinds import ADVANCES, RETURNS, Kind
-from lib.addresses import normal_address
+from lib.signing import PUBLIC_ID_ALPHABET
+from mail.addresses import normal_address
 from mail.models import Letter, Suppression
 from support.disputes.selectors import unsettled_disputes
 
@@ -133,7 +133,7 @@ def found(term: str) -> QuerySet[Game]:
         for people in (named, addressed)
     ]
     keys.append(invited.values_list("game_id", flat=True))
-    if set(term) <= set(ALPHABET):
+    if set(term) <= set(PUBLIC_ID_ALPHABET):
         keys.append(_keys(Game.objects.filter(public_id__startswith=term)))
     return _those(keys[0].union(*keys[1:]))
 

@@ -12,8 +12,8 @@ from django.core.management.commands import flush as flushing
 from django.db import OperationalError, connection
 from django.utils import translation
 
+from accounts import requests
 from accounts.models import User
-from accounts.requests import limits
 from mail.inbound.door import limits as mail_limits
 from tests.fixtures.lasting import draw_secrets_by
 from tests.fixtures.standing import put_back, standing_rows
@@ -104,7 +104,7 @@ def same_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 def own_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test counts for itself what is limited: keys of rows come again from test to test."""
     test = request.node.nodeid
-    for counted in (limits, mail_limits):
+    for counted in (requests, mail_limits):
         key_of = counted.limit_key
         own_key = partial(_key_within, test, key_of)
         monkeypatch.setattr(counted, "limit_key", own_key)

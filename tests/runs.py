@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from config.running.terminal import Window
+from config.running.processes import Window
 from tests.servers.processes import start, stop
 
 AT_ONCE = max(3, (os.cpu_count() or 1) + 1)

@@ -16,7 +16,7 @@ from tests.ledger import Ledger
         ("tests/duel/play/test_play.py", "tests/duel/play/test_play.py"),  # itself
         ("tests/duel/clocks/minutes.py", "tests/duel/clocks/test_any_course.py"),  # imports it
         ("tests/mail/conftest.py", "tests/mail/test_admin.py"),  # stands beside it
-        ("engine/duel/taking.py", "tests/engine/duel/test_taking.py"),  # bears its name
+        ("engine/course.py", "tests/engine/test_course.py"),  # bears its name
         ("duel/games/duel/sheet.py", "tests/duel/games/duel/test_sheet.py"),  # mirrors its place
         ("duel/lobby/calendar.py", "tests/duel/lobby/test_calendar.py"),  # imports who imports it
         ("templates/games/duel/board_cells.html", "tests/duel/web/test_board_page.py"),
@@ -36,9 +36,9 @@ def test_a_changed_file_brings_its_tests_along(path: str, test: str) -> None:
     [
         ("accounts/middleware.py", "SEEN_AGAIN_AFTER", "tests/accounts/test_sessions.py"),
         ("duel/api/answers.py", '"is_you": seat', "tests/duel/api/test_playing.py"),
-        ("duel/web/views/waiting.py", "declined = ", "invitations/test_declining.py"),
+        ("duel/web/challenge.py", "declined = ", "invitations/test_declining.py"),
         ("duel/play/newcomers.py", "def take_seat", "tests/duel/toy/test_vacant_seats.py"),
-        ("accounts/services/roles.py", "if role else", "admin/test_giving_roles.py"),
+        ("accounts/services/authority.py", "if role else", "admin/test_giving_roles.py"),
     ],
 )
 def test_tests_that_import_nothing_of_a_module_are_found_by_its_words(

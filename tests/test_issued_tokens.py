@@ -13,7 +13,7 @@ from time_machine import TimeMachineFixture
 
 from accounts.codes import code_of, is_code_of, request_of, token_of
 from accounts.models import SignInRequest, User
-from accounts.models.session import Session
+from accounts.models.sign_in import Session
 from accounts.tokens import (
     AddressChange,
     address_key,
@@ -24,9 +24,9 @@ from accounts.tokens import (
 )
 from duel.errors import ForgedLink
 from duel.record.links import Link, Purpose, link_token, prove_numbers, prove_text, read_link
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from mail.models import Letter
-from mail.wishes.mutes import read_unsubscribe_token, unsubscribe_url
+from mail.mutes import read_unsubscribe_token, unsubscribe_url
 
 ISSUED_UNDER = "the key under which these were issued"
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)

@@ -22,8 +22,7 @@ BEYOND_THE_ORM = {
     "duel/integrity/append_only.py",  # triggers
     "duel/integrity/privileges.py",  # roles
     "support/status/disk.py",  # sizes
-    "lib/sqlite.py",  # how long a writer waits
-    "lib/statements.py",  # runs the statements of all rooms
+    "lib/statements.py",  # runs the statements of all rooms; how long a writer waits
 }
 
 _CALLS = {"cursor", "execute", "executemany", "executescript", "raw", "extra"}

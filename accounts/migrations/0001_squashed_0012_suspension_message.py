@@ -1,7 +1,7 @@
 """The tables of people, as twelve migrations had made them by 0.9.0."""
 
 import accounts.models.person
-import accounts.public_ids
+import lib.signing
 import datetime
 import django.core.validators
 import django.db.models.deletion
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                         verbose_name="superuser status",
                     ),
                 ),
-                ("public_id", models.CharField(default=accounts.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ("public_id", models.CharField(default=lib.signing.new_public_id, editable=False, max_length=12, unique=True)),
                 ("email", models.EmailField(max_length=254, unique=True, verbose_name="e-mail address")),
                 ("name", models.CharField(blank=True, max_length=40, verbose_name="name")),
                 (

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import accounts.public_ids
+import lib.signing
 
 AT_ONCE = 1000
 
@@ -13,7 +13,7 @@ def name_everybody(apps, schema_editor):
     nameless = User.objects.using(schema_editor.connection.alias).filter(public_id=None)
     while people := list(nameless.only("pk").order_by("pk")[:AT_ONCE]):
         for person in people:
-            person.public_id = accounts.public_ids.new_public_id()
+            person.public_id = lib.signing.new_public_id()
         User.objects.using(schema_editor.connection.alias).bulk_update(people, ["public_id"])
 
 
@@ -33,6 +33,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='user',
             name='public_id',
-            field=models.CharField(default=accounts.public_ids.new_public_id, editable=False, max_length=12, unique=True),
+            field=models.CharField(default=lib.signing.new_public_id, editable=False, max_length=12, unique=True),
         ),
     ]

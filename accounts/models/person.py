@@ -1,9 +1,11 @@
 """People. E-mail is the login; there is no password to lose."""
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from datetime import time
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -11,17 +13,16 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bot_addresses import refuse_address_of_bot
+from accounts.bots import refuse_address_of_bot
 from accounts.local_time.hours import LONGEST_QUIET, next_digest, quiet_length
 from accounts.local_time.zones import is_time_zone
-from accounts.misleading_names import refuse_misleading, without_emoji_style
-from accounts.names import refuse_address, without_addresses
-from accounts.public_ids import new_public_id
-from lib.addresses import normal_address
+from accounts.names import refuse_address, refuse_misleading, without_addresses, without_emoji_style
+from lib.signing import new_public_id
+from mail.addresses import normal_address
 
 _DECIDE_DIGEST = frozenset(["letters", "digest_at", "time_zone"])
 """The wishes from which it follows when the next daily letter is due."""
@@ -36,7 +37,7 @@ def check_time_zone(name: str) -> None:
 def plain_name(name: str) -> str:
     """Return the name in one line, its letters in their usual form.
 
-    What else cannot be seen is refused by the forms (`accounts.misleading_names`).
+    What else cannot be seen is refused by the forms (`accounts.names`).
     """
     words = " ".join(name.split())
     visible = "".join(each for each in words if unicodedata.category(each) != "Cc")
@@ -253,3 +254,12 @@ class User(AbstractBaseUser, PermissionsMixin):
             return
         if not 0 < quiet_length(self.quiet_from, self.quiet_to).total_seconds() <= LONGEST_QUIET:
             raise ValidationError({"quiet_to": _("Quiet hours last at most 12 hours a day.")})
+
+
+@contextmanager
+def speaking_to(reader: User | None) -> Iterator[None]:
+    """Within it, language and time zone are the reader's; those of the service for nobody."""
+    language = translation.override(reader.language if reader else None)
+    zone = timezone.override(ZoneInfo(reader.time_zone) if reader else None)
+    with language, zone:
+        yield

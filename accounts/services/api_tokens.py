@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import ApiToken, User
-from accounts.models.api_token import NAME_LENGTH, PREFIX_LENGTH
+from accounts.models.sign_in import NAME_LENGTH, PREFIX_LENGTH
 
 MOST_TOKENS = 10
 """Tokens that a person can have at a time."""

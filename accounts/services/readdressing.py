@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
-from accounts.bot_addresses import OF_A_BOT, is_of_bot
+from accounts.bots import OF_A_BOT, is_of_bot
 from accounts.models import ChangeOfAddress, User
 from accounts.services.addresses import post_confirmation
 from accounts.services.authority import (
@@ -14,7 +14,7 @@ from accounts.services.authority import (
     refuse_oneself,
     refuse_unless_above,
 )
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from mail.reports.suppression import active_suppressions
 from mail.services import post
 

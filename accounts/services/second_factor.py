@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import note_act
 from accounts.codes import ALPHABET
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.requests.limits import within_limit
-from accounts.second_factor.state import factor_of
-from accounts.second_factor.totp import SECRET_LENGTH, counter_of
+from accounts.requests import within_limit
+from accounts.second_factor import SECRET_LENGTH, counter_of, factor_of
 from accounts.services.authority import (
     ActRefused,
     checked_reason,

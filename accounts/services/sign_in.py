@@ -12,13 +12,15 @@ from django.utils import timezone
 
 from accounts.codes import is_code_of
 from accounts.models import SignInRequest, User
-from accounts.requests.devices import device_of
-from accounts.requests.known_networks import is_known_network, remember_network
-from accounts.requests.limits import within_limit
-from accounts.requests.networks import network_of
-from accounts.session_store import DEVICE
-from lib.addresses import normal_address
-from mail.mailboxes import mailbox_of
+from accounts.models.sign_in import DEVICE
+from accounts.requests import (
+    device_of,
+    is_known_network,
+    network_of,
+    remember_network,
+    within_limit,
+)
+from mail.addresses import mailbox_of, normal_address
 from mail.reports.suppression import confirm_address
 from mail.services import post
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
@@ -11,19 +12,20 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+from django.views.i18n import set_language as set_cookie
 
 from accounts.forms import HarmlessPreferencesForm, NewAddressForm, PreferencesForm
 from accounts.models import User
-from accounts.requests.networks import network_of
+from accounts.requests import network_of
 from accounts.services.addresses import ask_to_confirm
 from accounts.services.preferences import revoke_links, save_preferences
-from accounts.services.sender_paths import remove_path
-from accounts.services.senders import remove_sender_address
+from accounts.services.preferences import set_language as set_preference
+from accounts.services.senders import remove_path, remove_sender_address
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import person_of_preferences
 from mail.models import Mute
+from mail.mutes import mutes_of, name_of_kind, unmute
 from mail.registry import topic_name
-from mail.wishes.mutes import mutes_of, name_of_kind, unmute
 
 _FORM = ["GET", "HEAD", "POST"]
 
@@ -130,3 +132,16 @@ def _wish(mute: Mute) -> dict[str, str]:
         "kind": name_of_kind(mute.kind) if mute.kind else "",
         "topic": topic_name(mute.topic) if mute.topic else "",
     }
+
+
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Remember the choice in a cookie, and with the person who is signed in."""
+    response = set_cookie(request)
+    chosen = request.POST.get("language", "")
+    if (
+        request.method == "POST"
+        and chosen in dict(settings.LANGUAGES)
+        and isinstance(request.user, User)
+    ):
+        set_preference(person=request.user, language=chosen)
+    return response

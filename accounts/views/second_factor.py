@@ -14,10 +14,15 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import SecondFactorForm
 from accounts.models import SecondFactor, User
-from accounts.requests.targets import local_target
-from accounts.second_factor.qr import qr_code
-from accounts.second_factor.state import factor_of, note_shown, was_shown
-from accounts.second_factor.totp import otpauth_url, secret_words
+from accounts.requests import local_target
+from accounts.second_factor import (
+    factor_of,
+    note_shown,
+    otpauth_url,
+    qr_code,
+    secret_words,
+    was_shown,
+)
 from accounts.services import second_factor as service
 
 _FORM = ["GET", "HEAD", "POST"]

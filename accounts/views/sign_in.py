@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.codes import token_of
 from accounts.forms import AddressForm, CodeForm, NewcomerForm
 from accounts.models import SignInRequest, User
-from accounts.requests.networks import network_of
-from accounts.requests.targets import local_target
+from accounts.requests import local_target, network_of
 from accounts.services.sign_in import (
     LinkIsDead,
     Suspended,

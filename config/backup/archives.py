@@ -24,8 +24,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from config import VERSION
 from config.backup import dumps
-from config.version import VERSION
 
 FORMAT = 1
 MANIFEST, DATABASE, KEY, MAILBOX = "manifest.json", "database", "secret_key", "mailbox"

@@ -1,8 +1,38 @@
 """Why Redis or the database cannot be used, as one sentence and what to do; never a password."""
 
+from dataclasses import dataclass
+
 import redis
 from django.conf import settings
 from django.db import Error, connection
+
+from support.status.disk import disk_use
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report: `ok`, `warning` or `wrong`, what was looked at, what was seen."""
+
+    grade: str
+    part: str
+    words: str
+    hint: str = ""
+
+
+_MIB = 1024 * 1024
+
+
+def disk_finding() -> Finding:
+    """Return whether there is room left."""
+    use = disk_use()
+    words = (
+        f"{use.free // _MIB} MiB free; the database takes {use.database // _MIB} MiB, of which "
+        f"{use.raw_mail // _MIB} MiB are mail that came in."
+    )
+    if use.is_fine:
+        return Finding("ok", "disk", words)
+    return Finding("warning", "disk", words, "See INBOUND_KEEP_DAYS, logs and old backups.")
+
 
 CONNECT_SECONDS = 2
 

@@ -12,8 +12,8 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import causes, disk, health, replies
-from config.monitoring.findings import Finding
+from config.monitoring import causes, health, replies
+from config.monitoring.causes import Finding
 from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
@@ -26,7 +26,7 @@ are."""
 
 
 def examine() -> Iterator[Finding]:
-    """Yield a finding on each part of the service, the ones that others stand on first."""
+    """Yield a disk_finding on each part of the service, the ones that others stand on first."""
     database = health.database_state()
     yield from _settings(databases=[DEFAULT_DB_ALIAS] if database == "ok" else [])
     if database == "ok":
@@ -42,7 +42,7 @@ def examine() -> Iterator[Finding]:
         yield _sweeps()
         yield _outbox()
         yield from _front_doors()
-        yield disk.finding()
+        yield causes.disk_finding()
         yield from replies.look()
 
 

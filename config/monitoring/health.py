@@ -6,21 +6,30 @@ the site: they need no host name, no https, no session, and leave no line in the
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from math import inf
 
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from kombu.exceptions import OperationalError
+from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
 
+from config import VERSION
 from config.celery import app
 from config.monitoring.causes import database_trouble
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
+from support.status.disk import free_bytes
+from support.status.figures import MOST, StatusFigure, status_figures
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -110,3 +119,82 @@ def replies_state() -> str:
 def _answer(parts: dict[str, str]) -> HttpResponse:
     status = 200 if all(word == "ok" for word in parts.values()) else 503
     return JsonResponse(parts, status=status, headers={"Cache-Control": "no-store"})
+
+
+def answer_metrics(get_response: Respond) -> Respond:
+    """Return middleware that answers `/metrics`, if it is wanted, and passes on all else."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.path_info != "/metrics" or not settings.METRICS_TOKEN:
+            return get_response(request)
+        headers = {"Cache-Control": "no-store"}
+        if not _may_read(request):
+            headers["WWW-Authenticate"] = 'Bearer realm="metrics"'
+            return HttpResponse(status=401, headers=headers)
+        figures = generate_latest(_REGISTRY)
+        return HttpResponse(figures, content_type=CONTENT_TYPE_PLAIN_0_0_4, headers=headers)
+
+    return respond
+
+
+class _Service(Collector):
+    """What is asked of the service at each scrape; nothing is counted in between."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric with its samples; without a database those that need none."""
+        has_database = database_state() == "ok"
+        yield _gauge("up", "This process answers.", 1)
+        info = _family("info", "Which Duelpost this is.", "version", "mode")
+        info.add_metric([VERSION, settings.MODE], 1)
+        yield info
+        yield _gauge("database_up", "The database answers.", has_database)
+        yield _gauge("broker_up", "Tasks can be handed over.", broker_state() == "ok")
+        yield _gauge("disk_free_bytes", "Free on the disk of this process.", free_bytes())
+        if has_database:
+            yield from _figures(status_figures(reader=None))
+
+
+def _figures(found: list[StatusFigure]) -> Iterator[Metric]:
+    now = timezone.now()
+    sweeps = _family("sweep_age_seconds", "How long ago a sweep came to its end.", "sweep")
+    ways = _family("way_in_age_seconds", "How long ago a way in for replies was well.", "way_in")
+    members = {"sweep": sweeps, "way_in": ways}
+    attention = _family("needs_attention", "An operator should look at it.", "figure")
+    for figure in found:
+        family, _colon, member = figure.name.partition(":")
+        age = (now - figure.since).total_seconds() if figure.since else None
+        attention.add_metric([figure.name], not figure.is_fine)
+        if member:
+            # One that never ran is not a young one.
+            members[family].add_metric([member], inf if age is None else age)
+            continue
+        if disk := figure.disk:
+            yield _gauge("database_bytes", "The database.", disk.database)
+            yield _gauge("raw_mail_bytes", "Mail that came in, of the database.", disk.raw_mail)
+            continue
+        words = f"How many there are; nothing is counted beyond {MOST + 1}."
+        yield _gauge(family, words, figure.number)
+        if age is not None:
+            yield _gauge(f"{family}_age_seconds", "How long ago.", age)
+    yield from members.values()
+    yield attention
+
+
+def _gauge(name: str, words: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"duelpost_{name}", words, value=value)
+
+
+def _family(name: str, words: str, *labels: str) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"duelpost_{name}", words, labels=labels)
+
+
+def _may_read(request: HttpRequest) -> bool:
+    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and constant_time_compare(
+        token.strip(), settings.METRICS_TOKEN
+    )
+
+
+# Of its own: the library's holds figures of one process, and which one answers is chance.
+_REGISTRY = CollectorRegistry()
+_REGISTRY.register(_Service())

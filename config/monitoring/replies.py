@@ -10,9 +10,9 @@ from django.core.mail import get_connection
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from config.monitoring.findings import Finding
+from config.monitoring.causes import Finding
+from mail.addresses import keys_travel_in_letters, replies_are_on
 from mail.inbound import self_test
-from mail.inbound.addresses import keys_travel_in_letters, replies_are_on
 from mail.inbound.heartbeats import heartbeats, is_silent
 from mail.inbound.ways.imap import PollTrouble, poll
 from mail.models import InboundMail

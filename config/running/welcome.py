@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.tokens import sign_in_url
-from config.demo.game import ADA, FORMER, OLGA, Role, person_in
+from config.demo import ADA, FORMER, OLGA, Role, person_in
 
 A_DAY = timedelta(days=1)
 

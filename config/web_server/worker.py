@@ -19,7 +19,7 @@ from django.conf import settings
 from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
-from accounts.requests.networks import is_trusted, network_behind
+from accounts.requests import is_trusted, network_behind
 from config.web_server.incoming import IncomingRequest, RefusedRequest
 from config.web_server.shares import Shares
 

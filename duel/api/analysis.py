@@ -6,7 +6,7 @@ from dataclasses import asdict
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from accounts.requests.limits import within_limit
+from accounts.requests import within_limit
 from duel.api.auth import ANYBODY
 from duel.api.errors import TooFast
 from duel.api.games import REFUSALS, at_table, caller_of

@@ -10,13 +10,14 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.base import Choice
+from duel.games.registry import title_of
 from duel.games.stories import note_sentences
-from duel.games.titles import title_of
 from duel.lobby.lines import Line
-from duel.lobby.waiting import WaitingGames
+from duel.lobby.selectors import WaitingGames
 from duel.perspective.perspective import Perspective
 from duel.table.ahead import Ahead, look_ahead
 from duel.table.clock_words import deadline_words
+from duel.table.open_table import picks_of
 from duel.words.terms import terms_of
 
 
@@ -116,9 +117,8 @@ def _turn(ahead: Ahead) -> dict[str, Any]:
 def _regions(
     perspective: Perspective, view: dict[str, Any], choices: Collection[Choice]
 ) -> list[dict[str, str]]:
-    picks = frozenset(pick for choice in choices for pick in choice.picks)
     regions = perspective.presentation.table(
-        view, perspective.viewer, perspective.names, picks=picks
+        view, perspective.viewer, perspective.names, picks=picks_of(choices)
     )
     return [{"key": region.key, "html": region.html} for region in regions]
 

@@ -16,7 +16,7 @@ from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
 from accounts.models import ApiToken, User
-from accounts.requests.networks import network_of
+from accounts.requests import network_of
 from accounts.services.api_tokens import find_token
 from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
 from duel.errors import KeptOut

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Router
 
-from accounts.readers import speaking_to
-from accounts.requests.limits import within_limit
+from accounts.models.person import speaking_to
+from accounts.requests import within_limit
 from accounts.services.api_tokens import note_use
 from duel.api.answers import line_answer, next_answer, table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller
@@ -16,14 +16,13 @@ from duel.api.errors import SignInFirst, TooFast, damage_answer, refusal_answer
 from duel.api.json import json_answer, packed_answer
 from duel.api.schemas import At, Error, GameLine, Moves, Next, Ply, Replay, Steps, Table, Turn
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
-from duel.lobby.selectors import running_games
-from duel.lobby.waiting import games_waiting_after
+from duel.lobby.selectors import games_waiting_after, running_games
 from duel.models import KnownSeat
+from duel.play.moves import play_with_note
 from duel.play.notes import NotesNotPassedOn
 from duel.play.undo import send_now, unsend
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
-from duel.table.playing import play_with_note
 from duel.table.replay_data import packed_replay
 from duel.table.replay_sources import replay_of_game
 from duel.timekeeping.returned_letters import person_is_here

@@ -3,8 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from accounts.requests.limits import within_limit
-from accounts.requests.networks import network_of
+from accounts.requests import network_of, within_limit
 from duel.api.auth import body_length
 from duel.api.errors import TooFast, TooLarge, refusal_answer
 from duel.api.json import packed_answer

@@ -7,8 +7,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.games.registry import title_of
 from duel.games.results import record_is_damaged
-from duel.games.titles import title_of
 from duel.models import Game, Seat
 from duel.record.selectors import player_names
 from duel.words.naming import joined

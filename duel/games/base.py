@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from engine.contract import Threat
 from engine.reading import Problem
-from engine.winning import Win
+from engine.turn import Win
 
 View = Mapping[str, Any]
 """The position as a seat or a spectator may see it, as the engine's `Game.view` returns it."""
@@ -152,7 +152,7 @@ class Sheet(Protocol):
 
 
 @dataclass(frozen=True)
-class Counter:
+class TokenCounter:
     """A kind of token of which the reader chooses how many to give back."""
 
     key: str
@@ -165,7 +165,7 @@ class Counter:
 class Counters:
     """A choice that is made by counting, instead of from a list of moves."""
 
-    counters: tuple[Counter, ...]
+    counters: tuple[TokenCounter, ...]
     move: str
     """The canonical text of what is chosen; it need not be legal."""
     wrong: str

@@ -1,11 +1,17 @@
-"""The games that are played here, each with how it is told and drawn."""
+"""The games that are played here: how each is told and drawn, what it is called, its player aid."""
 
+from collections.abc import Iterable
 from typing import Protocol
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from duel.games.base import Presentation
 from duel.games.duel.presentation import SplendorDuel
 from duel.games.splendor.presentation import SplendorPresentation
-from duel.words.terms import Terms
+from duel.models import AnyGame
+from duel.words.naming import joined
+from duel.words.terms import Terms, terms_of
 from engine.games import GAMES, find_game
 
 PRESENTATIONS: dict[tuple[str, int], Presentation] = {
@@ -66,3 +72,41 @@ def terms_nearest(game: str, seats: str) -> Terms:
     usual = terms_to_choose()
     of_game = [terms for terms in usual if terms.game == game] or usual
     return next((terms for terms in of_game if str(terms.seats) == seats), of_game[0])
+
+
+def full_title(terms: Terms) -> str:
+    """Return it as in “Splendor for 3, with Cities”.
+
+    Of a game that is always played by the same number, that number is not told.
+    """
+    told = presentation_of(terms)
+    words = {"game": told.title, "seats": terms.seats}
+    words["options"] = joined([str(name) for key, name in told.options if key in terms.options])
+    is_for_some = len(find_game(terms.game, terms.rules).seat_counts) > 1
+    if words["options"] and is_for_some:
+        return gettext("%(game)s for %(seats)d, with %(options)s") % words
+    if words["options"]:
+        return gettext("%(game)s, with %(options)s") % words
+    return gettext("%(game)s for %(seats)d") % words if is_for_some else told.title
+
+
+def title_of(game: AnyGame) -> str:
+    """Return the same of a game that was proposed."""
+    return full_title(terms_of(game))
+
+
+def excluded_options(terms: Terms) -> list[str]:
+    """Return those of the chosen options that make no sense beside the others, in words."""
+    told = presentation_of(terms)
+    offered = told.offered(terms.options)
+    return [str(name) for key, name in told.options if key in terms.options and key not in offered]
+
+
+MOST_LINES = 12
+
+
+def aid_lines(told: Presentation, options: Iterable[str], language: str) -> list[str]:
+    """Return what one has to know to make a move, with the options that are played."""
+    context = {"options": set(options)}
+    text = render_to_string(f"{told.templates}/aid/{language}.txt", context)
+    return [line for line in text.splitlines() if line]

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from duel.models import Beginning, Game, Seat
-from engine.canonical import canonical_hash
 from engine.kinds import Kind
-from engine.record import Entry, timestamp
+from engine.record import Entry, canonical_hash, timestamp
 
 _TERMS = (
     "public_id",

@@ -3,7 +3,7 @@
 Letters with a turn, the daily letter and answers to replies call it.
 """
 
-from duel.games.aid import aid_lines
+from duel.games.registry import aid_lines
 from duel.letters.context import LetterContext
 from duel.models import Seat
 

@@ -13,11 +13,10 @@ from accounts.letters import suspended_draft
 from accounts.models import SignInRequest, User
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import preferences_url
-from duel.games.titles import full_title
+from duel.games.registry import full_title
 from duel.lobby.at_once import BOT_GAME, wanted_by
-from mail.drafts import Draft
 from mail.previews import Secrecy, set_secrecy
-from mail.registry import letter
+from mail.registry import Draft, letter
 from mail.sending.rendering import render
 
 set_secrecy(Secrecy.KEY, BOT_GAME)  # its press signs its reader in

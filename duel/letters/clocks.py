@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.letters.context import letter_context_of, notice_for
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.perspective.acts import what_follows
 from duel.perspective.clock_words import clock_sentences, gift_words
-from mail.drafts import Draft
+from duel.record.links import Purpose
+from mail.registry import Draft
 
 
 @builds(TIME_IS_UP)
@@ -28,7 +29,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
                 "opponent": ctx.names[late],
                 "is_unreachable": ctx.perspective.history.is_unreachable(late),
                 "leaving": what_follows(ctx.perspective, late),
-                "time_url": ctx.addresses.time,
+                "time_url": ctx.address(Purpose.TIME),
             },
         )
 

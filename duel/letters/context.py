@@ -15,15 +15,13 @@ from accounts.models import User
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
-from duel.letters.moves import Addresses
 from duel.models import Game, KnownGame, KnownSeat
 from duel.perspective.perspective import NoticePerspective, Perspective, perspective_of_notice
-from duel.record.links import reply_key
+from duel.record.links import Purpose, path_before_token, reply_key, seat_path, seat_token
 from duel.record.selectors import Snapshot
 from duel.words.naming import all_others, joined, others, short_id
-from mail.drafts import Draft
-from mail.inbound.addresses import keys_travel_in_letters, replies_are_on, reply_address
-from mail.registry import names_topics
+from mail.addresses import keys_travel_in_letters, replies_are_on, reply_address
+from mail.registry import Draft, names_topics
 from mail.sending.rendering import render
 
 
@@ -71,10 +69,18 @@ class LetterContext:
         game = self.game
         return SentTurn(game.public_id, self.number, game.ply, self.perspective.snapshot)
 
+    def address(self, purpose: Purpose) -> str:
+        """Return the signed address of a page of the seat, for where the game stands now."""
+        return address_of(self.seat, purpose)
+
+    def move_address(self, place: int) -> str:
+        """Return the page of the move at this place of the sorted legal list."""
+        text = self.perspective.legal[place - 1]
+        return self._before_move + seat_token(self.seat, Purpose.MOVE, place, text=text)
+
     @cached_property
-    def addresses(self) -> Addresses:
-        """The signed addresses of the seat, for where the game stands now."""
-        return Addresses(self.seat, self.game.ply, self.perspective.legal)
+    def _before_move(self) -> str:
+        return settings.SITE_URL + path_before_token(Purpose.MOVE)
 
     @property
     def help_url(self) -> str:
@@ -118,10 +124,10 @@ class LetterContext:
                 **all_others(self.names, self.number, left=self.perspective.left),
                 "title": game_title(self.game.game),
                 "short_id": short_id(self.game),
-                "board_url": self.addresses.board,
-                "more_url": self.addresses.more,
-                "timeline_url": self.addresses.timeline,
-                "trouble_url": self.addresses.trouble,
+                "board_url": self.address(Purpose.BOARD),
+                "more_url": self.address(Purpose.MORE),
+                "timeline_url": self.address(Purpose.TIMELINE),
+                "trouble_url": self.address(Purpose.TROUBLE),
                 "help_url": self.help_url,
                 "preferences_url": preferences_url(self.reader),
                 "reply_address": reply_address_of(key),
@@ -140,6 +146,11 @@ class LetterContext:
             list_id=f"games.{settings.SITE_HOST}",
             reply_key=key,
         )
+
+
+def address_of(seat: KnownSeat, purpose: Purpose) -> str:
+    """Return the signed address of a page of a seat, for where its game stands now."""
+    return settings.SITE_URL + seat_path(seat, purpose)
 
 
 def reply_address_of(key: str) -> str:

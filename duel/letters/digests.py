@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.integrity.divergences import leaving_broken_games
 from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext
@@ -19,11 +19,12 @@ from duel.perspective.clock_words import gifts_of_players, time_given_back
 from duel.perspective.perspective import perspective_of_snapshot
 from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.undo import settle_turn_of
+from duel.record.links import Purpose
 from duel.record.selectors import games_waiting_for
 from duel.words.naming import all_others, short_id
-from mail.drafts import Draft
+from mail.mutes import muted_topics
+from mail.registry import Draft
 from mail.sending.rendering import render
-from mail.wishes.mutes import muted_topics
 
 
 @builds(DIGEST)
@@ -101,7 +102,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
         "by_order": played_by_order(ctx),
         "since": perspective.story(),
         "notes": perspective.note_sentences(),
-        "board_url": ctx.addresses.board,
-        "timeline_url": ctx.addresses.timeline,
+        "board_url": ctx.address(Purpose.BOARD),
+        "timeline_url": ctx.address(Purpose.TIMELINE),
         "reply_address": ctx.own_reply_address,
     }

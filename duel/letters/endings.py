@@ -7,18 +7,18 @@ from django.conf import settings
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.stories import leaving_sentence
 from duel.letters.context import grouped_head, letter_context_of, notice_for
 from duel.letters.turns import played_by_order
-from duel.lobby.selectors import can_be_played_again
 from duel.notices.kinds import GAME_OVER, builds
 from duel.perspective.acts import last_to_leave
 from duel.perspective.clock_words import why_called_off
 from duel.perspective.perspective import Perspective
 from duel.record.export import current_key, game_file
+from duel.record.links import Purpose
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Attachment, Draft
+from mail.registry import Attachment, Draft
 
 
 @sensitive_variables()
@@ -46,9 +46,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             "commitment": game.commitment,
             "signing_key": current_key().public,
             "signing_keys_url": settings.SITE_URL + reverse("duel:signing-keys"),
-            "rematch_url": ctx.addresses.rematch
-            if can_be_played_again(perspective.seats, number)
-            else "",
+            "rematch_url": ctx.address(Purpose.REMATCH) if perspective.can_be_played_again else "",
             "head": grouped_head(perspective.head),
         }
         draft = ctx.drafted("game_over", context)

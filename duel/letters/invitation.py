@@ -14,11 +14,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.models.person import speaking_to
 from accounts.names import without_addresses
-from accounts.readers import speaking_to
 from accounts.tokens import preferences_url
-from duel.games.registry import game_title, presentation_of
-from duel.games.titles import title_of
+from duel.games.registry import game_title, presentation_of, title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
@@ -28,9 +27,8 @@ from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, buil
 from duel.record.export import current_key
 from duel.words.naming import joined
 from duel.words.terms import in_full, lasting, leaving_sentences, terms_of
-from mail.drafts import Draft
-from mail.inbound.addresses import keys_travel_in_letters, replies_are_on
-from mail.mailboxes import refuses
+from mail.addresses import keys_travel_in_letters, refuses, replies_are_on
+from mail.registry import Draft
 from mail.sending.rendering import render
 
 # Whatever a mail program might turn into a link, or lead elsewhere in another way.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.stories import leaving_sentence
 from duel.letters.context import letter_context_of, notice_for
@@ -12,7 +12,7 @@ from duel.notices.kinds import SEAT_LEFT, builds
 from duel.perspective.acts import how_left_by_entry
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id
-from mail.drafts import Draft
+from mail.registry import Draft
 from mail.sending.rendering import render
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.letters.context import LetterContext, letter_context_of, notice_for
 from duel.notices.kinds import OFFER, OFFER_DECLINED, builds
 from duel.perspective.acts import Negotiation, negotiation
 from duel.play.offers import TIME, agreement_sentences
 from duel.words.naming import duration
-from mail.drafts import Draft
+from mail.registry import Draft
 
 
 @builds(OFFER)

@@ -6,14 +6,14 @@ The receivers of signals call it.
 from typing import Any
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.letters.context import letter_context, letter_context_of, notice_for
 from duel.models import Seat, Status
 from duel.notices.kinds import DELIVERY_TROUBLE, REACHED_AGAIN, builds
 from duel.perspective.perspective import perspective_of_game
 from duel.words.naming import by_the_clock_of, others, short_id
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.services import post
 
 _ARRIVED_NOWHERE = ("bounced", "complained", "failed")

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_at_first
@@ -26,12 +26,12 @@ from duel.perspective.perspective import NoticePerspective, Perspective
 from duel.play.order_turns import OrderOutcome, try_orders
 from duel.play.orders import plies_by_order
 from duel.record.export import current_key
-from duel.record.links import about_seat
+from duel.record.links import Purpose, about_seat
 from duel.words.naming import by_the_clock_of, unsend_words
 from lib.statements import update
-from mail.drafts import Draft
-from mail.inbound.addresses import replies_are_on
+from mail.addresses import replies_are_on
 from mail.inbound.door.limits import was_refused
+from mail.registry import Draft
 
 MOST_LINES = 100
 """So many lines are read on a phone without getting lost."""
@@ -146,7 +146,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
     addresses = _addresses(ctx, sheet.moves, is_by_mail=is_by_mail)
-    links = Links(addresses, collected=ctx.addresses.payments if with_links else "")
+    links = Links(addresses, collected=ctx.address(Purpose.PAYMENTS) if with_links else "")
     listed = partial(with_addresses, addresses=addresses) if with_links else by_number
     since, made = perspective.events, perspective.moves
     begins = not any(move.seat == number for move in made)
@@ -170,7 +170,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "rarer_drawn": _drawn(drawing.moves.rarer, links),
         "collected_drawn": _drawn_elsewhere(drawing.moves.collected, links),
         "left_out": sheet.moves.left_out,
-        "payments_url": ctx.addresses.payments,
+        "payments_url": ctx.address(Purpose.PAYMENTS),
         "with_links": with_links,
         "is_by_mail": is_by_mail,
         "clock": clock_sentences(perspective, ctx.reader, with_terms=begins),
@@ -192,7 +192,7 @@ def _addresses(ctx: LetterContext, moves: MoveLists, *, is_by_mail: bool) -> dic
     items = [item for group in (*moves.meant, *moves.rarer) for item in group.items]
     if is_by_mail:
         return {item.number: ctx.mail_with(printed_move(item)) for item in items}
-    return {item.number: ctx.addresses.move(item.place) for item in items}
+    return {item.number: ctx.move_address(item.place) for item in items}
 
 
 def _drawn(groups: Sequence[MoveGroup], links: Links) -> SafeString:

@@ -9,15 +9,16 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
-from duel.letters.moves import Addresses
+from duel.letters.context import address_of
 from duel.models import AnyGame
 from duel.perspective.perspective import perspective_of_player
+from duel.record.links import Purpose
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, short_id
-from mail.drafts import Draft
+from mail.registry import Draft
 from mail.sending.rendering import render
 
 
@@ -30,7 +31,6 @@ def drafted_without_log(
     """
     perspective = perspective_of_player(reader, game.public_id)
     sits = perspective.seat if perspective else None
-    addresses = Addresses(sits, sits.game.ply, ()) if sits else None
     with speaking_to(reader):
         names = names_of(game)
         number = sits.number if sits else seat
@@ -41,8 +41,8 @@ def drafted_without_log(
                 **all_others(names, number),
                 "title": game_title(game.game),
                 "short_id": short_id(game),
-                "board_url": addresses.board if addresses else "",
-                "trouble_url": addresses.trouble if addresses else "",
+                "board_url": address_of(sits, Purpose.BOARD) if sits else "",
+                "trouble_url": address_of(sits, Purpose.TROUBLE) if sits else "",
                 "preferences_url": preferences_url(reader),
                 **context,
             },

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 
-from accounts.bot_addresses import is_of_bot
+from accounts.bots import is_of_bot
 from accounts.models import User
 from duel.errors import AccountIsClosed, BadAddress, BadWord, NotProposed, NotYourSeat
 from duel.lobby.active_users import lock_active_user
@@ -14,7 +14,7 @@ from duel.lobby.refusals import AddressOfBot
 from duel.models import Game, Status
 from duel.record.reading import locked_game
 from engine.fairness import BadNonce, normalise_nonce
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 
 def proposed_game(public_id: str) -> Game:

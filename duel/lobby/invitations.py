@@ -27,7 +27,7 @@ from duel.record.links import (
     spelled,
     was_made_early,
 )
-from mail.mailboxes import of_mailbox
+from mail.addresses import of_mailbox
 from mail.models import Letter
 from mail.services import post
 

@@ -13,8 +13,8 @@ from duel.lobby.proposals import accept, decline
 from duel.models import Game, Seat
 from duel.notices.kinds import INVITATION
 from duel.record.reading import locked_game
+from mail.mutes import mute
 from mail.reports.suppression import confirm_address
-from mail.wishes.mutes import mute
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from duel.games.registry import title_of
 from duel.games.results import record_is_damaged, result_sentence
-from duel.games.titles import title_of
 from duel.lobby.invitees import told_to_proposer
 from duel.lobby.seating import is_kept_free
 from duel.models import Game, KnownSeat, Status
@@ -20,7 +20,7 @@ from duel.timekeeping.in_words import vacancy_sentences
 from duel.words.naming import by_the_clock_of, joined
 from duel.words.terms import in_words, terms_of
 from mail.models import Mute
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 
 _MATTERS = {
     User.Letters.SINGLE.value: (YOUR_TURN, TURN_GOES_ON, REMINDER),

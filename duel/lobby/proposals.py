@@ -17,7 +17,7 @@ from duel.errors import (
     NotYourSeat,
     PlayerHasLeft,
 )
-from duel.games.titles import excluded_options
+from duel.games.registry import excluded_options
 from duel.integrity.beginnings import write_beginning
 from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import (
@@ -42,7 +42,7 @@ from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.terms import Terms, terms_of
 from engine.fairness import SECRET_BYTES, commitment, derived_nonce
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 INVITATION_DAYS = 14
 RECORD_FORMAT = 2

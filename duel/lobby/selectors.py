@@ -1,9 +1,9 @@
 """What one person finds on coming in: turns to make, games, invitations and challenges.
 
-Read in a few queries, however many games there are.
+Read in a few queries, however many games there are, with small pictures of where games stand.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,14 +11,79 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.games.registry import presentation_of
 from duel.lobby.challenges import is_part, open_challenges, with_seats
 from duel.lobby.lines import Line, by_urgency
-from duel.lobby.pictures import add_pictures
-from duel.lobby.reach import note_unreached
-from duel.models import AnySeat, Game, Seat, Status
-from duel.record.selectors import games_with_bounces, player_names
+from duel.models import Game, Seat, Status
+from duel.record.selectors import games_with_bounces, player_names, positions_at_hand, view_of
 from duel.words.naming import joined
-from mail.wishes.mutes import mutes_of
+from mail.mutes import mutes_of
+from mail.reports.suppression import addresses_put_aside
+
+
+def note_unreached(lines: Sequence[Line]) -> None:
+    """Note in each line to whom else at the table letters do not arrive.
+
+    No more than that is anybody's business: neither why, nor since when, nor any address.
+    """
+    others = {line: line.others_playing for line in lines}
+    aside = addresses_put_aside(user.email for users in others.values() for user in users)
+    for line, users in others.items():
+        line.unreached = joined([str(user) for user in users if user.email in aside])
+
+
+MOST_PICTURES = 40
+"""Whoever plays more games than that at once finds the most urgent ones drawn."""
+
+
+def add_pictures(lines: Sequence[Line]) -> None:
+    """Draw the running games of these lines, the first ones first, as their reader may see them.
+
+    A line's game is what its reader may know: a turn that somebody else can still take back is
+    neither in it nor in the picture.
+    """
+    drawn = lines[:MOST_PICTURES]
+    positions = positions_at_hand([line.game for line in drawn])
+    for line in drawn:
+        position = positions.get(line.game.pk)
+        if position is None:
+            continue
+        viewer = line.seat.viewer if line.seat else None
+        names = player_names(line.seats)
+        view = view_of(line.game, position, viewer)
+        line.picture = presentation_of(line.game).picture(view, viewer, names)
+
+
+@dataclass(frozen=True)
+class WaitingGames:
+    """What waits for somebody: the most urgent game, and how many there are with it."""
+
+    next: Line | None
+    count: int
+
+    @property
+    def words(self) -> str:
+        """Which game is next, and how many wait; or that none does."""
+        if self.next is None:
+            return gettext("Nothing else waits for you. To your games")
+        words = {"title": self.next.title, "name": self.next.opponent, "count": self.count}
+        if self.count == 1:
+            return gettext("Next game: %(title)s with %(name)s") % words
+        return gettext("Next game: %(title)s with %(name)s (%(count)s wait)") % words
+
+
+def games_waiting_after(user: User, public_id: str = "") -> WaitingGames:
+    """Return what waits for this person's move beside the game of that name.
+
+    By what they may know: not where somebody else can still take the turn before it back.
+    """
+    theirs = Game.objects.filter(
+        seats__user=user, seats__is_to_move=True, status=Status.RUNNING
+    ).exclude(public_id=public_id)
+    lines = by_urgency(Line(game, user) for game in with_seats(theirs))
+    lines = [line for line in lines if line.is_to_move]
+    return WaitingGames(lines[0] if lines else None, len(lines))
+
 
 MOST_CHALLENGES = 5
 """A few; all of them have a page of their own."""
@@ -40,11 +105,6 @@ def who_plays(game: Game, *, named: Callable[[str], str] = str) -> str:
     names = [named(name) or nobody for name in player_names(there)]
     told = gettext("The game is for %(seats)d; at the table so far: %(names)s.")
     return told % {"seats": game.seat_count, "names": joined(names)}
-
-
-def can_be_played_again(seats: Iterable[AnySeat], mine: int) -> bool:
-    """Return whether a seat has somebody to play the game with once more."""
-    return any(seat.user is not None for seat in seats if seat.number != mine)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 Roles of operators and triggers of append-only tables follow after each migration (`duel/apps.py`).
 """
 
-import accounts.public_ids
+import lib.signing
 import django.db.models.deletion
 import duel.models.game
 from django.conf import settings
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
             name="Game",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("public_id", models.CharField(default=accounts.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ("public_id", models.CharField(default=lib.signing.new_public_id, editable=False, max_length=12, unique=True)),
                 ("game", models.CharField(max_length=16, verbose_name="game")),
                 ("rules", models.PositiveSmallIntegerField(verbose_name="version of the rules")),
                 ("options", models.JSONField(default=dict, verbose_name="options")),

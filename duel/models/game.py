@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.public_ids import new_public_id
+from lib.signing import new_public_id
 
 
 class Status(models.TextChoices):

@@ -42,9 +42,8 @@ from duel.record.log import Log
 from duel.record.reading import notices_waiting
 from duel.words.naming import others
 from engine.kinds import ADVANCES
-from lib.statements import update_several
+from lib.statements import insert, update_several
 from mail.models import Letter
-from mail.outbox.keys import write_once
 from mail.services import are_under_way, call_off, hasten, post
 
 ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
@@ -312,7 +311,8 @@ def _write(
         )
         for seat in seats
     ]
-    write_once(notices)
+    if notices:
+        insert(notices, or_find_by="key")
     return notices
 
 

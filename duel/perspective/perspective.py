@@ -32,8 +32,7 @@ from duel.record.reading import (
 )
 from duel.record.selectors import Snapshot, secret_is_open, was_unreachable
 from engine.errors import Illegal
-from engine.kinds import Kind
-from engine.standing import StandingMove
+from engine.kinds import Kind, StandingMove
 
 LAST_PLIES = 12
 """So much of what happened is told to spectators."""
@@ -199,6 +198,11 @@ class Perspective(SeatPosition):
     def history(self) -> ClockHistory:
         """What happened to the clocks of the game."""
         return self._log.history
+
+    @property
+    def can_be_played_again(self) -> bool:
+        """Whether the reader has somebody to play the game with once more."""
+        return any(seat.user is not None for seat in self.seats if seat.number != self._own)
 
     @property
     def late_seat(self) -> int | None:

@@ -26,8 +26,7 @@ from duel.record.selectors import (
 from engine.contract import Foresight, Threat
 from engine.contract import Game as Rules
 from engine.games import find_game
-from engine.turn import TurnReading, read_turn
-from engine.winning import Win, winning_moves
+from engine.turn import TurnReading, Win, read_turn, winning_moves
 
 
 class SeatPosition:

@@ -1,17 +1,19 @@
 """Playing: one move or a whole turn, all or nothing, once; and what follows by itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.games.registry import presentation_of
+from duel.models import AnySeat
 from duel.notices.intents import notice_end, notice_goes_on, notice_turn, notice_turn_after_bot
-from duel.play.notes import forget_note_draft
+from duel.play.notes import are_notes_muted, forget_note_draft, write_note
 from duel.play.orders import use_up_orders
 from duel.record.events import events_known_to, events_since
 from duel.record.finality import can_take_back, final_at, game_known_at, keep_wait
@@ -231,3 +233,41 @@ def play_along(
         except Stale:  # another press of the same button was faster, and did the rest
             break
     return played
+
+
+def play_with_note(
+    *,
+    seat: AnySeat,
+    expected_ply: int,
+    moves: Sequence[str],
+    channel: str,
+    note: str | None,
+    note_to: Collection[int] = (),
+    seats_seen: Sequence[int] = (),
+    known: Snapshot | None = None,
+) -> tuple[PlayResult, bool]:
+    """Return what was played, and whether the note went with it; all or nothing of the moves.
+
+    An empty note counts as no note, and what was written with a turn that was taken back is
+    forgotten; None leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`,
+    `known` as in `play`.
+    """
+    with transaction.atomic():  # no letter leaves without the note that goes with it
+        played = play_along(
+            public_id=seat.game.public_id,
+            seat=seat.number,
+            expected_ply=expected_ply,
+            moves=moves,
+            channel=channel,
+            received_at=timezone.now(),
+            known=known,
+        )
+        if played.was_played_before or note is None:
+            return played, True
+        if note.strip():
+            if are_notes_muted(seat.user, seat.game):
+                return played, False
+            write_note(seat=seat, ply=expected_ply, text=note, to=note_to, seats_seen=seats_seen)
+        elif played.has_undo:
+            forget_note_draft(seat=seat)
+        return played, True

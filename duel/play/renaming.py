@@ -3,8 +3,8 @@
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.look_alikes import looks_like
 from accounts.models import User
+from accounts.names import looks_like
 from duel.models import Seat, Status
 
 

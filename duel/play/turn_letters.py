@@ -13,7 +13,7 @@ from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.services.restoring import forget_what_was_signed, next_epoch
+from accounts.services.leaving import forget_what_was_signed, next_epoch
 from duel.errors import NotYourTurn, Refused
 from duel.models import AnySeat, Notice, Seat, Status
 from duel.models.game import TURN_ASKED_FOR

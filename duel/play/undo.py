@@ -20,9 +20,8 @@ from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import Snapshot
 from engine.course import Course
 from engine.errors import Illegal
-from engine.kinds import Kind
+from engine.kinds import Kind, StandingMove
 from engine.record import BY_BOT
-from engine.standing import StandingMove
 
 
 def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:

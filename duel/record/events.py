@@ -16,9 +16,8 @@ from duel.record.finality import game_known_at
 from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
 from engine.course import Course
-from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, changes_position
+from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, StandingMove, changes_position
 from engine.record import Entry
-from engine.standing import StandingMove
 
 if TYPE_CHECKING:
     from duel.record.log import Log

@@ -32,9 +32,9 @@ from duel.record.events import plies_taken_back
 from duel.record.read_only_log import log_of, whole_log_of
 from duel.record.reading import header_of, stored_entries
 from duel.record.selectors import secret_is_open
+from engine.exported_file import SIGNATURE, export, signed_bytes
 from engine.kinds import Kind, changes_position
-from engine.record import SIGNATURE, Entry, export, timestamp
-from engine.signature import signed_bytes
+from engine.record import Entry, timestamp
 
 
 @sensitive_variables()

@@ -22,9 +22,8 @@ from django.utils import timezone
 from duel.models import AnyGame, AnySeat, Game, KnownGame, Note, Status
 from duel.words.naming import others
 from engine.errors import Illegal
-from engine.kinds import Kind, changes_position
+from engine.kinds import Kind, StandingMove, changes_position
 from engine.record import Entry
-from engine.standing import StandingMove
 
 if TYPE_CHECKING:
     from duel.record.log import Log

@@ -32,14 +32,14 @@ from enum import StrEnum
 import structlog
 from django.db import DatabaseError
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import ForgedLink, RevokedLink
-from duel.models import AnyGame, AnySeat, LinkUse, Seat
+from duel.models import AnyGame, AnySeat, KnownSeat, LinkUse, Seat
 from lib.signing import decode_token, encode_token, is_signature, signature
-from lib.sqlite import waiting_at_most
-from lib.statements import insert
+from lib.statements import insert, waiting_at_most
 
 logger = structlog.get_logger(__name__)
 
@@ -78,6 +78,20 @@ class Purpose(StrEnum):
     TIMELINE = "duel.links.timeline"
 
 
+_PAGES = {
+    Purpose.MOVE: "duel:move",
+    Purpose.BOARD: "duel:board",
+    Purpose.PAYMENTS: "duel:payments",
+    Purpose.MORE: "duel:more",
+    Purpose.REMATCH: "duel:again",
+    Purpose.TIME: "duel:time",
+    Purpose.TROUBLE: "duel:trouble",
+    Purpose.LETTER: "duel:turn-letter",
+    Purpose.TIMELINE: "duel:timeline-link",
+}
+"""The page that a link for each purpose opens."""
+
+
 class KeyPurpose(StrEnum):
     """What the key of a reply address is for (`reply_key`)."""
 
@@ -102,6 +116,24 @@ class Link:
 def link_token(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") -> str:
     """Return the link as the last part of an address, signed with the current key."""
     return encode_token(signed_link(purpose, link, epoch=epoch, text=text))
+
+
+def seat_token(
+    seat: KnownSeat, purpose: Purpose, number: int = 0, *, ply: int | None = None, text: str = ""
+) -> str:
+    """Return the token of a seat's link to where the game stands now, or at that ply."""
+    link = Link(seat.game_id, seat.number, seat.game.ply if ply is None else ply, number)
+    return link_token(purpose, link, epoch=seat.link_epoch, text=text)
+
+
+def seat_path(seat: KnownSeat, purpose: Purpose, *, ply: int | None = None) -> str:
+    """Return the path of the page that such a link opens."""
+    return path_before_token(purpose) + seat_token(seat, purpose, ply=ply)
+
+
+def path_before_token(purpose: Purpose) -> str:
+    """Return the path of the page for this purpose, up to the token with which it ends."""
+    return reverse(_PAGES[purpose], args=["-"]).removesuffix("-")
 
 
 def signed_link(purpose: AnyPurpose, link: Link, *, epoch: int, text: str = "") -> bytes:

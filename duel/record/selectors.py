@@ -18,9 +18,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.look_alikes import looks_like
 from accounts.models import User
-from accounts.names import without_addresses
+from accounts.names import looks_like, without_addresses
 from duel.errors import BrokenGame, NotYourSeat, UnknownGame
 from duel.models import (
     AnyGame,
@@ -41,9 +40,9 @@ from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import (
     StoredTable,
 )
-from engine.canonical import canonical_hash
 from engine.games import find_game
 from engine.kinds import Kind
+from engine.record import canonical_hash
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 """A position stays in the cache for about as long as people think about a move."""

@@ -30,7 +30,7 @@ from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_days_off
 from duel.words.naming import others
 from engine.kinds import Kind
-from mail.wishes.mutes import mute, unmute
+from mail.mutes import mute, unmute
 from support.disputes.reporting import report
 
 Act = Callable[[Reply, Ask], Answer]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.games.stories import story_sentences
 from duel.letters.aids import aid_of
 from duel.letters.context import LetterContext, letter_context
@@ -25,11 +25,12 @@ from duel.models import KnownGame
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
 from duel.perspective.perspective import Perspective, own_number, perspective_of_stored_seat
+from duel.record.links import Purpose
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, ReceivedMail
 from mail.models import InboundMail
+from mail.registry import Draft
 from mail.services import post
 from mail.sql import LETTERS_ABOUT
 
@@ -111,7 +112,7 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
         "mover": _mover(ctx),
         "is_over": not ctx.perspective.is_running,
         "nearest": _nearest(ctx, answer.get("nearest", [])),
-        "report_url": f"{ctx.addresses.trouble}?mail={mail.digest[:16]}",
+        "report_url": f"{ctx.address(Purpose.TROUBLE)}?mail={mail.digest[:16]}",
     }
     brings_turn = answer.get("shows") or answer.get("awaits_bot")
     if brings_turn and ctx.perspective.is_to_move:
@@ -159,7 +160,7 @@ def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, s
         return []
     items = {item.move: item for item in ctx.perspective.sheet().moves}
     return [
-        (items[move].number, items[move].words, ctx.addresses.move(items[move].place))
+        (items[move].number, items[move].words, ctx.move_address(items[move].place))
         for move in moves
         if move in items
     ]

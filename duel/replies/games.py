@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.selectors import is_known_path
-from accounts.services.sender_paths import ask_whose_mail
-from accounts.services.senders import post_foreign_sender
+from accounts.services.senders import ask_whose_mail, post_foreign_sender
 from duel.errors import (
     BrokenGame,
     GameIsOver,
@@ -40,8 +39,8 @@ from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.returned_letters import person_is_here
 from duel.words.naming import joined
 from mail.inbound.door.limits import may_ask_owner
-from mail.inbound.outcomes import UNCONFIRMED
 from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
+from mail.inbound.selectors import UNCONFIRMED
 from mail.models import Letter
 
 QUOTED = 2000

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.selectors import is_known_path
 from duel.errors import NotProposed, Refused
-from duel.games.titles import title_of
+from duel.games.registry import title_of
 from duel.lobby.invitations import invitation_url
 from duel.lobby.joining import accept_letter, decline_letter
 from duel.models import Seat, Status
@@ -19,9 +19,9 @@ from duel.replies.problems import unreadable_sentence
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import parse_reply
-from mail.drafts import Draft
 from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
 from mail.models import InboundMail
+from mail.registry import Draft
 from mail.sending.rendering import render
 from mail.services import post
 

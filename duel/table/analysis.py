@@ -15,7 +15,7 @@ from duel.errors import NotOpenYet
 from duel.games.registry import presentation_of
 from duel.table.replay import Replay
 from engine.bots import LEVELS, chances, decide
-from engine.bots.brains import brain_for
+from engine.bots.task import brain_for
 
 _STRONGEST = LEVELS[-1]
 _NODES = 2000

@@ -1,14 +1,16 @@
-"""Identifies the reader of a table, and opens the game for them.
+"""Identifies the reader of a table, opens the game for them, and draws it.
 
 Pages and the API call it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from accounts.models import User
 from duel.errors import NotRunning, UnknownGame
-from duel.models import Status
+from duel.games.base import Choice, Region
+from duel.models import KnownGame, Status
 from duel.perspective.perspective import Perspective, perspective_of_seats
 from duel.record.news import counted_table
 from duel.record.reading import StoredTable
@@ -30,6 +32,17 @@ class OpenTable:
     perspective: Perspective
     number: int
     """It grows with what the reader may see."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A table as a page shows it."""
+
+    game: KnownGame
+    names: Sequence[str]
+    regions: tuple[Region, ...]
+    state: dict[str, Any] | None = None
+    """What the page's script begins with, under the names that the API gives to it."""
 
 
 def open_table(public_id: str, reader: Visitor) -> OpenTable:
@@ -60,3 +73,26 @@ def _own_seats(table: StoredTable, reader: Visitor) -> Collection[int]:
     if reader.person is None:
         return []
     return [seat.number for seat in table.seats if seat.user_id == reader.person.pk]
+
+
+def draw_table(perspective: Perspective, number: int, choices: Collection[Choice] = ()) -> Drawing:
+    """Return the table as the reader sees it; `number` is that of the news that they have."""
+    game, names = perspective.game, perspective.names
+    turn = {"steps": [], "choices": [vars(choice) for choice in choices]}
+    state = {
+        "ply": game.ply,
+        "number": number,
+        "status": game.status,
+        "since_ply": perspective.since_ply,
+        "turn": turn if perspective.is_to_move else None,
+    }
+    picks = picks_of(choices)
+    regions = perspective.presentation.table(
+        perspective.view, perspective.viewer, names, picks=picks
+    )
+    return Drawing(game, names, regions, state)
+
+
+def picks_of(choices: Iterable[Choice]) -> set[str]:
+    """Return all that can be tapped for these choices."""
+    return {pick for choice in choices for pick in choice.picks}

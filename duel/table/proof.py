@@ -13,8 +13,9 @@ from django.views.decorators.debug import sensitive_variables
 
 from duel.games.registry import presentation_of
 from duel.table.replay import Replay
+from engine.exported_file import export
 from engine.fairness import seed_of
-from engine.record import ENTRY_KEYS, export
+from engine.record import ENTRY_KEYS
 from engine.verify import verify
 
 

@@ -16,16 +16,14 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from duel.games.base import Region, View
-from duel.games.registry import presentation_of
+from duel.games.registry import full_title, presentation_of
 from duel.games.stories import item_sentences
-from duel.games.titles import full_title
 from duel.record.events import how_left_by
 from duel.words.terms import Terms
 from engine.contract import Draw
 from engine.course import Course
-from engine.kinds import Kind, changes_position
+from engine.kinds import Kind, StandingMove, changes_position
 from engine.record import Entry, Header
-from engine.standing import StandingMove
 
 
 @dataclass(frozen=True)

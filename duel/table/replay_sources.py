@@ -16,11 +16,12 @@ from duel.perspective.perspective import Perspective, log_behind
 from duel.table.replay import Replay
 from engine.course import Course
 from engine.errors import EngineError, UnknownGame
+from engine.exported_file import SIGNATURE, header_of_file
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.jsontext import read_json
-from engine.record import SIGNATURE, read_entry, timestamp
-from engine.verify import Report, header_of_file, verify
+from engine.record import read_entry, timestamp
+from engine.request import read_json
+from engine.verify import Report, verify
 
 LARGEST_FILE = 1024 * 1024
 """Bytes; a game of four that lasts long has a tenth of it."""

@@ -15,7 +15,7 @@ from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
 from duel.timeline.sitters import Sitters
 from duel.words.naming import moment, others
 from mail.models import DeliveryEvent, Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 
 _TOLD = frozenset(
     {*LOST, DeliveryEvent.Kind.DEFERRED, DeliveryEvent.Kind.DELIVERED, DeliveryEvent.Kind.SENT}

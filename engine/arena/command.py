@@ -6,11 +6,10 @@ from time import monotonic
 from typing import Any, BinaryIO
 
 from engine.arena.contest import CHOOSERS, Contest, chooser
-from engine.arena.match import play_match
-from engine.arena.playing import LONGEST, PlayedGame
+from engine.arena.playing import LONGEST, PlayedGame, play_match
 from engine.arena.tally import Tally, interval, tally
-from engine.canonical import canonical_json
 from engine.games import find_game
+from engine.record import canonical_json
 from engine.request import BadRequest
 
 _BAR = 30

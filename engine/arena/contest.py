@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.bots import LEVELS, UnknownLevel, decide
-from engine.randomness import Stream
+from engine.fairness import Stream
 
 Chooser = Callable[[dict[str, Any], Sequence[str], bytes, int | None], str]
 """Returns a move, given the view, the legal moves, the chance and the number of nodes."""

@@ -1,6 +1,10 @@
-"""One game of a contest."""
+"""The games of a contest, each played to its end, on as many cores as there are."""
 
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from time import process_time
 
@@ -59,3 +63,15 @@ def play_game(contest: Contest, number: int) -> PlayedGame:
         seat = number % contest.seats
         played.share = (seat in outcome.winners) / len(outcome.winners)
     return played
+
+
+def play_match(
+    contest: Contest, numbers: Sequence[int], processes: int | None = None
+) -> Iterator[PlayedGame]:
+    """Yield those games of the contest in order, each as soon as it and those before it ended."""
+    workers = min(processes or os.cpu_count() or 1, len(numbers))
+    if workers <= 1:
+        yield from map(partial(play_game, contest), numbers)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(partial(play_game, contest), numbers)

@@ -1,17 +1,41 @@
-"""Which move a bot makes."""
+"""Which move a bot makes: the levels, two of which are short enough to stand here."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.bots import apprentice, journeyman, master
-from engine.bots.brains import brain_for
-from engine.bots.task import Task
+from engine.bots import master
+from engine.bots.brain import advantage
+from engine.bots.task import Task, brain_for
+from engine.bots.thinking import Thought
 from engine.errors import EngineError
-from engine.randomness import Stream
+from engine.fairness import Stream
+
+_THOUGHTS = 2
+"""So many moves come to its mind."""
+_WHIM = 4
+"""One move in so many is simply the first that comes."""
+
+
+def choose_as_apprentice(task: Task) -> str:
+    """Return the better of two moves drawn at random, and sometimes any."""
+    stream = Stream(task.chance, "apprentice")
+    legal, game = task.legal, task.brain.game
+    drawn = [legal[stream.below(len(legal))] for _ in range(_THOUGHTS)]
+    if stream.below(_WHIM) == 0:
+        return drawn[0]
+    position = task.position()
+    seat = position.seat
+    return max(drawn, key=lambda move: advantage(task.brain, game.apply(position, move), seat))
+
+
+def choose_as_journeyman(task: Task) -> str:
+    """Return the first move of the turn that leaves the seat best off, the shortest of such."""
+    return Thought(task.brain, task.chance).ranked(task.position(), task.legal)[0].moves[0]
+
 
 _LEVELS: dict[str, Callable[[Task], str]] = {
-    "apprentice": apprentice.choose,
-    "journeyman": journeyman.choose,
+    "apprentice": choose_as_apprentice,
+    "journeyman": choose_as_journeyman,
     "master": master.choose,
 }
 LEVELS: tuple[str, ...] = tuple(_LEVELS)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.bots.brain import advantage
-from engine.bots.brains import brain_for, seen_position
+from engine.bots.task import brain_for, seen_position
 from engine.errors import UnknownGame
 
 _CHANCE = b"judge"

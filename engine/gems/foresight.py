@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from engine.contract import AnyPosition
-from engine.gems.reserve import CardOfLevel, reserve_veiled
+from engine.gems.pieces import CardOfLevel, reserve_veiled
 
 
 class ShadowablePosition(AnyPosition, Protocol):
@@ -108,7 +108,7 @@ class TurnAhead(Generic[Position]):
         hand = self._shadow.players[self._seat].reserved
         own = seen["players"][self._seat]
         own["reserved"] = [
-            {"level": card.level, "from": "deck"} if card.id in self._unknown_ids else told
-            for told, (card, _) in zip(own["reserved"], hand, strict=True)
+            {"level": card.level, "from": "deck"} if card.id in self._unknown_ids else shown
+            for shown, (card, _) in zip(own["reserved"], hand, strict=True)
         ]
         return seen

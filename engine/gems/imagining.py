@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import BadPosition
-from engine.gems.reserve import CardOfLevel
-from engine.randomness import SEED_BYTES, Stream
+from engine.fairness import SEED_BYTES, Stream
+from engine.gems.pieces import CardOfLevel
 
 _BACK = {"level", "from"}
 """What others see of a card that was reserved from a deck."""

@@ -1,4 +1,4 @@
-"""The facts of cards, nobles, cities and posts: what is printed on them, by version of the rules.
+"""The facts of Splendor: colours as small integers, and what is printed, by version of the rules.
 
 A printed error that is corrected is a new version: its facts are handed to a `Splendor` of its own,
 beside the one whose games have already begun.
@@ -7,10 +7,22 @@ beside the one whose games have already begun.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.gems.colours import GEM_NAMES, GEMS
-from engine.gems.market import LEVELS
-from engine.gems.tables import amounts, rows
-from engine.splendor.colours import COLOUR_OF
+from engine.gems.pieces import GEM_NAMES, GEMS, LEVELS, amounts, rows
+
+COLOURS = (*GEM_NAMES, "gold")
+GOLD = 5
+COLOUR_OF = {name: colour for colour, name in enumerate(COLOURS)}
+GEM_OF = {name: colour for colour, name in enumerate(GEM_NAMES)}
+
+GOLD_IN_ALL = 5
+GEMS_IN_ALL = {2: 4, 3: 5, 4: 7}
+"""How many tokens of each gem colour the game has, by the number of seats."""
+
+
+def tokens_in_all(seats: int) -> list[int]:
+    """Return how many tokens of each colour a game of so many seats has."""
+    return [GEMS_IN_ALL[seats]] * 5 + [GOLD_IN_ALL]
+
 
 TOKEN_AFTER_BUY = "token_after_buy"  # noqa: S105 (a gem, no secret)
 TOKEN_AFTER_PAIR = "token_after_pair"  # noqa: S105

@@ -1,45 +1,90 @@
-"""How a turn goes on after its action: limit, noble, post, end check, hand-over.
+"""How a turn goes on after its action: limit, noble, post, end check, hand-over; how a seat leaves.
 
 Nothing of this is kept beside the position, because all of it can be told from it: in phase `extra`
 a colour in `pair` means T2, none T1; a slot that waits for its card is empty although its deck is
 not.
-"""
 
-from engine.contract import Outcome
-from engine.gems.discarding import TOKEN_LIMIT
-from engine.gems.market import Told, turn_up_card
-from engine.splendor.facts import Noble, Post
+An event says what happened in a move, as data: letters and pages tell it in any language without
+knowing the rules. It is a dict of `kind`, mostly `seat` (who did or got it), and:
+
+| kind | what happened | further facts |
+|---|---|---|
+| `taken` | the seat took tokens from the bank | `colors` in colour order; `by`: the kind of move (`take`, `reserve`, `extra`) |
+| `looked` | the seat looks at two cards of a deck and will keep one | `level`; `ids`, top first (each None to others) |
+| `reserved` | the seat reserved a card | `from`: `market` or `deck`; `level`; `id` (None to others if from a deck) |
+| `buried` | the seat put the other card under its deck | `level`; `id` (None to others) |
+| `bought` | the seat bought a card | `id`, `color`; `from`: `market` or `reserve`; `was_hidden`: nobody else knew it; `paid`: number of tokens by colour; `gold_for`: the colours that gold stood for |
+| `revealed` | a market slot was filled | no seat; `level`, `slot` (from 1), `id` |
+| `slot_empty` | a market slot stays empty | no seat; `level`, `slot` |
+| `discarded` | the seat returned tokens to the bank | `colors` |
+| `noble` | a noble came to the seat | `id` |
+| `post` | the seat won a trading post | `id` |
+| `passed` | the seat could do nothing | |
+| `last_round` | the seat reached what begins the last round | `by`: `points` or `city` |
+| `turn` | the turn passed to the seat | `turn`: its number |
+| `retired` | the seat left the game | `tokens`: those that went back to the bank, by colour; `cards`: the levels of its reserved cards, which left the game |
+| `returned` | the cards from which the seat was choosing went back under their deck | `level`, `count` |
+| `victory` | the game ended | no seat; `seats`: the winners; `by`: the reason, in a list |
+"""  # noqa: E501 (a table reads best in one line a row)
+
+from collections.abc import Iterable
+
+from engine.contract import Event, Outcome
+from engine.errors import Illegal
+from engine.gems.moves import AnyMove
+from engine.gems.pieces import TOKEN_LIMIT, EventSink, turn_up_card
+from engine.splendor.facts import COLOURS, Card, Noble, Post
 from engine.splendor.position import (
     ACTION,
     DISCARD,
+    EXTRA,
+    KEEP,
     NOBLE,
     OVER,
     POST,
     Player,
     Position,
+    colour_names,
 )
 from engine.splendor.scoring import (
     best_of,
     meets_needs,
     reaches_the_end,
     scored_seats,
+    seats_in,
 )
 
 
-def after_action(position: Position, told: Told) -> None:
+class Move(AnyMove[Position]):
+    """One decision of one seat."""
+
+    __slots__ = ()
+
+    awaited = {
+        ACTION: "a turn begins here, with take, reserve or buy",
+        EXTRA: "first another token must be taken",
+        KEEP: "first one of the two cards must be kept",
+        DISCARD: "first tokens must be discarded, down to ten",
+        NOBLE: "first a noble must be chosen",
+        POST: "first a trading post must be chosen",
+        OVER: "the game is over",
+    }
+
+
+def after_action(position: Position, events: EventSink) -> None:
     """Go on once the action is done and the market refilled: to the limit of tokens."""
     if sum(position.players[position.seat].tokens) > TOKEN_LIMIT:
         position.phase = DISCARD
     else:
-        after_limit(position, told)
+        after_limit(position, events)
 
 
-def after_limit(position: Position, told: Told) -> None:
+def after_limit(position: Position, events: EventSink) -> None:
     """Go on once the player has ten tokens at most."""
     if position.players[position.seat].settled:
-        end_turn(position, told)
+        end_turn(position, events)
     else:
-        receive_noble(position, told)
+        receive_noble(position, events)
 
 
 def nobles_due(position: Position, player: Player) -> list[Noble]:
@@ -60,64 +105,64 @@ def posts_due(position: Position, player: Player) -> list[Post]:
     ]
 
 
-def receive_noble(position: Position, told: Told) -> None:
+def receive_noble(position: Position, events: EventSink) -> None:
     """Let the noble come who is due; several leave a choice."""
     player = position.players[position.seat]
     nobles = nobles_due(position, player)
     if not nobles and not posts_due(position, player):
         player.settled = True
-        end_turn(position, told)
+        end_turn(position, events)
     elif len(nobles) > 1:
         position.phase = NOBLE
     else:
         if nobles:
-            welcome(position, nobles[0], told)
-        receive_post(position, told)
+            welcome(position, nobles[0], events)
+        receive_post(position, events)
 
 
-def welcome(position: Position, noble: Noble, told: Told) -> None:
+def welcome(position: Position, noble: Noble, events: EventSink) -> None:
     """Move the noble from the table to the player."""
     position.nobles.remove(noble)
     position.players[position.seat].add_noble(noble)
-    if told is not None:
-        told.append({"kind": "noble", "seat": position.seat, "id": noble.id})
+    if events is not None:
+        events.append({"kind": "noble", "seat": position.seat, "id": noble.id})
 
 
-def receive_post(position: Position, told: Told) -> None:
+def receive_post(position: Position, events: EventSink) -> None:
     """Let the player win the post that is due; several leave a choice."""
     posts = posts_due(position, position.players[position.seat])
     if len(posts) > 1:
         position.phase = POST
         return
     if posts:
-        win_post(position, posts[0], told)
-    after_gains(position, told)
+        win_post(position, posts[0], events)
+    after_gains(position, events)
 
 
-def win_post(position: Position, post: Post, told: Told) -> None:
+def win_post(position: Position, post: Post, events: EventSink) -> None:
     """Give the post to the player."""
     position.players[position.seat].add_post(post)
-    if told is not None:
-        told.append({"kind": "post", "seat": position.seat, "id": post.id})
+    if events is not None:
+        events.append({"kind": "post", "seat": position.seat, "id": post.id})
 
 
-def after_gains(position: Position, told: Told) -> None:
+def after_gains(position: Position, events: EventSink) -> None:
     """Note whether more could come in the next turn, one of each a turn; then end this one."""
     player = position.players[position.seat]
     player.settled = not nobles_due(position, player) and not posts_due(position, player)
-    end_turn(position, told)
+    end_turn(position, events)
 
 
-def end_turn(position: Position, told: Told) -> None:
+def end_turn(position: Position, events: EventSink) -> None:
     """Begin the last round if the player has reached what it takes, then hand over."""
     if not position.last_round:
         player = position.players[position.seat]
         # Most turns end with fewer points than any end takes.
         if player.points >= position.facts.least_points and reaches_the_end(position, player):
             position.last_round = True
-            if told is not None:
-                told.append({"kind": "last_round", "seat": position.seat, "by": _goal(position)})
-    hand_over(position, told)
+            if events is not None:
+                events.append({"kind": "last_round", "seat": position.seat, "by": _goal(position)})
+    hand_over(position, events)
 
 
 def _goal(position: Position) -> str:
@@ -142,30 +187,131 @@ def reason_to_end(position: Position, turn: int) -> str | None:
     return "passes" if position.passes == seats else None
 
 
-def hand_over(position: Position, told: Told) -> None:
+def hand_over(position: Position, events: EventSink) -> None:
     """Begin the next turn, or end the game if the round is complete or every seat has passed."""
     turn = next_turn(position)
     if (position.last_round or position.passes) and (reason := reason_to_end(position, turn)):
-        end_game(position, reason, told)
+        end_game(position, reason, events)
         return
     position.turn = turn
     position.seat = (position.first + turn - 1) % len(position.players)
     position.phase = ACTION
-    if told is not None:
-        told.append({"kind": "turn", "seat": position.seat, "turn": turn})
+    if events is not None:
+        events.append({"kind": "turn", "seat": position.seat, "turn": turn})
 
 
-def end_game(position: Position, reason: str, told: Told) -> None:
+def end_game(position: Position, reason: str, events: EventSink) -> None:
     """End the game for that reason and say who has won."""
     winners = best_of(position, scored_seats(position))
     position.phase = OVER
     position.result = Outcome(winners, (reason,))
-    if told is not None:
-        told.append({"kind": "victory", "seats": list(winners), "by": [reason]})
+    if events is not None:
+        events.append({"kind": "victory", "seats": list(winners), "by": [reason]})
 
 
-def refill_open_slot(position: Position, told: Told) -> None:
+def refill_open_slot(position: Position, events: EventSink) -> None:
     """Replace the card whose slot T1 has left open, if there is one."""
     for row, deck in enumerate(position.decks):
         if deck and None in position.market[row]:
-            turn_up_card(position, row, position.market[row].index(None), told)
+            turn_up_card(position, row, position.market[row].index(None), events)
+
+
+def put_under_deck(position: Position) -> None:
+    """Put the cards that were drawn under their deck, the lowest of them last."""
+    if position.drawn:
+        position.decks[position.drawn[0].level - 1] += position.drawn
+        position.drawn = ()
+
+
+def taken(seat: int, colours: Iterable[int], by: str) -> Event:
+    """Return the event that the seat took those tokens."""
+    return {"kind": "taken", "seat": seat, "colors": colour_names(colours), "by": by}
+
+
+def reserved(seat: int, card: Card, *, from_deck: bool) -> Event:
+    """Return the event that the seat reserved the card."""
+    source = "deck" if from_deck else "market"
+    return {"kind": "reserved", "seat": seat, "from": source, "level": card.level, "id": card.id}
+
+
+def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
+    """Return the events as that seat, or a spectator (None), may know them."""
+    return [{**event} if event.get("seat") == seat else _told_to_others(event) for event in events]
+
+
+def _told_to_others(event: Event) -> Event:
+    if event["kind"] == "looked":
+        return {**event, "ids": [None for _ in event["ids"]]}
+    if event["kind"] == "buried" or _drawn_in_secret(event):
+        return {**event, "id": None}
+    return {**event}
+
+
+def reveals(events: Iterable[Event]) -> bool:
+    """Return whether something hidden became known to any seat.
+
+    To keep one of two cards shows nothing: the seat has looked at both of them before.
+    """
+    kinds = {event["kind"] for event in events}
+    return (
+        not kinds.isdisjoint(("revealed", "looked"))
+        or ("buried" not in kinds and any(map(_drawn_in_secret, events)))
+        or any(event["kind"] == "bought" and event["was_hidden"] for event in events)
+    )
+
+
+def _drawn_in_secret(event: Event) -> bool:
+    return bool(event["kind"] == "reserved" and event["from"] == "deck")
+
+
+_FEWEST_SEATS = 3
+
+
+def leave(position: Position, seat: int, events: EventSink) -> None:
+    """Let the seat leave, in place; raise Illegal if it cannot.
+
+    What it has bought stays with it and counts for nothing; its reserved cards leave the game.
+    """
+    _check_leaving(position, seat)
+    player, bank = position.players[seat], position.bank
+    if events is not None:
+        tokens = {COLOURS[c]: number for c, number in enumerate(player.tokens) if number}
+        levels = [card.level for card, _ in player.reserved]
+        events.append({"kind": "retired", "seat": seat, "tokens": tokens, "cards": levels})
+    for colour, number in enumerate(player.tokens):
+        bank[colour] += number
+    player.tokens = [0] * len(bank)
+    player.reserved = []
+    position.passes = 0
+    position.out = tuple(sorted((*position.out, seat)))
+    staying = seats_in(position)
+    if len(staying) == 1:
+        _close_turn(position, events)
+        position.phase = OVER
+        position.result = Outcome((staying[0],), ("retire",))
+        if events is not None:
+            events.append({"kind": "victory", "seats": staying, "by": ["retire"]})
+    elif seat == position.seat:
+        _close_turn(position, events)
+        hand_over(position, events)
+
+
+def _check_leaving(position: Position, seat: int) -> None:
+    if len(position.players) < _FEWEST_SEATS:
+        raise Illegal("Nobody can leave a game of two and have it go on.")
+    if position.phase == OVER:
+        raise Illegal("The game is over.")
+    if type(seat) is not int or not 0 <= seat < len(position.players):
+        raise Illegal(f"The seat is a number from 0 to {len(position.players) - 1}.")
+    if seat in position.out:
+        raise Illegal(f"Seat {seat} has already left.")
+
+
+def _close_turn(position: Position, events: EventSink) -> None:
+    """End a turn at once: no discard, noble or post, and nothing reached in it counts."""
+    refill_open_slot(position, events)
+    if position.drawn and events is not None:
+        facts = {"level": position.drawn[0].level, "count": len(position.drawn)}
+        events.append({"kind": "returned", "seat": position.seat, **facts})
+    put_under_deck(position)
+    position.pair = None

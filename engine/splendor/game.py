@@ -1,29 +1,22 @@
 """Splendor, as the engine's contract wants it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from engine.contract import Draw, Event, Outcome, Step, Threat
+from engine.contract import Draw, Event, Outcome, Step
 from engine.errors import BadSetup
+from engine.fairness import SEED_BYTES
 from engine.gems.imagining import with_hidden_dealt
-from engine.randomness import SEED_BYTES
 from engine.reading import MoveReading, PinnedTurn, Problem
 from engine.reading.pinned_turns import pinned
-from engine.splendor.chance import first_draws
-from engine.splendor.checking.check import checked_position
+from engine.splendor.checking import checked_position
 from engine.splendor.facts import RULES_1, Facts
-from engine.splendor.leaving import leave
-from engine.splendor.legal import legal_moves
-from engine.splendor.notation import read_move
-from engine.splendor.position import Position
+from engine.splendor.flow import events_for, leave, reveals
+from engine.splendor.foresight import Foresight, threats, veiled
+from engine.splendor.moves import legal_moves, read_move
+from engine.splendor.position import OPTION_NAMES, Position, dump, first_draws, first_position, view
 from engine.splendor.reading.reader import ParsedClause, ParsedClauses, SplendorReader
-from engine.splendor.seeing.events import events_for, reveals
-from engine.splendor.seeing.foresight import Foresight
-from engine.splendor.seeing.threats import threats
-from engine.splendor.seeing.veil import veiled
-from engine.splendor.seeing.view import dump, view
-from engine.splendor.setup import OPTION_NAMES, first_position
-from engine.splendor.standing import standing
+from engine.splendor.scoring import standing
 
 
 class Splendor:
@@ -32,6 +25,14 @@ class Splendor:
     name = "splendor"
     seat_counts = range(2, 5)
     option_names: tuple[str, ...] = OPTION_NAMES
+
+    legal = staticmethod(legal_moves)
+    events_for = staticmethod(events_for)
+    view = staticmethod(view)
+    dump = staticmethod(dump)
+    veiled = staticmethod(veiled)
+    threats = staticmethod(threats)
+    standing = staticmethod(standing)
 
     def __init__(self, facts: Facts = RULES_1) -> None:
         self._facts = facts
@@ -48,10 +49,6 @@ class Splendor:
             raise BadSetup(f"Splendor has no option {strange[0]!r}.")
         return first_position(self._facts, seed, seats, options)
 
-    def legal(self, position: Position) -> list[str]:
-        """Return every legal move as canonical text, sorted; empty only when the game is over."""
-        return legal_moves(position)
-
     def apply(self, position: Position, move: str) -> Position:
         """Return the position after the move; raise Unreadable or Illegal."""
         after = position.copy()
@@ -65,17 +62,9 @@ class Splendor:
     def step(self, position: Position, move: str) -> Step[Position]:
         """Return what `apply` returns, together with what happened."""
         after = position.copy()
-        told: list[Event] = []
-        read_move(move).play(after, told)
-        return Step(after, tuple(told), reveals(told))
-
-    def events_for(self, events: Iterable[Event], seat: int | None) -> list[Event]:
-        """Return the events as that seat (None: a spectator) may know them."""
-        return events_for(events, seat)
-
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
-        """Return the position as that seat (None: a spectator) may see it."""
-        return view(position, seat)
+        events: list[Event] = []
+        read_move(move).play(after, events)
+        return Step(after, tuple(events), reveals(events))
 
     def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
         """Return a position that the view could be of, all hidden arrangements equally likely."""
@@ -95,10 +84,6 @@ class Splendor:
         """Return what chance has decided by the move between the two; None: at the beginning."""
         return first_draws(self._facts, after) if before is None else []
 
-    def dump(self, position: Position) -> dict[str, Any]:
-        """Return the position as a JSON object, hidden parts included."""
-        return dump(position)
-
     def load(self, data: object) -> Position:
         """Return the position of a JSON object; raise BadPosition naming every problem."""
         return checked_position(self._facts, data)
@@ -107,16 +92,12 @@ class Splendor:
         """Return how the game ended, or None while it runs."""
         return position.result
 
-    def standing(self, position: Position) -> dict[str, Any]:
-        """Return who leads and by what, for a game that is ended early."""
-        return standing(position)
-
     def retire(self, position: Position, seat: int) -> Step[Position]:
         """Return what comes of it when that seat leaves and the others play on; raise Illegal."""
         after = position.copy()
-        told: list[Event] = []
-        leave(after, seat, told)
-        return Step(after, tuple(told), reveals(told))
+        events: list[Event] = []
+        leave(after, seat, events)
+        return Step(after, tuple(events), reveals(events))
 
     def out(self, position: Position) -> tuple[int, ...]:
         """Return the seats that have left, in ascending order."""
@@ -125,14 +106,6 @@ class Splendor:
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
         return position.copy()
-
-    def veiled(self, position: Position) -> Position:
-        """Return a copy in which no seat can use what a spectator does not see."""
-        return veiled(position)
-
-    def threats(self, position: Position, seat: int) -> list[Threat]:
-        """Return how others could bring the end near next turn, by what the seat can see now."""
-        return threats(position, seat)
 
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""

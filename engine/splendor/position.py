@@ -1,12 +1,27 @@
 """The position: the whole truth of a game at one moment, in a form made for speed.
 
-Colours are small integers, cards are objects of `facts.py`, decks are tuples with the top first.
-What can be computed from the rest (sums over a player's cards) is kept in step, because every move
-needs it.
+How it begins is here too, its form as JSON, whole or as somebody may see it, and what chance has
+decided in it. Colours are small integers, cards are objects of `facts.py`, decks are tuples with
+the top first. What can be computed from the rest (sums over a player's cards) is kept in step,
+because every move needs it.
 """
 
-from engine.contract import Outcome
-from engine.splendor.facts import POINTS_PER_POST, Card, City, Facts, Noble, Post
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from engine.contract import Draw, Outcome
+from engine.fairness import Stream
+from engine.gems.pieces import GEM_NAMES, LEVELS, deck_draws, first_draw, reserve_seen
+from engine.splendor.facts import (
+    COLOURS,
+    POINTS_PER_POST,
+    Card,
+    City,
+    Facts,
+    Noble,
+    Post,
+    tokens_in_all,
+)
 
 ACTION = "action"
 EXTRA = "extra"
@@ -181,3 +196,164 @@ class Position:
         twin.out = self.out
         twin.result = self.result
         return twin
+
+
+CITIES, POSTS, NOBLE11 = OPTION_NAMES = ("cities", "posts", "noble11")
+
+
+def first_position(
+    facts: Facts, seed: bytes, seats: int = 2, options: Collection[str] = ()
+) -> Position:
+    """Return the position that the seed begins with."""
+    position = Position()
+    position.facts = facts
+    position.options = frozenset(options)
+    position.with_posts = POSTS in options
+    position.seed = seed
+    position.turn = 1
+    position.first = position.seat = Stream(seed, "first").below(seats)
+    position.phase = ACTION
+    position.bank = tokens_in_all(seats)
+
+    position.decks = []
+    position.market = []
+    for level in LEVELS:
+        deck = facts.cards_of_level[level][:]
+        Stream(seed, f"deck{level}").shuffle(deck)
+        position.market.append([*deck[:MARKET_SLOTS]])
+        position.decks.append(tuple(deck[MARKET_SLOTS:]))
+
+    with_cities = CITIES in options
+    position.nobles = [] if with_cities else _first_nobles(facts, seed, seats, NOBLE11 in options)
+    position.cities = _first_cities(facts, seed) if with_cities else ()
+    position.drawn = ()
+    position.pair = None
+    position.last_round = False
+    position.passes = 0
+    position.players = [Player() for _ in range(seats)]
+    position.out = ()
+    position.result = None
+    return position
+
+
+def noble_pool(facts: Facts, *, with_eleventh: bool) -> list[Noble]:
+    """Return the nobles from which those on the table are drawn."""
+    return [noble for noble in facts.nobles if with_eleventh or noble.box == "base"]
+
+
+def _first_nobles(facts: Facts, seed: bytes, seats: int, with_eleventh: bool) -> list[Noble]:
+    nobles = noble_pool(facts, with_eleventh=with_eleventh)
+    Stream(seed, "nobles").shuffle(nobles)
+    return nobles[: seats + 1]
+
+
+def _first_cities(facts: Facts, seed: bytes) -> tuple[City, ...]:
+    tiles = facts.tiles[:]
+    Stream(seed, "cities").shuffle(tiles)
+    faces = Stream(seed, "faces")
+    return tuple(facts.faces(tile)[faces.below(2)] for tile in tiles[:CITIES_LAID_OUT])
+
+
+def colour_names(colours: Iterable[int]) -> list[str]:
+    """Return the names of the colours."""
+    return [COLOURS[colour] for colour in colours]
+
+
+def counts_by_name(counts: Iterable[int]) -> dict[str, int]:
+    """Return the number of tokens under each colour's name, all six named."""
+    white, blue, green, red, black, gold = counts
+    return {"white": white, "blue": blue, "green": green, "red": red, "black": black, "gold": gold}
+
+
+def dump(position: Position) -> dict[str, Any]:
+    """Return the whole truth of the position, hidden parts included."""
+    data = _open_parts(position)
+    data["seed"] = position.seed.hex()
+    one, two, three = ([card.id for card in deck] for deck in position.decks)
+    data["decks"] = {"1": one, "2": two, "3": three}
+    data["drawn"] = [card.id for card in position.drawn]
+    data["players"] = [_player(player, sees_all=True) for player in position.players]
+    return data
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """Return the position as that seat, or a spectator (None), may see it."""
+    data = _open_parts(position)
+    data["seed"] = None
+    one, two, three = position.decks
+    data["decks"] = {"1": len(one), "2": len(two), "3": len(three)}
+    looks = seat == position.seat
+    data["drawn"] = [card.id if looks else None for card in position.drawn]
+    data["players"] = [
+        _player(player, sees_all=seat == number) for number, player in enumerate(position.players)
+    ]
+    return data
+
+
+def _open_parts(position: Position) -> dict[str, Any]:
+    result, options = position.result, position.options
+    one, two, three = ([card and card.id for card in row] for row in position.market)
+    data = {
+        "game": "splendor",
+        "rules": position.facts.rules,
+        "options": {name: name in options for name in OPTION_NAMES},
+        "turn": position.turn,
+        "first": position.first,
+        "to_move": None if position.phase == OVER else position.seat,
+        "phase": position.phase,
+        "bank": counts_by_name(position.bank),
+        "market": {"1": one, "2": two, "3": three},
+        "nobles": [noble.id for noble in position.nobles],
+        "cities": [city.id for city in position.cities],
+        "pair": None if position.pair is None else GEM_NAMES[position.pair],
+        "last_round": position.last_round,
+        "passes": position.passes,
+        "result": result and {"winners": list(result.winners), "by": list(result.by)},
+    }
+    if position.out:
+        data["out"] = list(position.out)
+    return data
+
+
+def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
+    return {
+        "tokens": counts_by_name(player.tokens),
+        "reserved": reserve_seen(player.reserved, sees_all=sees_all),
+        "cards": [card.id for card in player.cards],
+        "nobles": [noble.id for noble in player.nobles],
+        "posts": [post.id for post in player.posts],
+    }
+
+
+_FACES = ("A", "B")
+
+
+def first_draws(facts: Facts, position: Position) -> list[Draw]:
+    """Return what chance has decided before the first move, given the position then.
+
+    Nothing is left to it after that.
+    """
+    return [
+        first_draw(position.first, len(position.players)),
+        *deck_draws(facts.cards_of_level, position.market, position.decks),
+        *(
+            _city_draws(facts, position)
+            if CITIES in position.options
+            else _noble_draws(facts, position)
+        ),
+    ]
+
+
+def _noble_draws(facts: Facts, position: Position) -> list[Draw]:
+    pool = noble_pool(facts, with_eleventh=NOBLE11 in position.options)
+    drawn = tuple(noble.id for noble in position.nobles)
+    return [Draw("nobles", tuple(noble.id for noble in pool), drawn, is_shuffle=True)]
+
+
+def _city_draws(facts: Facts, position: Position) -> list[Draw]:
+    tiles = tuple(city.tile for city in position.cities)
+    faces = tuple(_FACES[facts.faces(city.tile).index(city)] for city in position.cities)
+    return [
+        Draw("cities", tuple(facts.tiles), tiles, is_shuffle=True),
+        Draw("faces", _FACES, faces, is_shuffle=False),
+    ]

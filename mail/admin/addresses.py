@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from lib.admin import ReadOnlyAdmin
 from mail.admin.rows import AT_MOST, KindFilter, tell
 from mail.models import DeliveryEvent, Mute, Suppression
+from mail.mutes import name_of_kind, name_of_one
 from mail.previews import reports_shown_to
 from mail.reports.suppression import confirm_address, reason_to_leave
-from mail.wishes.mutes import name_of_kind, name_of_one
 
 
 @admin.register(DeliveryEvent)

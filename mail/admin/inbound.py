@@ -20,10 +20,9 @@ from django.views.decorators.http import require_http_methods
 
 from lib.admin import ReadOnlyAdmin
 from mail.admin.rows import AT_MOST, tell
-from mail.inbound.outcomes import fate_of_mail
 from mail.inbound.parsing.child import parse_within
+from mail.inbound.selectors import REVEALED, fate_of_mail, mail_shown_to, reason_not_to_show
 from mail.inbound.services import read_again
-from mail.inbound.showing import REVEALED, mail_shown_to, reason_not_to_show
 from mail.models import InboundMail
 from mail.previews import without_links
 

@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
-from lib.addresses import normal_address
 from lib.admin import ReadOnlyAdmin
+from mail.addresses import normal_address
 from mail.admin.previews import look, look_html
 from mail.admin.rows import AT_MOST, KindFilter, tell
 from mail.models import DeliveryEvent, Letter
+from mail.mutes import name_of_one
 from mail.previews import letters_shown_to, reason_to_refuse
 from mail.services import abort, retry
-from mail.wishes.mutes import name_of_one
 
 LATE_AFTER = timedelta(minutes=10)
 """How long a letter may wait for its time before it counts as overdue."""

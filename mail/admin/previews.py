@@ -12,17 +12,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from lib.admin import AnyAdmin
-from mail.mailbox.framing import framed_policy
 from mail.models import Letter
+from mail.mutes import name_of_one
 from mail.previews import (
     Secrecy,
+    framed_policy,
     letters_shown_to,
     look_at,
     reason_to_refuse,
     revealed_words,
     secrecy_of,
 )
-from mail.wishes.mutes import name_of_one
 
 REVEALED_FOR = timedelta(minutes=10)
 """How long a letter stays open to the session that gave a reason."""

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from lib.admin import AnyAdmin
+from mail.mutes import name_of_kind
 from mail.registry import kinds
-from mail.wishes.mutes import name_of_kind
 
 AT_MOST = 200
 """How many rows something is done to at a time."""

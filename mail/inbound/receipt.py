@@ -15,10 +15,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from lib.addresses import redacted
 from lib.statements import insert
-from mail.addresses import token_of_return_path
-from mail.inbound.addresses import key_of_address
+from mail.addresses import key_of_address, redacted_address, token_of_return_path
 from mail.inbound.door.authenticity import is_authentic, path_of
 from mail.inbound.door.delivery_reports import take_delivery_report
 from mail.inbound.door.headers import Headers
@@ -100,7 +98,7 @@ def receive(
     received_at = received_at or timezone.now()
     headers = Headers(raw)
     if len(raw) > settings.INBOUND_MOST_BYTES:
-        log.warning("mail_too_large", way=way, size=len(raw), whom=redacted(headers.sender))
+        log.warning("mail_too_large", way=way, size=len(raw), whom=redacted_address(headers.sender))
         return Receipt(Result.TOO_LARGE)
     if network and is_over_budget(f"network:{network}", NETWORK, len(raw)):
         log.warning("mail_over_budget", way=way, size=len(raw), about="network")
@@ -115,7 +113,7 @@ def receive(
         return Receipt(Result.REPORT)
     targets = targets_of(raw, headers, recipients)
     if not targets:
-        log.info("mail_to_nobody", way=way, whom=redacted(headers.sender))
+        log.info("mail_to_nobody", way=way, whom=redacted_address(headers.sender))
         return Receipt(Result.UNKNOWN)
     is_proved, path = is_authentic(headers, sender=headers.sender), path_of(headers)
     targets = [
@@ -124,7 +122,9 @@ def receive(
         if _is_taken(target.route, headers.sender, path, is_authentic=is_proved, size=len(raw))
     ]
     if not targets:
-        log.warning("mail_over_budget", way=way, size=len(raw), whom=redacted(headers.sender))
+        log.warning(
+            "mail_over_budget", way=way, size=len(raw), whom=redacted_address(headers.sender)
+        )
         return Receipt(Result.TOO_MUCH)
     common = InboundMail(
         way=way,
@@ -218,7 +218,7 @@ def _receipt(rows: list[tuple[InboundMail, bool]]) -> Receipt:
             mail=row.pk,
             way=row.way,
             about=row.about,
-            whom=redacted(row.sender),
+            whom=redacted_address(row.sender),
             status=str(row.status),
         )
     if not new:

@@ -1,11 +1,15 @@
 """Selectors: mail that clocks wait for, and mail that timelines show."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-from mail.inbound.outcomes import UNCONFIRMED
 from mail.models import InboundMail
 
 UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
@@ -51,3 +55,76 @@ def mail_about(abouts: Collection[str]) -> QuerySet[InboundMail]:
     """Return the mail of these, in the order in which it came in, without its raw words."""
     mail = InboundMail.objects.filter(about__in=abouts).defer("raw")
     return mail.order_by("received_at", "pk")
+
+
+UNCONFIRMED = "unconfirmed"
+"""The outcome of a mail whose writer was asked whether it is theirs."""
+
+_NAMES: dict[str, Promise] = {
+    "played": _("a move was played"),
+    "asked": _("asked back"),
+    "refused": _("refused"),
+    "stale": _("too late: it answered an older letter"),
+    "repeated": _("came a second time"),
+    "over": _("the game was over"),
+    "done": _("done"),
+    "shown": _("the position was sent"),
+    "helped": _("the help was sent"),
+    "previewed": _("a move was previewed"),
+    "thanks": _("nothing to do"),
+    "foreign": _("from an unknown address: nothing was done"),
+    "unproved": _("nothing proved who sent it: nothing was done"),
+    UNCONFIRMED: _("sent by a new way: its writer was asked whether it is theirs"),
+    "suspended": _("its writer is suspended: nothing was done"),
+    "left": _("its writer has left the game: nothing was done"),
+    "revoked": _("its reply address was revoked: nothing was done"),
+    "broken": _("the record of the game is damaged: nothing was done"),
+    "gone": _("its writer no longer has the seat: nothing was done"),
+    "machine": _("written by a machine: not read"),
+    "too_many": _("one of too many: not read"),
+    "unreadable": _("could not be read: its writer was told"),
+    "test": _("a test"),
+}
+
+
+def fate_of_mail(mail: InboundMail) -> str:
+    """Return what became of the mail: its outcome by name, or where it stands while it has none."""
+    if not mail.outcome:
+        return mail.get_status_display()
+    return str(_NAMES.get(mail.outcome, mail.outcome))
+
+
+Guard = Callable[[InboundMail, Any], str]
+"""Returns why this operator must not read the mail, or nothing."""
+
+Veil = Callable[[Any], Q]
+"""Returns which mail this operator must not even know of."""
+
+REVEALED = "revealed the mail"
+"""How the audit log begins to tell that an operator has read somebody's mail."""
+
+_guards: list[Guard] = []
+_veils: list[Veil] = []
+
+
+def guards_mail(guard: Guard) -> Guard:
+    """Make this function one of those that are asked before a mail is shown."""
+    _guards.append(guard)
+    return guard
+
+
+def hides_mail(veil: Veil) -> Veil:
+    """Make this function one of those that are asked which mail an operator is not shown."""
+    _veils.append(veil)
+    return veil
+
+
+def mail_shown_to(operator: Any, mails: QuerySet[InboundMail]) -> QuerySet[InboundMail]:
+    """Return these mails without those that this operator must not know of."""
+    nothing = Q(pk__in=())
+    return mails.exclude(reduce(or_, (veil(operator) for veil in _veils), nothing))
+
+
+def reason_not_to_show(mail: InboundMail, operator: Any) -> str:
+    """Return why this operator must not read the mail, or nothing."""
+    return next(filter(None, (guard(mail, operator) for guard in _guards)), "")

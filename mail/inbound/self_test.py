@@ -2,16 +2,19 @@
 
 import secrets
 from base64 import b32decode, b32encode
+from dataclasses import replace
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
+from typing import Any
 
 from django.conf import settings
 
-from lib.addresses import normal_address
 from lib.signing import is_signature, signature
-from mail.inbound.addresses import reference_of, reply_address
+from mail.addresses import normal_address, reference_of, replies_are_on, reply_address
 from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
 from mail.models import InboundMail, Letter
+from mail.registry import Draft, letter
+from mail.sending.rendering import render
 
 LETTER = "t"
 SALT = "mail.inbound.self_test"
@@ -89,3 +92,12 @@ def _test_of(key: str) -> str:
         return ""
     nonce, mac = content[:_NONCE], content[_NONCE:]
     return nonce.hex() if is_signature(mac, SALT, nonce, size=_MAC) else ""
+
+
+@letter("test", can_be_muted=False)
+def test_letter(data: dict[str, Any]) -> Draft:
+    """Return a letter that says only that it arrived, and can be answered where letters can be."""
+    test = data.get("test", "")
+    can_be_answered = bool(test) and replies_are_on()
+    draft = render("test", {"can_be_answered": can_be_answered}, data.get("language", "en"))
+    return replace(draft, reply_key=reply_key(test)) if can_be_answered else draft

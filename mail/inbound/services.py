@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from mail.inbound.outcomes import UNCONFIRMED
+from mail.inbound.selectors import UNCONFIRMED
 from mail.models import InboundMail
 from mail.tasks import hand_over_mail
 

@@ -1,4 +1,4 @@
-"""Reading the embedded mailbox: the files that `mail.sending.backends.MailboxBackend` wrote.
+"""Reading the embedded mailbox: the files that `mail.sending.connections.MailboxBackend` wrote.
 
 Letters are found by name in the folder's own listing and never by a path made from an address,
 and no page reads more of them than it shows or filters.

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mail.mailbox import files as mailbox
 from mail.mailbox import replying
-from mail.mailbox.framing import framed_policy
 from mail.models import Letter
+from mail.previews import framed_policy
 
 LETTERS_PER_PAGE = 25
 ROWS_AT_MOST = 50

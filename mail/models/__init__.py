@@ -2,8 +2,7 @@
 
 from mail.models.inbound import Heartbeat, InboundMail, PolledFolder
 from mail.models.outbox import Letter, Sweep
-from mail.models.reports import DeliveryEvent, Suppression
-from mail.models.wishes import Mute
+from mail.models.reports import DeliveryEvent, Mute, Suppression
 
 __all__ = [
     "DeliveryEvent",

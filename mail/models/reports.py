@@ -93,3 +93,28 @@ class Suppression(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reason} {self.pk}"
+
+
+class Mute(models.Model):
+    """The wish of an address's owner not to get letters of a kind, about a topic, or both.
+
+    Empty means any: with both empty nothing leaves but what the person asks for.
+    """
+
+    address = models.EmailField(_("address"))
+    kind = models.CharField(_("kind"), max_length=40, blank=True)
+    topic = models.CharField(_("topic"), max_length=80, blank=True)
+    since = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("muted letters")
+        verbose_name_plural = _("muted letters")
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["address", "kind", "topic"], name="mail_mute_once_per_wish"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind or '*'} {self.topic or '*'}"

@@ -10,11 +10,10 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from lib.addresses import redacted
 from lib.statements import update
+from mail.addresses import redacted_address
 from mail.models import DeliveryEvent, Letter
-from mail.outbox.admission import reason_to_drop, wishes_about
-from mail.outbox.daily_limit import room_at
+from mail.outbox.admission import reason_to_drop, room_at, wishes_about
 from mail.outbox.remedies import Diagnosis, Remedy, delay, diagnose
 from mail.registry import builder_of
 from mail.reports.events import Report, adopt, provider_reports, record
@@ -65,7 +64,7 @@ def deliver(pk: int) -> None:
     update(letter, ["status", "sent_at", "provider_id", "last_error"])
     if letter.provider_id:
         adopt(letter)
-    log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted(letter.to))
+    log.info("letter_sent", letter=letter.pk, kind=letter.kind, to=redacted_address(letter.to))
     if not provider_reports():
         letter_arrived.send(Letter, letter=letter, at=sent_at, source=draft.source)
 
@@ -106,7 +105,7 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
         "letter_given_up" if hopeless else "letter_put_back",
         letter=letter.pk,
         kind=letter.kind,
-        to=redacted(letter.to),
+        to=redacted_address(letter.to),
         attempts=letter.attempts,
         error=last_error,
     )

@@ -7,13 +7,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.mutes import mute
 from mail.registry import kinds_asked_for
 from mail.reports.evidence import is_confirmed, is_first
 from mail.reports.suppression import confirm_by_delivery, suppress, suppression_of
 from mail.signals import delivery_trouble, letter_arrived, letter_said_lost
-from mail.wishes.mutes import mute
 
 Kind = DeliveryEvent.Kind
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
 
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from mail.models import DeliveryEvent, Suppression
 
 TOLD_BY_MAIL = "mail"

@@ -1,7 +1,7 @@
 """Addresses that take no letters: when one is put aside, and when it counts again."""
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from lib.addresses import normal_address, redacted
-from mail.models import Suppression
-from mail.outbox.held_back import send_held_back
+from mail.addresses import normal_address, redacted_address
+from mail.models import Letter, Suppression
+from mail.registry import kinds_asked_for
 from mail.signals import address_taken_up
 
 log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
                 return False
             row.reason, row.since, row.lifted_at = reason, at, None
             row.save(update_fields=["reason", "since", "lifted_at"])
-    log.warning("address_suppressed", whom=redacted(address), reason=reason)
+    log.warning("address_suppressed", whom=redacted_address(address), reason=reason)
     return True
 
 
@@ -90,3 +90,29 @@ def addresses_put_aside(addresses: Iterable[str]) -> set[str]:
 def active_suppressions(address: str) -> QuerySet[Suppression]:
     """Return what keeps letters from the address now: one row or none."""
     return Suppression.objects.filter(address=normal_address(address), lifted_at__isnull=True)
+
+
+HELD_BACK_FOR = timedelta(days=7)
+"""What is older is no news to anybody."""
+
+
+def send_held_back(address: str) -> int:
+    """Return how many letters go out now; one that is no longer true is dropped on its way."""
+    from mail.tasks import hand_over  # noqa: PLC0415 - what sends asks first who takes letters
+
+    now = timezone.now()
+    held_back = Letter.objects.filter(
+        to=normal_address(address),
+        status__in=Letter.NOT_SENT_ON,
+        reason=Letter.Reason.SUPPRESSED,
+        created_at__gte=now - HELD_BACK_FOR,
+    ).exclude(kind__in=kinds_asked_for())
+    sent = 0
+    for pk in list(held_back.order_by("created_at").values_list("pk", flat=True)):
+        revived = held_back.filter(pk=pk).update(
+            status=Letter.Status.WAITING, reason="", next_attempt_at=now, handed_at=now
+        )
+        if revived:
+            hand_over(pk)
+            sent += revived
+    return sent

@@ -6,19 +6,20 @@ from anymail.backends.base import AnymailBaseBackend, BasePayload
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
-from mail.addresses import message_id, return_path
-from mail.drafts import Draft
-from mail.inbound.addresses import (
+from mail.addresses import (
     keys_travel_in_letters,
+    message_id,
     reference_of,
     replies_are_on,
     reply_address,
+    return_path,
 )
 from mail.models import Letter
+from mail.mutes import unsubscribe_url
 from mail.outbox.remedies import NothingSentError
+from mail.registry import Draft
 from mail.reports.webhooks import METADATA
 from mail.sending.connections import connection
-from mail.wishes.mutes import unsubscribe_url
 
 
 def send(letter: Letter, draft: Draft) -> str:

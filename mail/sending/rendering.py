@@ -10,7 +10,7 @@ from django.template import Context, engines
 from django.template.backends.django import DjangoTemplates
 from django.utils import translation
 
-from mail.drafts import Draft
+from mail.registry import Draft
 
 TEXT_WIDTH = 78
 """Columns of a text part: what RFC 5322 advises."""

@@ -1,4 +1,4 @@
-// Canonical JSON, as engine/canonical.py writes it: one form of bytes for one value, so that hashes
+// Canonical JSON, as engine/record.py writes it: one form of bytes for one value, so that hashes
 // can be compared. Keys are sorted by code point, nothing is escaped that need not be.
 
 export function canonicalJson(value) {

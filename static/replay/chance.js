@@ -1,4 +1,4 @@
-// The published stream of a game, as engine/randomness.py reads it: all chance follows from the seed.
+// The published stream of a game, as engine/fairness.py reads it: all chance follows from the seed.
 
 const WORD_VALUES = 2 ** 32;
 const BLOCK_WORDS = 8;

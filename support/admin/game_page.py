@@ -12,8 +12,8 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 from duel.errors import Refused
+from duel.games.registry import title_of
 from duel.games.stories import writer_words
-from duel.games.titles import title_of
 from duel.models import Act, Dispute, Game, Note, Status
 from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from duel.games.registry import title_of
 from duel.games.results import result_sentence
-from duel.games.titles import title_of
 from duel.models import Game, Status
 from duel.record.finality import is_waiting
 from duel.record.selectors import was_unreachable

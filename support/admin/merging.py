@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.authority import ActRefused
-from lib.addresses import normal_address
 from lib.admin import AnyAdmin
+from mail.addresses import normal_address
 from support.admin.act_preview import Preview, preview_or_carry_out
 from support.admin.person_forms import ActForm
 from support.people.merging import PERMISSION, merge_accounts, preview_merge

@@ -11,17 +11,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.second_factor.state import factor_of
+from accounts.second_factor import factor_of
+from accounts.services.authority import give_role
 from accounts.services.readdressing import PERMISSION as ADDRESSES
-from accounts.services.roles import give_role
 from accounts.services.second_factor import reset_second_factor
 from accounts.services.support import (
+    LET_IN_AGAIN,
+    SUSPENDED,
     end_sessions,
     lift_suppression,
     put_address_aside,
     send_sign_in_letter,
 )
-from accounts.services.suspension import LET_IN_AGAIN, SUSPENDED
 from duel.models import Game, Status
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.authority import REASON_LENGTH
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from support.people.suspension import Fate
 from support.roles import ROLES
 

@@ -17,7 +17,7 @@ from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.naming import joined
 from engine.kinds import Kind
-from mail.wishes.mutes import is_muted
+from mail.mutes import is_muted
 from support.decisions.ruling import name_in
 
 

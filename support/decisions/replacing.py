@@ -17,7 +17,7 @@ from duel.models.act import CHANNEL
 from duel.notices.intents import notice_turn_again, tell_former_player
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.newcomers import seat_newcomer
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from support.conflicts import has_seen_hidden
 from support.decisions.base import DecisionKind, DecisionNotice
 from support.decisions.forms import SeatForm

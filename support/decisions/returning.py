@@ -13,8 +13,7 @@ from duel.record.events import plies_taken_back
 from duel.record.log import Log
 from duel.timekeeping.leaving import go_on_without
 from duel.words.naming import joined
-from engine.kinds import ADVANCES, Kind, changes_position
-from engine.standing import StandingMove
+from engine.kinds import ADVANCES, Kind, StandingMove, changes_position
 from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     refuse_if_shown,

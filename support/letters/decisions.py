@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.letters.context import LetterContext, letter_context, letter_context_of, notice_for
@@ -21,8 +21,7 @@ from duel.perspective.perspective import perspective_of_snapshot
 from duel.record.log import Log, log_in, snapshot_of
 from duel.record.selectors import names_of
 from duel.words.naming import all_others, others, short_id
-from mail.drafts import Draft
-from mail.registry import Builder
+from mail.registry import Builder, Draft
 from mail.sending.rendering import render
 from support.decisions import decision_sentences, kind_of
 from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences

@@ -12,16 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.operators import operators_who_may
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
+from accounts.services.authority import operators_who_may
 from accounts.tokens import preferences_url
 from duel.letters.without_log import drafted_without_log
 from duel.models import Dispute
 from duel.record.finality import game_known_at
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import by_the_clock_of
-from mail.drafts import Draft
-from mail.registry import letter
+from mail.registry import Draft, letter
 from mail.sending.rendering import render
 from mail.services import post
 from support.conflicts import own_games

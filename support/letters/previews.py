@@ -18,10 +18,10 @@ from duel.perspective.perspective import perspective_at
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import stored_entries
 from engine.kinds import changes_position
-from mail.drafts import Draft
-from mail.inbound.showing import guards_mail, hides_mail
+from mail.inbound.selectors import guards_mail, hides_mail
 from mail.models import InboundMail, Letter
 from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
+from mail.registry import Draft
 from mail.reports.suppression import guards_addresses
 from support.conflicts import has_part, play_together, refuse_own_game
 from support.errors import OwnGame

@@ -9,10 +9,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.operators import operators_who_may
+from accounts.services.authority import operators_who_may
 from duel.models import Divergence, Game
-from mail.drafts import Draft
-from mail.registry import letter
+from mail.registry import Draft, letter
 from mail.sending.rendering import render
 from mail.services import post
 from support.status.in_words import bulletin, troubles

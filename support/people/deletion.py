@@ -18,8 +18,8 @@ from duel.play.moves import resign
 from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.belongings import forget_unsent
+from mail.mutes import is_muted, mute
 from mail.services import forget_address, forget_mail_about
-from mail.wishes.mutes import is_muted, mute
 from support.decisions import settle_for_leaver
 from support.disputes.erasing import erase_reports
 from support.people.erasures import known_erasures, note_erasure

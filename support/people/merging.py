@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
-from accounts.look_alikes import looks_like
 from accounts.models import (
     ApiToken,
     ChangeOfAddress,
@@ -22,6 +21,7 @@ from accounts.models import (
     SignInRequest,
     User,
 )
+from accounts.names import looks_like
 from accounts.services.authority import (
     ActRefused,
     checked_reason,
@@ -37,8 +37,8 @@ from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.timekeeping.vacations import set_clocks
 from mail.inbound.selectors import UNREAD, mail_about
+from mail.mutes import mutes_of, unmute
 from mail.services import change_address, post
-from mail.wishes.mutes import mutes_of, unmute
 from support.conflicts import has_seen_hidden
 from support.deliverability import unreached_sentences
 from support.people.suspension import refuse_opponent

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 
 from accounts.audit import with_names
 from accounts.models import Session, User
-from accounts.services.roles import role_of
+from accounts.services.authority import role_of
 from duel.models import KnownGame, NoteMute, Seat
 from duel.timeline.letters import known_letters, report_words
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.mutes import mutes_of, name_of_kind
 from mail.previews import letters_shown_to, reports_shown_to
 from mail.reports.suppression import suppression_of
-from mail.wishes.mutes import mutes_of, name_of_kind
 from support.conflicts import games_known_to, own_games, play_together
 from support.people.last_seen import Sign, last_sign_of
 from support.report.letters import Fate, fate_of

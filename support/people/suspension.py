@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.authority import ActRefused, refuse_oneself, refuse_unless_above
-from accounts.services.suspension import lift_suspension, suspend_person
+from accounts.services.support import lift_suspension, suspend_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
 from duel.models import Act, Decision, Game, Seat, Status

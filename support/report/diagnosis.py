@@ -14,7 +14,7 @@ from duel.models.game import TURN_KINDS, YOUR_TURN
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.words.naming import joined, moment, span
-from mail.wishes.mutes import name_of_kind
+from mail.mutes import name_of_kind
 from support.report.clocks import clock_findings, last_turn_findings
 from support.report.findings import Finding
 from support.report.game_report import GameReport

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from duel.timeline.letters import LOST, is_lost, report_words, seat_of_letter
 from duel.words.naming import moment
 from mail.models import DeliveryEvent, Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from duel.models import Game, Seat
 from duel.record.links import about_invitation, about_seat
-from mail.inbound.outcomes import fate_of_mail
-from mail.inbound.selectors import is_written_by_owner, mail_about
+from mail.inbound.selectors import fate_of_mail, is_written_by_owner, mail_about
 from mail.models import InboundMail
 from mail.previews import without_links
 from support.conflicts import is_sent_by_opponent

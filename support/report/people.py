@@ -9,7 +9,7 @@ from django.db.models import Q, Value
 
 from duel.models import Game, NoteMute, Seat, Vacation
 from duel.words.naming import duration
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 from mail.models import Mute, Suppression
 from support.people.last_seen import Sign, last_sign_among
 from support.report.game_report import GameReport

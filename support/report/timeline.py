@@ -15,7 +15,7 @@ from duel.timeline.items import Item, beginning, for_everybody, restored_end, so
 from duel.timeline.letters import report_words
 from duel.words.naming import joined, span
 from mail.models import Letter
-from mail.wishes.mutes import name_of_one
+from mail.mutes import name_of_one
 from support.report.game_report import GameReport
 from support.report.letters import fate_of, reader_of
 

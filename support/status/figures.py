@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.models import Dispute, Divergence, Game, Outage, Status
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import heartbeats, is_silent
-from mail.inbound.showing import mail_shown_to
+from mail.inbound.selectors import mail_shown_to
 from mail.models import InboundMail, Letter, Sweep
 from mail.previews import letters_shown_to
 from support import lists

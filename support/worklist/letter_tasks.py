@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from accounts.models import ChangeOfAddress, User
 from duel.models import Seat, Status
 from duel.words.naming import moment
-from mail.inbound.showing import mail_shown_to
+from mail.inbound.selectors import mail_shown_to
 from mail.models import Letter, Suppression
+from mail.mutes import name_of_kind
 from mail.previews import letters_shown_to
 from mail.reports.evidence import LATELY, addresses_often_refused
-from mail.wishes.mutes import name_of_kind
 from support.conflicts import without_own
 from support.lists import MOST_ADDRESSES
 from support.status.figures import given_up_letters, unread_mail

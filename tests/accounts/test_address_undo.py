@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, SenderAddress, SenderPath, User
 from accounts.selectors import believed_addresses
-from accounts.services.address_undo import delete_old_changes
+from accounts.services.addresses import delete_old_changes
 from accounts.services.api_tokens import create_token, find_token
 from accounts.services.preferences import revoke_links
 from accounts.tasks import clean_up

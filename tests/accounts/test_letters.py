@@ -17,9 +17,9 @@ from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import preferences_url, sign_in_url
 from mail.models import Letter
+from mail.mutes import mute
 from mail.sending.rendering import render
 from mail.services import post
-from mail.wishes.mutes import mute
 from tests.accounts.confirmations import confirmation_url
 from tests.accounts.conftest import newest_code, send_all
 

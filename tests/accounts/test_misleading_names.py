@@ -10,9 +10,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.look_alikes import looks_like
-from accounts.misleading_names import refuse_misleading
 from accounts.models import User
+from accounts.names import looks_like, refuse_misleading
 from accounts.tokens import sign_in_url
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 

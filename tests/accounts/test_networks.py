@@ -2,8 +2,8 @@ import pytest
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from accounts.checks import proxies_are_networks
-from accounts.requests.networks import network_of
+from accounts.requests import network_of
+from config.checks import proxies_are_networks
 
 PROXY = "10.0.0.2"
 

@@ -15,8 +15,8 @@ from accounts.models import User, check_time_zone
 from accounts.services.preferences import revoke_links
 from accounts.signals import links_revoked
 from accounts.tokens import preferences_url
+from mail.mutes import mute, mutes_of
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute, mutes_of
 from tests.accounts.conftest import path_of
 
 PREFERENCES = "/me/"

@@ -18,8 +18,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.letters import second_factor_letter
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.second_factor.qr import qr_code
-from accounts.second_factor.totp import STEP, code_at, counter_of, otpauth_url, secret_words
+from accounts.second_factor import STEP, code_at, counter_of, otpauth_url, qr_code, secret_words
 from accounts.services.authority import ActRefused
 from accounts.services.second_factor import (
     RECOVERY_CODES,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Session, User
-from accounts.requests.devices import device_of
+from accounts.requests import device_of
 from accounts.tasks import clean_up
 from accounts.tokens import sign_in_url
 from tests.accounts.conftest import path_of, signed_in

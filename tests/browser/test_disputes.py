@@ -18,7 +18,7 @@ from tests.duel.tables import begin
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
     """An empty mailbox, into which Django now sends."""
-    settings.EMAIL_BACKEND = "mail.sending.backends.MailboxBackend"
+    settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 
 

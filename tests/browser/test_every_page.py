@@ -9,19 +9,19 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.tokens import preferences_url
 from accounts.urls import urlpatterns as pages_about_oneself
-from duel.letters.moves import Addresses
 from duel.lobby.invitations import invitation_url
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.play.notes import write_note
+from duel.record.links import Purpose, seat_path
+from duel.web.guide import menu
 from duel.web.urls import urlpatterns as pages_of_games
-from duel.web.views.guide import menu
 from duel.words.terms import Terms
 from tests.browser.tablemates import sign_in
 from tests.duel.games.splendor.test_letters import begun, played
-from tests.duel.linked import mover
-from tests.duel.tables import a_quiet_move, begin, known_seat, legal_moves, make_final, submit
+from tests.duel.linked import move_address, mover
+from tests.duel.tables import a_quiet_move, begin, known_seat, make_final, submit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,9 +81,10 @@ def of_game(game: Game) -> Iterator[str]:
 
 def linked(seat: Seat, ply: int) -> Iterator[str]:
     """The pages to which a letter leads, which need no sign-in."""
-    addresses = Addresses(known_seat(seat), ply, legal_moves(seat.game))
-    yield from (addresses.board, addresses.more, addresses.time, addresses.trouble)
-    yield from (addresses.timeline, addresses.payments, addresses.move(1))
+    of_seat = (Purpose.BOARD, Purpose.MORE, Purpose.TIME, Purpose.TROUBLE)
+    for purpose in (*of_seat, Purpose.TIMELINE, Purpose.PAYMENTS):
+        yield seat_path(known_seat(seat), purpose, ply=ply)
+    yield move_address(seat.game, 1, seat)
 
 
 def test_a_visitor_can_use_every_page(
@@ -134,7 +135,7 @@ def test_whoever_has_a_letter_can_use_every_page(  # noqa: PLR0917
     seat = Seat.objects.select_related("game", "user").get(pk=mover(game).pk)
     for address in linked(seat, game.ply):
         looks(address)
-    looks(Addresses(known_seat(seat), 0, []).board)
+    looks(seat_path(known_seat(seat), Purpose.BOARD, ply=0))
     invited = propose(by=ada, terms=Terms(), invite=["nina@elsewhere.example"])
     for page in ("invitation", "decline", "never"):
         looks(invitation_url(invited.seats.get(number=1), page))

@@ -28,7 +28,7 @@ from tests.support.disputes.reports import trouble_address
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
     """An empty mailbox, into which Django now sends."""
-    settings.EMAIL_BACKEND = "mail.sending.backends.MailboxBackend"
+    settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 
 

@@ -24,10 +24,10 @@ from django.db import connection, transaction
 from django.test import override_settings
 
 from accounts.models import User
+from config import VERSION
 from config.backup.archives import BackupError, restore_backup, write_backup
 from config.backup.postgres_programs import fitting
 from config.running.claims import claim_folder
-from config.version import VERSION
 from tests.servers.postgres import wheel_programs
 from tests.servers.programs import folder_of
 

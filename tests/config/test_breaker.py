@@ -1,6 +1,6 @@
 """How long a server that did not answer is left alone."""
 
-from config.breaker import Breaker
+from config.cache import Breaker
 
 
 class Clock:

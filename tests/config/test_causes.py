@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from django.db.utils import ConnectionHandler
 
-from config.databases import with_options
+from config.connections import with_options
 from config.monitoring import causes
 from tests.servers import Server
 from tests.servers.processes import free_port

@@ -10,7 +10,7 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.test import Client
 
-from config.errors import database_is_away
+from config.pages import database_is_away
 from tests.servers import Server
 from tests.servers.processes import stop
 

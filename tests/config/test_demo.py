@@ -7,7 +7,7 @@ from pytest_django import Settings
 from accounts.bots import bot_of
 from accounts.models import User
 from accounts.tokens import open_request
-from config.demo.game import ADA, CAST, FORMER, OLGA, person_in, prepare_demo
+from config.demo import ADA, CAST, FORMER, OLGA, person_in, prepare_demo
 from config.running.welcome import welcome
 from duel.bots.sweeps import sweep_bots
 from duel.models import Game

@@ -17,7 +17,7 @@ from celery.bin.celery import celery as celery_command
 from django.core.management import get_commands
 
 from config import env
-from mail.inbound.ways import polling
+from mail.inbound.ways import imap
 from tests.config.example import DOCKER, compose_file, example_file
 from tests.servers.programs import folder_of
 
@@ -200,7 +200,7 @@ def test_replies_come_in_at_the_port_that_is_published() -> None:
 
 
 def test_the_poller_is_watched_by_the_file_that_it_writes() -> None:
-    assert f'"{polling.SEEN_AT_WORK.name}"' in services()["pollmail"]["healthcheck"]["test"][1]
+    assert f'"{imap.SEEN_AT_WORK.name}"' in services()["pollmail"]["healthcheck"]["test"][1]
 
 
 def test_every_volume_is_declared() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.version import VERSION
+from config import VERSION
 from mail.models import Letter, Sweep
 
 TOKEN = "8f3c0d5b7a9e4c21b6d8f0a1"

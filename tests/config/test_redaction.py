@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.redaction import BEARER_PATHS, GONE, redact_event, redacted
+from config.logs import BEARER_PATHS, GONE, redact_event, redacted
 
 
 @pytest.mark.parametrize(

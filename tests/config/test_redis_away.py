@@ -24,8 +24,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.codes import code_of
 from accounts.models import SignInRequest, User
-from accounts.requests.limits import within_limit
-from config.breaker import REDIS
+from accounts.requests import within_limit
+from config.cache import REDIS
 from duel.models import Game, LogEntry
 from mail.models import Letter
 from mail.outbox.delivery import deliver

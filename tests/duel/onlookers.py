@@ -14,7 +14,7 @@ from duel.models.game import DIGEST
 from duel.play.notes import write_note
 from duel.play.undo import unsend
 from duel.record.links import Link, Purpose, link_token
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import a_quiet_move, a_whole_turn, submit

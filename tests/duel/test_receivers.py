@@ -14,7 +14,7 @@ from duel.lobby.invitations import invitation_url, invited_seat
 from duel.lobby.proposals import accept, propose
 from duel.models import Seat
 from duel.record.seat_keys import BadKey, check_seat_key, read_seat_key, seat_key
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from duel.words.terms import Terms
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.tables import begin

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("traveller")]
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = ROOT / "docs" / "ways.md"
-WITH_REDIS = {"config/breaker.py", "config/cache.py"}
+WITH_REDIS = {"config/cache.py"}
 ROOMS = {"accounts", "config", "duel", "engine", "lib", "mail", "support"}
 
 
@@ -42,10 +42,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(71, 230),
-    "A letter": Bound(107, 510),
-    "A table page": Bound(120, 500),
-    "An award": Bound(99, 1900),
+    "A press": Bound(46, 225),
+    "A letter": Bound(66, 500),
+    "A table page": Bound(65, 520),
+    "An award": Bound(73, 815),
 }
 
 

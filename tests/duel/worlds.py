@@ -22,8 +22,7 @@ from engine.contract import Game as Rules
 from engine.course import Course
 from engine.duel import GAME
 from engine.duel.position import START, Position
-from engine.fairness import seed_of
-from engine.randomness import Stream
+from engine.fairness import Stream, seed_of
 from tests.duel.tables import play_all, play_any
 
 WORLDS = (1, 2, 5)
@@ -121,7 +120,7 @@ def other_world(game: Game, seat: int | None, by: int = 1) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(rules), "new", new)
-        patch.setattr("engine.duel.taking.Stream", stream)
+        patch.setattr("engine.duel.token_moves.Stream", stream)
         patch.setattr(Course, "state_hash", property(hash_in_the_log))
         with override_settings(CACHES=NO_CACHE):  # what is remembered is of this world
             _assert_it_looks_the_same_and_is_not(game, rules, truth, seat)

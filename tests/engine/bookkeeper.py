@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from engine.course import Course
+from engine.exported_file import export
 from engine.fairness import commitment, derived_nonce, seed_of
 from engine.games import find_game
-from engine.record import Entry, Header, export, next_entry
+from engine.record import Entry, Header, next_entry
 
 NOBODY: Any = object()
 PLAYERS = ("pLq8vT3nWz", "pR5xK2mYbd", "pC6wD8tHsn", "pF4gB7kQxr")

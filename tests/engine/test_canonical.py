@@ -2,7 +2,7 @@ import hashlib
 
 import pytest
 
-from engine.canonical import canonical_hash, canonical_json
+from engine.record import canonical_hash, canonical_json
 
 
 def test_it_sorts_keys_leaves_no_spaces_and_keeps_letters_unescaped() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical_hash
 from engine.errors import BrokenRecord, EngineError, Illegal, Unreadable
 from engine.kinds import FORMS, Kind, Seat
+from engine.record import canonical_hash
 from tests.engine.bookkeeper import OPERATOR, PLAYERS, Bookkeeper
 from tests.engine.courses import dumped, dumped_at, replayed, texts
 

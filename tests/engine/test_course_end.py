@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.canonical import canonical_hash
 from engine.contract import Outcome
 from engine.errors import Illegal
 from engine.kinds import FORMS, Kind, Seat
+from engine.record import canonical_hash
 from tests.engine.bookkeeper import OPERATOR, PLAYERS, Bookkeeper
 from tests.engine.courses import dumped, replayed
 

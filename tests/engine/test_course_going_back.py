@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from engine.canonical import canonical_hash
 from engine.course import Course
 from engine.errors import Illegal
 from engine.fairness import seed_of
 from engine.games import find_game
+from engine.record import canonical_hash
 from tests.engine.bookkeeper import PLAYERS, Bookkeeper
 from tests.engine.courses import dumped, dumped_at, quiet_move, texts
 from tests.engine.golden.make import FOLDER

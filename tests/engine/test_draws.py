@@ -8,9 +8,8 @@ import pytest
 
 from engine.contract import Draw
 from engine.course import Course
-from engine.fairness import seed_of
+from engine.fairness import Stream, seed_of
 from engine.games import find_game
-from engine.randomness import Stream
 
 _GOLDEN = Path(__file__).parent / "golden"
 

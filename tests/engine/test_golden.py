@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.canonical import canonical_json
+from engine.record import canonical_json
 from engine.verify import verify
 from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden import features as duel

@@ -13,7 +13,7 @@ import pytest
 from engine.contract import Game
 from engine.fairness import seed_of
 from engine.games import find_game
-from engine.perft import DEEPEST, TooMuch, perft
+from engine.operations import DEEPEST, TooMuch, perft
 
 DUEL = find_game("duel")
 GOLDEN = Path(__file__).parent / "golden"

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from engine.randomness import Stream
+from engine.fairness import Stream
 
 SEED = bytes.fromhex("00112233445566778899aabbccddeeff" * 2)
 

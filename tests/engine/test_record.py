@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers, none, text
 
-from engine.canonical import canonical_hash
 from engine.errors import BrokenRecord
+from engine.exported_file import FILE_KEYS, export
 from engine.record import (
     ENTRY_KEYS,
-    FILE_KEYS,
     Entry,
     Header,
+    canonical_hash,
     chain_problems,
-    export,
     next_entry,
     read_entry,
     timestamp,

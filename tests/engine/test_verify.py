@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical_json
 from engine.errors import EngineError
-from engine.jsontext import read_json
-from engine.record import ENTRY_KEYS, FILE_KEYS, Entry, read_entry
+from engine.exported_file import FILE_KEYS
+from engine.record import ENTRY_KEYS, Entry, canonical_json, read_entry
+from engine.request import read_json
 from engine.verify import NoGameFile, verify, verify_file
 from tests.engine.bookkeeper import Bookkeeper
 

@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.cli import main
 from engine.comparison import BadHex, Expectations
+from engine.exported_file import signed_bytes
 from engine.fairness import BadNonce, derived_nonce
 from engine.record import Header
-from engine.signature import signed_bytes
 from engine.verify import Report, verify
 from tests.engine.bookkeeper import NONCES, Bookkeeper
 

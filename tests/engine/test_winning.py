@@ -1,7 +1,7 @@
 """Which moves win, at once or by what is chosen after them."""
 
 from engine.duel import GAME
-from engine.winning import Win, winning_moves
+from engine.turn import Win, winning_moves
 from tests.engine.duel.table import table
 
 NINE_GREEN = {"cards": ("D3-05", "D3-06", "D2-12"), "royals": ("R-03",), "board": "K"}

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from accounts.names import without_addresses
-from config.redaction import redacted
+from config.logs import redacted
 from duel.letters.invitation import plain_name
 from duel.replies.words.reading import parse_reply
 from engine.duel.reading.reader import READER

@@ -13,8 +13,8 @@ from tests.linear.pumps import inputs_for, pumps_of
 BOUNDED = {
     "accounts.names._ADDRESS": "`_as_it_looks` cuts names",
     "support.disputes.canned_answers._stands_in": "the operators' own words",
-    "duel.web.views.guide._TITLE": "our own pages",
-    "duel.web.views.guide._HEADING": "our own pages",
+    "duel.web.guide._TITLE": "our own pages",
+    "duel.web.guide._HEADING": "our own pages",
     "engine.reading.joins.__init__": "the reader cuts texts to 2,000 characters",
     "engine.reading.parsed_clause.adds_a_colour": "the reader cuts texts to 2,000 characters",
 }

@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from mail import registry
 from mail.addresses import message_id
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import Builder
+from mail.registry import Builder, Draft
 
 MakeLetter = Callable[..., Letter]
 STORY = Draft(subject="News", text="It is your turn.\n", html="<p>It is your turn.</p>\n")
@@ -81,6 +80,6 @@ def make_letter(db: None, story_is_built_by: Callable[[Builder], None]) -> MakeL
 @pytest.fixture
 def mailbox_dir(settings: Any, tmp_path: Path) -> Path:
     """The folder of an empty mailbox, into which Django now sends."""
-    settings.EMAIL_BACKEND = "mail.sending.backends.MailboxBackend"
+    settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
     return tmp_path / "mailbox"

@@ -15,10 +15,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from mail import previews
-from mail.drafts import Attachment, Draft
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.previews import Secrecy
-from mail.registry import Builder
+from mail.registry import Attachment, Builder, Draft
 from mail.reports.suppression import suppress, suppression_of
 from tests.mail.conftest import MakeLetter
 

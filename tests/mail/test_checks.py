@@ -12,7 +12,7 @@ from mail.checks import (
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any) -> None:
     """The settings of an embedded service."""
-    settings.EMAIL_BACKEND = "mail.sending.backends.MailboxBackend"
+    settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
     settings.SITE_HOST = "127.0.0.1"
 

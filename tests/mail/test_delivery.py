@@ -8,10 +8,9 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
-from mail.drafts import Attachment, Draft
 from mail.models import Letter
 from mail.outbox.delivery import FAULT_LIMIT, GIVE_UP_AFTER, claim, deliver, put_back
-from mail.registry import Builder
+from mail.registry import Attachment, Builder, Draft
 from tests.mail.conftest import MakeLetter
 
 BuiltBy = Callable[[Builder], None]

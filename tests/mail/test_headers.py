@@ -10,9 +10,8 @@ from aiosmtpd.controller import Controller
 from django.core import mail
 
 from mail.addresses import message_id, return_path, token_of_return_path
-from mail.drafts import Attachment, Draft
 from mail.outbox.delivery import deliver
-from mail.registry import Builder
+from mail.registry import Attachment, Builder, Draft
 from mail.sending.messages import compose
 from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import STORY, MakeLetter

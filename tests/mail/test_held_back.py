@@ -8,10 +8,9 @@ from django.utils import timezone
 from mail import registry
 from mail.models import Letter
 from mail.outbox.delivery import deliver
-from mail.outbox.held_back import HELD_BACK_FOR, send_held_back
 from mail.registry import Kind
 from mail.reports.events import Report, record
-from mail.reports.suppression import confirm_address, suppress
+from mail.reports.suppression import HELD_BACK_FOR, confirm_address, send_held_back, suppress
 from tests.mail.conftest import MakeLetter, tell_story
 
 pytestmark = pytest.mark.django_db

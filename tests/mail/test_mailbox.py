@@ -17,7 +17,7 @@ from mail.mailbox import views
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.outbox.remedies import MailboxWriteError
-from mail.sending.backends import MailboxBackend
+from mail.sending.connections import MailboxBackend
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mailbox_dir")]

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone
 
-from mail.drafts import Draft
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import InboundMail, Letter
 from mail.outbox.delivery import deliver
-from mail.registry import Builder
+from mail.registry import Builder, Draft
 from tests.mail.conftest import MakeLetter
 from tests.servers.processes import free_port
 

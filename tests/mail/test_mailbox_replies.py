@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.self_test import new_test, reply_key
 from mail.mailbox import files as mailbox
 from mail.models import InboundMail

@@ -7,10 +7,7 @@ from django.utils import translation
 
 from mail import registry
 from mail.models import Letter, Mute
-from mail.outbox.delivery import deliver
-from mail.registry import kinds, names_topics
-from mail.services import change_address, forget_address
-from mail.wishes.mutes import (
+from mail.mutes import (
     mute,
     mutes_of,
     name_of_kind,
@@ -19,6 +16,9 @@ from mail.wishes.mutes import (
     unmute,
     unsubscribe_url,
 )
+from mail.outbox.delivery import deliver
+from mail.registry import kinds, names_topics
+from mail.services import change_address, forget_address
 from tests.mail.conftest import MakeLetter
 
 ADA = "ada@duelpost.example"

@@ -13,10 +13,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from config.env import meant
-from mail.drafts import Attachment, Draft
 from mail.models import DeliveryEvent, Letter
 from mail.outbox.delivery import deliver
-from mail.registry import Builder
+from mail.registry import Attachment, Builder, Draft
 from tests.mail.answering import StandIn, answering
 from tests.mail.conftest import MakeLetter
 from tests.mail.providers import ADA, ID, PROVIDERS, Provider

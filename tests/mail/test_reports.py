@@ -13,8 +13,8 @@ import pytest
 from django.test import Client
 
 from mail.models import DeliveryEvent, Letter, Suppression
+from mail.mutes import mutes_of
 from mail.signals import delivery_trouble
-from mail.wishes.mutes import mutes_of
 from tests.mail.conftest import MakeLetter
 from tests.mail.reporting import load_addresses_of, reports_taken_of
 

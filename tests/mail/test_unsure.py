@@ -8,13 +8,13 @@ from django.core import mail
 from django.utils import timezone
 
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import FAULT_LIMIT, deliver
 from mail.outbox.sweeps import LEASE, strays
 from mail.registry import Builder
 from mail.reports.events import Report, record
 from mail.services import abort, are_under_way, call_off, retry
 from mail.tasks import sweep_letters
-from mail.wishes.mutes import mute
 from tests.mail.conftest import MakeLetter
 
 

@@ -22,8 +22,8 @@ from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
 from engine.kinds import Kind
 from mail.models import Letter
+from mail.mutes import mute
 from mail.reports.events import Report, record
-from mail.wishes.mutes import mute
 from support.report.diagnosis import Diagnosis, diagnose
 from support.report.game_report import report_of
 from support.report.people import players_of

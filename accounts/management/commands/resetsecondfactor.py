@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.services.second_factor import take_away
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 logger = structlog.get_logger(__name__)
 

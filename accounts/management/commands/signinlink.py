@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.tokens import sign_in_url
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 MOST_MINUTES = 7 * 24 * 60
 """A link that is good for longer than a week is forgotten and found by somebody else."""

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.demo.game import prepare_demo
+from config.demo import prepare_demo
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
 from config import env
-from config.demo.game import prepare_demo
+from config.demo import prepare_demo
 from config.running.claims import ClaimError, claim_folder, claim_port
 from config.running.processes import EndedEarlyError, Processes
 from config.running.welcome import welcome

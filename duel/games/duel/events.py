@@ -1,15 +1,17 @@
-"""What happened, in sentences: the engine's events, as they were filtered for the reader."""
+"""What happened, in sentences: the engine's events, as they were filtered for the reader.
+
+And what moves have shown that was hidden, for operators who set a game back.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.games.base import Event
-from duel.games.duel.position.cards import card_words, royal_words
-from duel.games.duel.victories import victory_words
-from duel.games.gems.cards import hidden_card_words
-from duel.games.gems.event_sentences import (
+from duel.games.base import Disclosure, Event
+from duel.games.duel.vocabulary import card_words, royal_words, victory_words
+from duel.games.gems.events import (
     EventContext,
     EventTeller,
     purchase,
@@ -17,7 +19,12 @@ from duel.games.gems.event_sentences import (
     slot_empty,
     tell_events,
 )
-from duel.games.gems.vocabulary import colours_listed, token_count_words, tokens_told
+from duel.games.gems.vocabulary import (
+    colours_listed,
+    hidden_card_words,
+    token_count_words,
+    tokens_told,
+)
 from duel.games.winners import victory_sentence
 from duel.words.naming import joined, others
 
@@ -195,3 +202,35 @@ _SENTENCES: Mapping[str, EventTeller] = {
     "extra_turn": _extra_turn,
     "victory": _victory,
 }
+
+
+def disclosure_of(event: Event, *, ply: int, name: str) -> Disclosure | None:
+    """Return what an event has shown; what one player alone has seen is not named."""
+    words: dict[str, Any] = {"ply": ply, "name": name}
+    match event:
+        case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
+            told = gettext(
+                "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); both players "
+                "saw it."
+            )
+            words = {**words, "card": card_words(card), "slot": f"{level}.{slot}"}
+            return Disclosure(("card", card), told % words)
+        case {"kind": "replenished", "colors": colours, "cells": cells}:
+            told = gettext(
+                "Ply %(ply)d by %(name)s drew tokens from the bag: %(tokens)s; both players "
+                "saw them."
+            )
+            words = {**words, "tokens": tokens_told(colours)}
+            return Disclosure(("tokens", *zip(cells, colours, strict=True)), told % words)
+        case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
+            told = gettext(
+                "Ply %(ply)d reserved the top card of level %(level)s; only %(name)s saw it."
+            )
+            return Disclosure(("card", card, seat), told % {**words, "level": level})
+        case {"kind": "bought", "was_hidden": True, "id": str(card)}:
+            told = gettext(
+                "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); both "
+                "players saw it."
+            )
+            return Disclosure(("card", card), told % {**words, "card": card_words(card)})
+    return None

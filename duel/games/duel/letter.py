@@ -9,14 +9,25 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from duel.games.base import LetterDrawing, MoveGroup, MoveLinks, MoveLists
-from duel.games.duel.position.standing import PlayerStanding, TableStanding
-from duel.games.gems.letter.blocks import HALF, heading, paragraph, side_by_side
-from duel.games.gems.letter.cards import drawn_market, new_slots
-from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves, is_at_card
-from duel.games.gems.letter.players import Portrait, drawn_players
-from duel.games.gems.token_styles import EDGE, SIGNS, paint
+from duel.games.duel.standing import PlayerStanding, TableStanding
+from duel.games.gems.letter import (
+    EDGE,
+    HALF,
+    NO_MOVES,
+    SIGNS,
+    At,
+    DrawnMoves,
+    Portrait,
+    drawn_players,
+    heading,
+    is_at_card,
+    paint,
+    paragraph,
+    side_by_side,
+)
+from duel.games.gems.letter_cards import drawn_market, new_slots
 from duel.games.gems.vocabulary import colour_word
-from engine.duel.options import option_of
+from engine.duel.moves import option_of
 
 if TYPE_CHECKING:
     from duel.games.duel.sheet import TurnSheet

@@ -6,30 +6,71 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
-from duel.games.duel.chance import chance_words
-from duel.games.duel.disclosures import disclosure_of
-from duel.games.duel.events import event_sentences
+from duel.games.duel.drawing import (
+    Drawing,
+    HiddenCards,
+    SpectatorView,
+    drawing_of,
+    hidden_in,
+    small_picture,
+    watched,
+)
+from duel.games.duel.effects import move_sentences
+from duel.games.duel.events import disclosure_of, event_sentences
 from duel.games.duel.example import EXAMPLE
-from duel.games.duel.moves.effects import move_sentences
-from duel.games.duel.moves.order import in_reading_order
-from duel.games.duel.moves.phrases import can_win, final_words
-from duel.games.duel.moves.prompts import turn_prompt
-from duel.games.duel.picture import picture
-from duel.games.duel.position.drawing import Drawing, HiddenCards, drawing_of, hidden_in
-from duel.games.duel.position.seat_view import SeatView
-from duel.games.duel.position.warnings import warning_words
-from duel.games.duel.position.watching import SpectatorView, watched
-from duel.games.duel.refusals import refusal, understood_words
-from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_sheet
-from duel.games.duel.table.choices import choices
-from duel.games.duel.table.regions import regions
-from duel.games.duel.victories import victory_words
-from duel.games.gems.counting import counters_of
+from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.phrases import can_win, final_words
+from duel.games.duel.seat_view import SeatView
+from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_prompt, turn_sheet, warning_words
+from duel.games.duel.table import table_choices, table_regions
+from duel.games.duel.vocabulary import chance_words, victory_words
+from duel.games.gems.move_lists import counters_of
+from duel.games.gems.vocabulary import colour_word
+from duel.games.refusals import Refusals
 from engine.contract import Threat
+from engine.duel.facts import COLOUR_OF
 from engine.reading import Problem
-from engine.winning import Win
+from engine.turn import Win
+
+_SENTENCES: Mapping[str, Promise] = {
+    "range": _("%(first)s to %(last)s is no straight line of two or three cells."),
+    "no_royal": _("There is no royal %(card)s on offer."),
+    "needs_cells": _("Please name the cells."),
+    "needs_gold_cell": _("Please name the cell of the gold to take."),
+    "needs_card_colour": _("Please name the colour that the card shall take, with “as”."),
+    "other_tokens": _("On %(cells)s there is %(found)s, not %(said)s."),
+    "unseen": _(
+        "This rests on tokens that are not laid out yet; send the rest of your turn when you have "
+        "seen them."
+    ),
+}
+
+
+def _word(word: str) -> str | None:
+    """Return a canonical word that only this game has as the reader writes it."""
+    if word in COLOUR_OF:
+        return colour_word(word)
+    return _verbs().get(word)
+
+
+def _verbs() -> dict[str, str]:
+    """Return the verbs of the notation, each as a word that is read as that verb."""
+    return {
+        "use": pgettext("verb of a move", "use"),
+        "replenish": pgettext("verb of a move", "replenish"),
+        "steal": pgettext("verb of a move", "steal"),
+        "token": pgettext("verb of a move", "token"),
+        "royal": pgettext("verb of a move", "royal"),
+        "nothing": pgettext("on a cell", "nothing"),
+    }
+
+
+_REFUSALS = Refusals(_SENTENCES, _word)
+refusal = _REFUSALS.told
+understood_words = _REFUSALS.understood
 
 
 class SplendorDuel:
@@ -81,7 +122,7 @@ class SplendorDuel:
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
         """Return a small picture of where the game stands."""
-        return picture(view, seat, names)
+        return small_picture(view, seat, names)
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None
@@ -159,7 +200,7 @@ class SplendorDuel:
         moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return regions(view, seat, names, picks, moves_for=moves_for)
+        return table_regions(view, seat, names, picks, moves_for=moves_for)
 
     def choices(
         self,
@@ -171,4 +212,4 @@ class SplendorDuel:
         wins: Mapping[str, Win] | None = None,
     ) -> list[Choice]:
         """Return the legal moves as what one taps for them."""
-        return choices(legal, SeatView(view, seat, names), wins or {})
+        return table_choices(legal, SeatView(view, seat, names), wins or {})

@@ -1,24 +1,126 @@
 """The sheet of a turn: the whole position and every legal move, in words, for one seat.
 
-Letters, the page of a turn and the board page are made from it, so that they say the same.
+Letters, the page of a turn and the board page are made from it, so that they say the same. What is
+asked of the seat and what it is warned of stand here too.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists, View
 from duel.games.duel.letter import in_letter
-from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.moves.prompts import turn_prompt
-from duel.games.duel.position.grid import Cell, board_rows, text_rows
-from duel.games.duel.position.offer import offer_of
-from duel.games.duel.position.seat_view import SeatView
-from duel.games.duel.position.standing import TableStanding, standing
-from duel.games.duel.position.warnings import warning_words
+from duel.games.duel.move_lists import move_lists
+from duel.games.duel.seat_view import Cell, SeatView, board_rows, offer_of, text_rows
+from duel.games.duel.standing import TableStanding, standing
+from duel.games.duel.vocabulary import card_words, colour_of_card, crowns_words
 from duel.games.gems.offer import CardLine
+from duel.games.gems.vocabulary import ACTIONS, action_prompt, colour_word, points_words, ways_told
+from duel.words.naming import joined
 from engine.contract import Threat
-from engine.winning import Win
+from engine.duel.moves import Option, option_of
+from engine.turn import Win
+
+
+def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
+    """Return what the seat is to decide, or whose turn it is."""
+    view = seen.view
+    if view["to_move"] is None:
+        return gettext("The game is over.")
+    if view["to_move"] != seen.seat:
+        return gettext("It is %(name)s’s turn.") % {"name": seen.opponent}
+    match view["phase"]:
+        case "token":
+            colour = {"colour": colour_word(seen.mine.cards[-1]["color"])}
+            return gettext("Your card gives you a token: choose one on the board, %(colour)s.") % (
+                colour
+            )
+        case "steal":
+            return gettext("Choose a gem or pearl to steal from %(name)s.") % {
+                "name": seen.opponent
+            }
+        case "royal":
+            return gettext("Your crowns bring you a royal: choose one.")
+        case "discard":
+            surplus = seen.mine.surplus_with(0)
+            return ngettext(
+                "You may keep 10 tokens: choose %(count)d to return to the bag.",
+                "You may keep 10 tokens: choose %(count)d to return to the bag.",
+                surplus,
+            ) % {"count": surplus}
+    return _action_asked({move.partition(" ")[0] for move in legal})
+
+
+def _action_asked(kinds: set[str]) -> str:
+    possible = kinds & ACTIONS
+    if not possible:
+        return gettext("No action is possible yet: the board must be replenished first.")
+    action = action_prompt(possible)
+    if {"use", "replenish"} <= kinds:
+        before = gettext("Before it you may use privileges, then replenish the board.")
+    elif "use" in kinds:
+        before = gettext("Before it you may use privileges.")
+    elif "replenish" in kinds:
+        before = gettext("Before it you may replenish the board.")
+    else:
+        return action
+    return f"{action} {before}"
+
+
+def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
+    """Return the warning to the seat, about the position as it is; nothing without a threat."""
+    if not threats:
+        return ""
+    ways = [_way(threat, seen) for threat in threats]
+    return gettext(
+        "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
+    ) % {"name": seen.opponent, "ways": ways_told(ways)}
+
+
+def _way(threat: Threat, seen: SeatView) -> str:
+    options = [option_of(move) for move in threat.moves]
+    cells = [cell for option in options if option.verb == "use" for cell in option.cells]
+    words = {
+        "cards": _purchase_words([option for option in options if option.verb == "buy"], seen),
+        "cells": joined(cells),
+        "reached": joined([_reached(reason, number) for reason, number in threat.reached]),
+    }
+    if not cells:
+        return gettext("by buying %(cards)s (%(reached)s)") % words
+    return (
+        ngettext(
+            "by taking %(cells)s with a privilege and buying %(cards)s (%(reached)s)",
+            "by taking %(cells)s with privileges and buying %(cards)s (%(reached)s)",
+            len(cells),
+        )
+        % words
+    )
+
+
+def _purchase_words(purchases: Sequence[Option], seen: SeatView) -> str:
+    first, *further = (_card_in_sight(str(option.card), seen) for option in purchases)
+    if not further:
+        return first
+    words = {"first": first, "second": further[0]}
+    return gettext("%(first)s, which brings another turn, and then %(second)s") % words
+
+
+def _card_in_sight(card: str, seen: SeatView) -> str:
+    """Return the slot and the colour of a card on offer, or which reserved card it is."""
+    if card in seen.slots:
+        return f"{seen.slots[card]} {colour_of_card(card)}"
+    return gettext("the reserved card “%(card)s”") % {"card": card_words(card)}
+
+
+def _reached(reason: str, number: int) -> str:
+    if reason == "crowns":
+        return crowns_words(number)
+    if reason == "colour":
+        return gettext("%(points)s in one colour") % {"points": points_words(number)}
+    return points_words(number)
+
 
 TEMPLATES = "games/duel"
 """The folder of the templates that draw it."""

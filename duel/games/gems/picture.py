@@ -52,7 +52,7 @@ class Gauge:
 
 
 @dataclass(frozen=True)
-class Line:
+class PictureLine:
     """What the picture tells of one player."""
 
     name: str
@@ -61,7 +61,9 @@ class Line:
     is_out: bool = False
 
 
-def picture(drawing: str, titles: Sequence[Promise], lines: Iterable[Line]) -> SafeString:
+def draw_picture(
+    drawing: str, titles: Sequence[Promise], lines: Iterable[PictureLine]
+) -> SafeString:
     """Return the drawing beside a table that has a line for each player, a column for each title.
 
     Names of players are escaped here; the drawing is ours.
@@ -75,7 +77,7 @@ def picture(drawing: str, titles: Sequence[Promise], lines: Iterable[Line]) -> S
     return mark_safe(html)  # noqa: S308 (made of our own words, and of names that are escaped)
 
 
-def miniature(width: int, height: int, ground: str, gems: Iterable[Place]) -> str:
+def draw_miniature(width: int, height: int, ground: str, gems: Iterable[Place]) -> str:
     """Return gems on the ground that the path `ground` draws; decoration, in words beside it."""
     places: dict[str, list[str]] = {}
     for x, y, colour in gems:
@@ -87,7 +89,7 @@ def miniature(width: int, height: int, ground: str, gems: Iterable[Place]) -> st
     )
 
 
-def _row(line: Line, columns: int) -> str:
+def _row(line: PictureLine, columns: int) -> str:
     name = escape(line.name)
     if line.is_out:
         told = escape(pgettext("picture", "has left"))

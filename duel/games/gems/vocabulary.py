@@ -1,15 +1,16 @@
-"""The things of the games in words: colours, counts, points, and lists of them.
+"""The things of the games in words: colours, counts, points, cards, and sentences that games share.
 
 Words that agree with what they stand beside have a form each: a card is feminine in French and
 Italian, a token is not.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from django.utils.translation import (
     get_language,
+    gettext,
     ngettext,
     ngettext_lazy,
     npgettext_lazy,
@@ -132,3 +133,73 @@ def bonuses_words(count: int) -> str:
 def token_count_words(count: int) -> str:
     """Return so many tokens, whatever their colours."""
     return ngettext("%(count)d token", "%(count)d tokens", count) % {"count": count}
+
+
+CardWords = Callable[[str], str]
+"""What a card is, by its id, as a game tells it: “white, 3 points”."""
+
+
+def hidden_card_words(level: int) -> str:
+    """Return the words for a reserved card of which only the level is known."""
+    return gettext("a hidden card of level %(level)d") % {"level": level}
+
+
+def cards_listed(cards: Iterable[str]) -> str:
+    """Return cards in a row: each has commas of its own, so what stands between is stronger."""
+    return pgettext("between cards", "; ").join(cards)
+
+
+def shared_chance_words(label: str) -> str:
+    """Return what followed from the seed under this label, if all such games have it.
+
+    A label that is not known is named as it is.
+    """
+    if label == "first":
+        return gettext("Who began follows from the seed.")
+    if label.startswith("deck"):
+        words = {"level": label.removeprefix("deck")}
+        return gettext("The order of the deck of level %(level)s follows from the seed.") % words
+    return gettext("“%(label)s” follows from the seed.") % {"label": label}
+
+
+MOST_WAYS = 2
+"""So many are told in words; more would bury the first."""
+
+
+def ways_told(ways: Sequence[str]) -> str:
+    """Return the ways within a sentence: the first in words, how many more there are."""
+    told = list(ways[:MOST_WAYS])
+    if more := len(ways) - len(told):
+        told.append(
+            ngettext("with %(count)d other card", "with %(count)d other cards", more)
+            % {"count": more}
+        )
+    return _either(told)
+
+
+def _either(ways: Sequence[str]) -> str:
+    """Return the ways as one reads them aloud: “by this, by that or by a third”."""
+    if len(ways) < 2:
+        return "".join(ways)
+    return gettext("%(most)s or %(last)s") % {"most": ", ".join(ways[:-1]), "last": ways[-1]}
+
+
+ACTIONS = frozenset({"take", "reserve", "buy"})
+
+
+def action_prompt(possible: Collection[str]) -> str:
+    """Return the sentence that names the actions that are possible now, and no other."""
+    possible = set(possible)
+    if possible == {"take", "reserve", "buy"}:
+        return gettext("Choose one action: take tokens, reserve a card or buy a card.")
+    if possible == {"take", "reserve"}:
+        return gettext("Choose one action: take tokens or reserve a card.")
+    if possible == {"take", "buy"}:
+        return gettext("Choose one action: take tokens or buy a card.")
+    if possible == {"reserve", "buy"}:
+        return gettext("Choose one action: reserve a card or buy a card.")
+    if possible == {"take"}:
+        return gettext("One action is possible: take tokens.")
+    if possible == {"reserve"}:
+        return gettext("One action is possible: reserve a card.")
+    return gettext("One action is possible: buy a card.")

@@ -1,12 +1,15 @@
-"""What happened, in sentences: the engine's events, as they were filtered for the reader."""
+"""What happened, in sentences: the engine's events, as they were filtered for the reader.
+
+And what moves have shown that was hidden, for operators who set a game back.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import Event
-from duel.games.gems.cards import cards_listed, hidden_card_words
-from duel.games.gems.event_sentences import (
+from duel.games.base import Disclosure, Event
+from duel.games.gems.events import (
     EventContext,
     EventTeller,
     purchase,
@@ -14,9 +17,8 @@ from duel.games.gems.event_sentences import (
     slot_empty,
     tell_events,
 )
-from duel.games.gems.vocabulary import points_words, tokens_told
-from duel.games.splendor.printed_cards import PrintedCards
-from duel.games.splendor.victories import victory_words
+from duel.games.gems.vocabulary import cards_listed, hidden_card_words, points_words, tokens_told
+from duel.games.splendor.printed_cards import PrintedCards, victory_words
 from duel.games.winners import victory_sentence
 
 
@@ -184,3 +186,32 @@ def _retired(event: Event, context: EventContext) -> Iterator[str]:
 def _victory(event: Event, context: EventContext) -> Iterator[str]:
     how = victory_words(event["by"])
     yield victory_sentence(event["seats"], how, context.names, context.viewer)
+
+
+def disclosure_of(event: Event, printed: PrintedCards, *, ply: int, name: str) -> Disclosure | None:
+    """Return what an event has shown; what one player alone has seen is not named."""
+    words: dict[str, Any] = {"ply": ply, "name": name}
+    match event:
+        case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
+            told = gettext(
+                "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); all players "
+                "saw it."
+            )
+            words = {**words, "card": printed.card(card), "slot": f"{level}.{slot}"}
+            return Disclosure(("card", card), told % words)
+        case {"kind": "looked", "ids": cards, "level": level, "seat": seat}:
+            told = gettext(
+                "Ply %(ply)d looked at the top two cards of level %(level)s; only %(name)s saw "
+                "them."
+            )
+            return Disclosure(("cards", *cards, seat), told % {**words, "level": level})
+        case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
+            told = gettext("Ply %(ply)d reserved a card of deck %(level)s; only %(name)s saw it.")
+            return Disclosure(("card", card, seat), told % {**words, "level": level})
+        case {"kind": "bought", "was_hidden": True, "id": str(card)}:
+            told = gettext(
+                "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); all "
+                "players saw it."
+            )
+            return Disclosure(("card", card), told % {**words, "card": printed.card(card)})
+    return None

@@ -8,15 +8,26 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from duel.games.base import LetterDrawing, MoveLinks, MoveLists
-from duel.games.gems.letter.blocks import HALF, heading, paragraph, side_by_side
-from duel.games.gems.letter.cards import drawn_market, new_slots
-from duel.games.gems.letter.moves import NO_MOVES, At, DrawnMoves
-from duel.games.gems.letter.players import Portrait, drawn_players
-from duel.games.gems.token_styles import EDGE, SIGNS, card_chip, paint
+from duel.games.gems.letter import (
+    EDGE,
+    HALF,
+    NO_MOVES,
+    SIGNS,
+    At,
+    DrawnMoves,
+    Portrait,
+    card_chip,
+    drawn_players,
+    heading,
+    paint,
+    paragraph,
+    side_by_side,
+)
+from duel.games.gems.letter_cards import drawn_market, new_slots
 from duel.games.gems.vocabulary import counted_cards
-from duel.games.splendor.position.standing import PlayerStanding, TableStanding
-from duel.games.splendor.position.tiles import TileLine
-from engine.splendor.options import option_of
+from duel.games.splendor.standing import PlayerStanding, TableStanding
+from duel.games.splendor.tiles import TileLine
+from engine.splendor.moves import option_of
 
 if TYPE_CHECKING:
     from duel.games.splendor.sheet import TurnSheet

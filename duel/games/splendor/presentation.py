@@ -6,41 +6,88 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
-from duel.games.gems.counting import counters_of
-from duel.games.splendor.chance import chance_words
-from duel.games.splendor.disclosures import disclosure_of
-from duel.games.splendor.events import EventSentences
-from duel.games.splendor.example import EXAMPLE
-from duel.games.splendor.moves.effects import move_sentences
-from duel.games.splendor.moves.order import arrange
-from duel.games.splendor.moves.phrases import can_win, final_words
-from duel.games.splendor.moves.prompts import turn_prompt
-from duel.games.splendor.picture import picture
-from duel.games.splendor.position.drawing import (
+from duel.games.gems.move_lists import counters_of
+from duel.games.gems.vocabulary import COLOURS, colour_word
+from duel.games.refusals import Refusals
+from duel.games.splendor.drawing import (
     Drawing,
     HiddenCards,
     SpectatorView,
     drawing_of,
     hidden_in,
+    small_picture,
     watched,
 )
-from duel.games.splendor.position.reminders import has_to_recall, reminders
-from duel.games.splendor.position.seat_view import SeatView
-from duel.games.splendor.position.warnings import warning_words
-from duel.games.splendor.printed_cards import PrintedCards
-from duel.games.splendor.refusals import refusals_of
-from duel.games.splendor.sheet import TEMPLATES, TurnSheet, turn_sheet
-from duel.games.splendor.table.choices import choices
-from duel.games.splendor.table.regions import regions
-from duel.games.splendor.victories import victory_words
+from duel.games.splendor.effects import move_sentences
+from duel.games.splendor.events import EventSentences, disclosure_of
+from duel.games.splendor.example import EXAMPLE
+from duel.games.splendor.move_lists import arrange
+from duel.games.splendor.phrases import can_win, final_words
+from duel.games.splendor.printed_cards import PrintedCards, chance_words, victory_words
+from duel.games.splendor.seat_view import SeatView
+from duel.games.splendor.sheet import (
+    TEMPLATES,
+    TurnSheet,
+    has_to_recall,
+    reminders,
+    turn_prompt,
+    turn_sheet,
+    warning_words,
+)
+from duel.games.splendor.table import table_choices, table_regions
 from engine.contract import Threat
 from engine.reading import Problem
 from engine.splendor.facts import RULES_1, Facts
-from engine.splendor.options import option_of
-from engine.splendor.setup import CITIES, NOBLE11, POSTS
-from engine.winning import Win
+from engine.splendor.moves import option_of
+from engine.splendor.position import CITIES, NOBLE11, POSTS
+from engine.turn import Win
+
+_SENTENCES: Mapping[str, Promise] = {
+    "no_noble": _("There is no noble %(card)s that comes to you now."),
+    "no_post": _("There is no trading post %(card)s that you win now."),
+    "which_noble": _("%(count)s nobles fit this description; please write which one you mean."),
+    "which_post": _(
+        "%(count)s trading posts fit this description; please write which one you mean."
+    ),
+    "which_noble 0": _("No noble that comes to you now fits this description."),
+    "which_post 0": _("No trading post that you win now fits this description."),
+    "needs_noble": _("Please name the noble, by the colours it shows."),
+    "needs_post": _("Please name the trading post, by its colours or its power."),
+    "needs_kept": _("Please write which card you keep, the first or the second."),
+}
+
+
+def refusals_of(printed: PrintedCards) -> Refusals:
+    """Return the refusals of the game, given what is printed: no reader is shown an id."""
+
+    def word(canonical: str) -> str | None:
+        if canonical in COLOURS:
+            return colour_word(canonical)
+        facts = printed.facts
+        if canonical in facts.card_of:
+            return printed.card(canonical)
+        if canonical in facts.noble_of:
+            return printed.noble(canonical)
+        if canonical in facts.post_of:
+            return printed.post_name(canonical)
+        return _verbs().get(canonical)
+
+    return Refusals(_SENTENCES, word)
+
+
+def _verbs() -> dict[str, str]:
+    """Return the verbs of the notation, each as a word that is read as that verb."""
+    return {
+        "extra": pgettext("verb of a move", "extra"),
+        "keep": pgettext("verb of a move", "keep"),
+        "noble": pgettext("verb of a move", "noble"),
+        "post": pgettext("verb of a move", "post"),
+        "pass": pgettext("verb of a move", "pass"),
+    }
+
 
 _ROUNDS = 27
 """How many turns each player has, as a rule."""
@@ -107,7 +154,7 @@ class SplendorPresentation:
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
         """Return a small picture of where the game stands."""
-        return picture(view, seat, names, self.printed)
+        return small_picture(view, seat, names, self.printed)
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None
@@ -185,7 +232,7 @@ class SplendorPresentation:
         moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return regions(view, seat, names, picks, self.printed, moves_for=moves_for)
+        return table_regions(view, seat, names, picks, self.printed, moves_for=moves_for)
 
     def choices(
         self,
@@ -197,7 +244,7 @@ class SplendorPresentation:
         wins: Mapping[str, Win] | None = None,
     ) -> list[Choice]:
         """Return the legal moves as what one taps for them."""
-        return choices(legal, self._seen(view, seat, names), wins or {})
+        return table_choices(legal, self._seen(view, seat, names), wins or {})
 
     def _seen(self, view: View, seat: int, names: Sequence[str]) -> SeatView:
         return SeatView(view, seat, names, self.printed)

@@ -1,11 +1,19 @@
-"""Cards, nobles, cities and trading posts in words, by what is printed on them."""
+"""What is printed on cards, nobles, cities and trading posts, in words; victories and chance."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from duel.games.gems.vocabulary import GEMS, card_colour_word, counted_cards, points_words
+from duel.games.gems.vocabulary import (
+    GEMS,
+    card_colour_word,
+    counted_cards,
+    points_words,
+    shared_chance_words,
+)
+from duel.words.naming import joined
 from engine.splendor.facts import (
     DOUBLE_GOLD,
     DRAW_TWO,
@@ -149,3 +157,26 @@ def _powers(language: str | None) -> dict[str, str]:
         ),
         POINTS_PER_POST: gettext("1 point for each trading post, this one included"),
     }
+
+
+def victory_words(reasons: Sequence[str]) -> str:
+    """Return why somebody won over the board, as in “most points after the last round”."""
+    words = {
+        "points": gettext("most points after the last round (fewer cards decide a tie)"),
+        "city": gettext("a city was met, and nobody stood better after the last round"),
+        "passes": gettext(
+            "most points when nobody could do anything any more (fewer cards decide a tie)"
+        ),
+        "retire": gettext("all others have left"),
+    }
+    return joined([words[reason] for reason in reasons])
+
+
+def chance_words(label: str) -> str:
+    """Return what followed from the seed under this label."""
+    told = {
+        "nobles": gettext("The nobles on the table follow from the seed."),
+        "cities": gettext("The cities on the table follow from the seed."),
+        "faces": gettext("Which face of each city lies up follows from the seed."),
+    }
+    return told.get(label) or shared_chance_words(label)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from duel.errors import Refused
 from duel.record.export import export_game, file_text
 from duel.record.selectors import find_by_public_id
-from engine.record import SIGNATURE
+from engine.exported_file import SIGNATURE
 
 NOT_SIGNED = (
     "The record of this game is damaged. The file shows what is stored; it is not signed, and it "

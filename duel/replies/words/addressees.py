@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.look_alikes import looks_like
+from accounts.names import looks_like
 from engine.reading.tokens import plain
 
 _EVERYBODY = re.compile(r"(?:all|everyone|everybody|tous|toutes|tout le monde|tutti|tutte)")

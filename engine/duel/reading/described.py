@@ -1,7 +1,6 @@
 """Which card or royal of Splendor Duel is meant, and what is true of it."""
 
-from engine.duel.cards import CARD_OF, ROYAL_OF
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
 from engine.reading import described
 from engine.reading.described import View, card_at, place_of
 

@@ -1,6 +1,6 @@
 """What belongs together only in Splendor Duel: lines of cells, royals, abilities of cards."""
 
-from engine.duel.board import CELL_NAMES, CELL_OF, LINES
+from engine.duel.facts import CELL_NAMES, CELL_OF, LINES
 from engine.duel.reading.piece import BAD_RANGE, CELL, PRIVILEGE
 from engine.reading import joins
 from engine.reading.joins import Join, card, fact, measured, told_alone

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.duel.board import CELL_OF
+from engine.duel.facts import CELL_OF
 from engine.duel.reading.piece import BAD_RANGE, CELL, PLACE
 from engine.duel.reading.sentences import DuelProblem
 from engine.reading import Problem, parsed_clause

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from engine.duel.cards import CARD_OF
-from engine.duel.colours import COLOURS
-from engine.duel.options import Option
+from engine.duel.facts import CARD_OF, COLOURS
+from engine.duel.moves import Option
 from engine.duel.reading.described import card_colour
 from engine.reading import payment
 from engine.reading.described import View

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.duel.board import CELL_NAMES
-from engine.duel.options import Option, option_of
+from engine.duel.facts import CELL_NAMES
+from engine.duel.moves import Option, option_of
 from engine.duel.reading import described
 from engine.duel.reading.clauses import GRAMMAR
 from engine.duel.reading.parsed_clause import ParsedClause

@@ -5,9 +5,8 @@ from collections import Counter
 from engine.reading import payment
 from engine.reading.described import View
 from engine.reading.payment import GOLD
-from engine.splendor.colours import COLOURS
-from engine.splendor.facts import DOUBLE_GOLD, Facts
-from engine.splendor.options import Option
+from engine.splendor.facts import COLOURS, DOUBLE_GOLD, Facts
+from engine.splendor.moves import Option
 
 
 class Payment(payment.Payment[Option]):

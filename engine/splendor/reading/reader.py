@@ -8,9 +8,8 @@ from engine.reading.described import View, card_at, place_of
 from engine.reading.payment import GOLD
 from engine.reading.piece import COLOUR
 from engine.reading.reader import ReadingError
-from engine.splendor.colours import COLOURS
-from engine.splendor.facts import RULES_1, Amounts, Facts
-from engine.splendor.options import Option, option_of
+from engine.splendor.facts import COLOURS, RULES_1, Amounts, Facts
+from engine.splendor.moves import Option, option_of
 from engine.splendor.reading.clauses import GRAMMAR, ParsedClauses
 from engine.splendor.reading.parsed_clause import ParsedClause
 from engine.splendor.reading.payment import Payment

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from email.header import decode_header, make_header
 from email.utils import getaddresses
 
-from lib.addresses import normal_address
+from mail.addresses import normal_address
 
 MOST_BYTES = 64 * 1024
 """How much of a mail is looked at in search of its headers."""

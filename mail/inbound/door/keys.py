@@ -7,11 +7,11 @@ from itertools import islice
 
 from django.conf import settings
 
-from lib.addresses import normal_address
-from mail.inbound.addresses import (
+from mail.addresses import (
     key_of_address,
     keys_in_references,
     keys_travel_in_letters,
+    normal_address,
     replies_are_on,
 )
 from mail.inbound.door.headers import Headers

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, re_path
 from django.utils import timezone
 
-from mail.inbound.addresses import replies_are_on
+from mail.addresses import replies_are_on
 from mail.inbound.door.machines import NO_SENDER
 from mail.inbound.receipt import Result, receive
 from mail.models import InboundMail

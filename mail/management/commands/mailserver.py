@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from mail.inbound.addresses import replies_are_on
+from mail.addresses import replies_are_on
 from mail.inbound.ways.server import serve
-from mail.management.service_command import ServiceCommand
+from mail.management import ServiceCommand
 
 
 class Command(ServiceCommand):

@@ -8,9 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from mail.inbound.ways.imap import PollTrouble, poll
-from mail.inbound.ways.polling import watch
-from mail.management.service_command import ServiceCommand
+from mail.inbound.ways.imap import PollTrouble, poll, watch
+from mail.management import ServiceCommand
 
 
 class Command(ServiceCommand):

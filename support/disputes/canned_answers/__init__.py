@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.readers import speaking_to
+from accounts.models.person import speaking_to
 from duel.models import Dispute
 from duel.words.naming import by_the_clock_of, joined
 from support.disputes.canned_answers.claims import facts_for

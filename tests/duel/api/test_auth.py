@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import ApiToken, Session, User
 from accounts.services.api_tokens import create_token, revoke_token
 from accounts.services.preferences import revoke_links
-from accounts.services.suspension import suspend_person
-from config.redaction import redacted
+from accounts.services.support import suspend_person
+from config.logs import redacted
 from duel.models import Game, LogEntry, Seat
 from duel.record.seat_keys import seat_key
 from tests.duel.api.calls import Caller, signed_in, with_key

@@ -14,13 +14,13 @@ from pytest_django.fixtures import Settings
 
 from accounts.bots import bot_of
 from accounts.models import User
-from accounts.public_ids import ALPHABET
 from accounts.services.leaving import erase_person
 from duel.club.person import person_seen_by
 from duel.club.services import count_paces
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
 from duel.words.terms import Terms
+from lib.signing import PUBLIC_ID_ALPHABET
 from support.people.personal_data import personal_data_of
 from tests.duel.club.test_club_page import stay_out, won_by_the_first
 from tests.duel.tables import begin, play_on, play_to_the_end
@@ -42,7 +42,7 @@ def page_of(person: User, reader: User, status: int = 200) -> str:
 def test_everybody_has_a_short_name_that_nobody_guesses(ada: User, bruno: User) -> None:
     assert ada.public_id != bruno.public_id
     assert len(ada.public_id) == 10
-    assert set(ada.public_id) <= set(ALPHABET)
+    assert set(ada.public_id) <= set(PUBLIC_ID_ALPHABET)
 
 
 @pytest.mark.only_on("postgresql")

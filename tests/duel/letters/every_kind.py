@@ -6,8 +6,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, User
-from accounts.services.address_undo import undo_change
-from accounts.services.addresses import ask_to_confirm, confirm
+from accounts.services.addresses import ask_to_confirm, confirm, undo_change
 from accounts.services.readdressing import add_person, ask_for_new_address
 from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
@@ -24,7 +23,7 @@ from duel.timekeeping.clocks import give_time
 from duel.timekeeping.returned_letters import person_is_here
 from duel.words.terms import Terms
 from engine.kinds import Kind
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import Letter

@@ -15,8 +15,8 @@ from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.record.log import writing
 from duel.words.terms import Terms
 from engine.kinds import Kind
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.services import post
 from support.decisions import Ruling
 from support.disputes.handling import settle, take

@@ -5,12 +5,11 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.move_lists import in_reading_order
 from duel.models import Game
 from duel.record.log import read_log
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import builder_of
+from mail.registry import Draft, builder_of
 from mail.sending.messages import compose
 from tests.duel.tables import play_any
 

@@ -3,8 +3,7 @@
 import pytest
 
 from accounts.models import User
-from duel.games.aid import aid_lines
-from duel.games.registry import presentation_of
+from duel.games.registry import aid_lines, presentation_of
 from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.linked import mover as seat_of_mover
 from tests.duel.replies.mailing import answer, write

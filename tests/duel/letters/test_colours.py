@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from duel.games.gems.token_styles import TOKEN_COLOURS, token_style
+from duel.games.gems.letter import TOKEN_COLOURS, token_style
 from duel.models import Game
 from mail.models import Letter
 from tests.duel.letters.every_kind import EVERY_KIND

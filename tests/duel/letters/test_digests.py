@@ -18,10 +18,10 @@ from duel.play.undo import unsend
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import claim, deliver
 from mail.registry import builder_of
 from mail.reports.events import Report, record
-from mail.wishes.mutes import mute
 from support.decisions import add_time_to_all
 from tests.duel.clocks.ticking import (
     DAY,

@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.move_lists import in_reading_order
 from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
 from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
-from mail.drafts import Draft
+from mail.registry import Draft
 from tests.duel.games.splendor.test_letters import begun, longest_letter, played
 from tests.duel.letters.post import as_printed, mover, play_to_a_handover, read
 from tests.duel.letters.richest import richest_position

@@ -8,11 +8,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from duel.letters.moves import Addresses
 from duel.models import Game, LinkUse
+from duel.record.links import Purpose, seat_path
 from mail.models import Letter
+from mail.mutes import unsubscribe_url
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import unsubscribe_url
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.kinds import draft_of
@@ -63,11 +63,14 @@ def test_opening_older_links_writes_nothing_while_a_turn_can_be_taken_back(
     game = much_is_hidden
     settings.UNSEND_SECONDS = 300
     seats = {seat.is_to_move: seat for seat in game.seats.all()}
-    older = [Addresses(known_seat(seats[is_mover]), ply, []) for ply in (game.ply - 6, game.ply)]
+    of_seat = (Purpose.BOARD, Purpose.MORE, Purpose.TIME, Purpose.TROUBLE)
+    older = [
+        seat_path(known_seat(seats[is_mover]), purpose, ply=ply)
+        for ply in (game.ply - 6, game.ply)
+        for purpose in of_seat
+    ]
     submit(game, a_quiet_move(game))
-    assert_fetching_writes_nothing(
-        [link for each in older for link in (each.board, each.more, each.time, each.trouble)]
-    )
+    assert_fetching_writes_nothing(older)
 
 
 def test_opening_links_is_no_sign_of_life_of_an_address_that_bounces(much_is_hidden: Game) -> None:

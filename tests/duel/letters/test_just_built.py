@@ -11,9 +11,9 @@ from duel import receivers
 from duel.letters.context import SentTurn
 from duel.models import Game
 from duel.record import log
-from mail.drafts import Draft
 from mail.outbox import delivery
 from mail.outbox.delivery import deliver
+from mail.registry import Draft
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin
 

@@ -12,9 +12,8 @@ from django.test import override_settings
 
 from accounts.models import User
 from duel.models import GameSecret
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import kind_of
+from mail.registry import Draft, kind_of
 from tests.duel.letters.kinds import KINDS, MESSAGE, draft_of
 from tests.duel.letters.post import parsed, raw
 from tests.duel.tables import begin

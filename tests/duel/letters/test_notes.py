@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import User
 from duel.models import Game
 from duel.play.notes import hide_notes, write_note
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.post import built
 from tests.duel.tables import begin, play_on

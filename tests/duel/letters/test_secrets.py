@@ -8,14 +8,14 @@ import pytest
 from django.utils import translation
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Game, GameSecret
 from duel.record.log import read_log
 from engine.duel.position import Position
 from engine.fairness import seed_of
 from mail import registry
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.sending.messages import compose
 from tests.duel.letters.every_kind import AT_LARGER_TABLES, EVERY_KIND
 from tests.duel.letters.post import built

@@ -18,8 +18,8 @@ from duel.perspective import seat_position as position_module
 from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from mail.sending.messages import compose
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.letters.richest import richest_position

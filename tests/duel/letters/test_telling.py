@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Game, GameSecret
 from duel.play.undo import unsend
 from duel.record.log import read_log

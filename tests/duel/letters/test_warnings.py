@@ -20,8 +20,8 @@ from tests.duel.letters.test_size import letter_at
 from tests.duel.linked import board_address
 from tests.duel.lobby.invitations.inviting import letter_of
 from tests.duel.tables import begin, play_to_the_end
-from tests.engine.duel.seeing.test_view import other_secrets
 from tests.engine.duel.table import table
+from tests.engine.duel.test_view import other_secrets
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 

@@ -6,16 +6,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.moves.order import in_reading_order
-from duel.games.duel.position.seat_view import SeatView
+from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.seat_view import SeatView
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.perspective import seat_position as position_module
 from duel.words.terms import Terms
 from engine.duel import GAME
-from engine.duel.options import option_of
+from engine.duel.moves import option_of
 from engine.duel.position import Position
-from engine.gems.market import DECK_ROWS
+from engine.gems.pieces import DECK_ROWS
 from tests.duel.games.duel.games import NAMES
 from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters

@@ -15,7 +15,7 @@ from duel.models import Game, GameSecret
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.sweeps import write_heartbeat
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

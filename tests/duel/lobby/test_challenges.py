@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Leaving
-from duel.web.views.challenges import ON_A_PAGE
+from duel.web.challenge_list import ON_A_PAGE
 from duel.words.naming import DAY, HOUR
 from duel.words.terms import Terms, TimeControl
 

@@ -20,7 +20,7 @@ from duel.tasks import sweep_proposals
 from duel.words.naming import DAY, HOUR
 from duel.words.terms import Terms
 from mail.models import Sweep
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from tests.duel.tables import begin, play_to_the_end
 
 pytestmark = pytest.mark.django_db

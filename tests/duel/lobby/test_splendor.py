@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.titles import full_title
+from duel.games.registry import full_title
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Status
 from duel.play.moves import resign

@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from duel.lobby.waiting import games_waiting_after
+from duel.lobby.selectors import games_waiting_after
 from duel.models import Game
 from tests.duel.tables import a_quiet_move, begin, make_final, submit
 

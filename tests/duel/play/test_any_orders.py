@@ -31,10 +31,10 @@ from duel.play.order_turns import sweep_orders, try_orders
 from duel.play.orders import delete_orders, orders_of, plies_by_order, write_orders
 from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
-from engine.duel.board import CELL_NAMES
+from engine.duel.facts import CELL_NAMES
 from mail.models import Letter
+from mail.mutes import mute, unmute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute, unmute
 from tests.duel.clocks.ticking import MONDAY, send_letters
 from tests.duel.tables import assert_sound, begin, legal_moves, submit
 

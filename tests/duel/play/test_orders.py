@@ -28,8 +28,8 @@ from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
 from engine.duel import GAME
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import mute
 from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from support.report.game_report import report_of

@@ -14,10 +14,10 @@ from duel.lobby.invitations import invitation_url
 from duel.lobby.proposals import propose
 from duel.models import Game, Notice, Seat
 from duel.play.turn_letters import renew_after_restore
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from duel.words.terms import Terms
 from mail.models import Letter
-from mail.wishes.mutes import unsubscribe_url
+from mail.mutes import unsubscribe_url
 from tests.duel.linked import board_address, more_address, move_address, mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 

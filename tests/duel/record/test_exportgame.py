@@ -15,9 +15,9 @@ from duel.models import Game, GameSecret
 from duel.play.moves import resign
 from duel.record.export import game_file
 from duel.words.terms import Terms
-from engine.canonical import canonical_json
 from engine.errors import EngineError
-from engine.jsontext import read_json
+from engine.record import canonical_json
+from engine.request import read_json
 from engine.verify import verify
 from support.people.deletion import delete_account
 from tests.duel.tables import begin, play_on, play_to_the_end

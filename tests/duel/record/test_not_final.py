@@ -24,11 +24,11 @@ from duel.record.finality import is_waiting
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import TimeControl
-from engine.duel.cards import CARD_OF
+from engine.duel.facts import CARD_OF
 from engine.games import find_game
 from engine.kinds import Kind
+from mail.mutes import mute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute
 from support.decisions import Ruling
 from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (

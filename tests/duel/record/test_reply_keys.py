@@ -17,7 +17,7 @@ from duel.record.links import (
     reply_key,
 )
 from duel.words.terms import Terms
-from mail.inbound.addresses import KEY, key_of_address, reply_address
+from mail.addresses import KEY, key_of_address, reply_address
 
 MOVES = ["take a1 b1", "reserve 1-01 c3"]
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.suspension import suspend_person
+from accounts.services.support import suspend_person
 from duel.errors import HasLeft, KeptOut
 from duel.models import Game, Seat
 from duel.record.seat_keys import GOOD_FOR, BadKey, check_seat_key, read_seat_key, seat_key

@@ -11,7 +11,7 @@ from duel.games.registry import presentation_of
 from duel.models import Game, Seat
 from duel.record.links import reply_key
 from duel.record.log import read_log
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter

@@ -34,7 +34,7 @@ from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.mail import MailIsWaiting, NoMailComesIn
 from engine.record import Entry
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.heartbeats import beat
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive

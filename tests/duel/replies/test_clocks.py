@@ -10,7 +10,7 @@ from duel.models import AddedTime, Game, Outage
 from duel.timekeeping.clocks import claim, letter_was_lost
 from duel.timekeeping.mail import HELD_AFTER, HELD_AT_MOST, MailIsWaiting, NoMailComesIn
 from duel.timekeeping.sweeps import sweep_clocks
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.heartbeats import beat
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive

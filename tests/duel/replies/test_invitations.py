@@ -10,7 +10,7 @@ from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.words.terms import Terms
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter

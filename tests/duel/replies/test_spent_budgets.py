@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from accounts.models import SenderPath, User
 from duel.models import Game, Seat
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.door.limits import Budget
 from mail.inbound.receipt import Result, receive
 from tests.duel.linked import mover

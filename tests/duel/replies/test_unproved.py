@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.models import SenderPath, User
 from accounts.services.preferences import revoke_links
-from accounts.services.sender_paths import MOST_QUESTIONS_A_DAY
+from accounts.services.senders import MOST_QUESTIONS_A_DAY
 from accounts.tokens import preferences_url
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import propose
 from duel.models import Game, LogEntry, Seat, Status
 from duel.words.terms import Terms
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter

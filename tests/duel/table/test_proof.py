@@ -7,7 +7,7 @@ import pytest
 
 from duel.table.proof import proof_of
 from duel.table.replay_sources import replay_of_file
-from engine.randomness import Stream
+from engine.fairness import Stream
 from tests.duel.table.test_replay import GOLDEN, of_file
 
 

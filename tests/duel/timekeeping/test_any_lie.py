@@ -34,8 +34,8 @@ from duel.notices.intents import topic_of
 from duel.record.log import read_log
 from duel.timekeeping.returned_letters import GIVEN
 from duel.timekeeping.vacations import plan_vacation
+from mail.mutes import mute, unmute
 from mail.reports.suppression import confirm_address
-from mail.wishes.mutes import mute, unmute
 from tests.duel.clocks.ticking import (
     MONDAY,
     begin_with,

@@ -10,7 +10,7 @@ from duel.models import Game, Outage, Seat
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
-from mail.drafts import Draft
+from mail.registry import Draft
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -15,9 +15,9 @@ from duel.play.undo import unsend
 from duel.record.clock import append_clock_start
 from duel.record.log import writing
 from mail.models import DeliveryEvent, Letter
+from mail.mutes import mute
 from mail.reports.events import Report, record
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -26,7 +26,7 @@ from duel.games.base import (
 )
 from engine.contract import Threat
 from engine.reading import Problem
-from engine.winning import Win
+from engine.turn import Win
 
 TEMPLATES = "games/toy"
 _DOES = {"one": "says one", "two": "says two", "nod": "nods", "peek": "peeks"}

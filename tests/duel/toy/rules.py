@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.contract import Draw, Event, Game, Outcome, Step, Threat
 from engine.errors import BadPosition, BadSetup, Illegal, Unreadable
-from engine.randomness import Stream
+from engine.fairness import Stream
 from engine.reading import MoveReading, PinnedTurn, Problem
 
 SEATS, GOAL = 3, 5

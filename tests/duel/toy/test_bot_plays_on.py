@@ -20,7 +20,7 @@ from duel.record.log import read_log
 from duel.record.selectors import names_of
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
-from duel.web.linked.options import ACTS
+from duel.web.game.more import ACTS
 from duel.words.terms import Terms
 from engine.verify import verify
 from mail.inbound.processing import read_mail

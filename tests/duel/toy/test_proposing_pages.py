@@ -18,11 +18,11 @@ from duel.lobby.refilling import invite, leave
 from duel.lobby.refusals import OptionsExcludeEachOther
 from duel.models import Game, Notice, Seat, Status
 from duel.words.terms import Terms
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
-from mail.wishes.mutes import is_muted
+from mail.mutes import is_muted
 from tests.duel.letters.post import built
 from tests.duel.replies.mailing import raw_mail
 from tests.duel.toy.table import begin_of_three

@@ -17,7 +17,7 @@ from duel.play.notes import write_note
 from duel.play.seats import revoke_links_of
 from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from support.decisions import Ruling

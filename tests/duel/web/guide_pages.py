@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from django.utils import translation
 
-from duel.web.views.guide import menu, page_in
+from duel.web.guide import menu, page_in
 
 LANGUAGES = ("en", "fr", "it")
 NAMES = ("index", *(name for name, _ in menu()))

@@ -12,9 +12,9 @@ from duel.models import Game, LogEntry
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.export import game_file
-from engine.duel.cards import CARD_OF
+from engine.duel.facts import CARD_OF
 from mail.models import Letter
-from mail.wishes.mutes import is_muted
+from mail.mutes import is_muted
 from tests.duel.linked import (
     a_move,
     board_address,

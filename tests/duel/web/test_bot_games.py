@@ -19,8 +19,8 @@ from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.words.terms import Terms
 from mail.models import Letter
+from mail.mutes import mute
 from mail.registry import builder_of
-from mail.wishes.mutes import mute
 from tests.accounts.conftest import send_all
 from tests.duel.tables import begin
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from duel.web.front import front
+from duel.web.home import front
 from tests.accounts.conftest import newest_code, send_all
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,7 @@ from typing import cast
 import pytest
 from django.utils import translation
 
-from duel.games.aid import MOST_LINES, aid_lines
-from duel.games.registry import PRESENTATIONS
+from duel.games.registry import MOST_LINES, PRESENTATIONS, aid_lines
 from duel.games.splendor.printed_cards import by_name
 from duel.lobby.bots import MOST_GAMES
 from duel.play.orders import MOST_ORDERS
@@ -17,13 +16,12 @@ from duel.timekeeping.vacations import AT_FIRST, MOST, PER_YEAR
 from engine.duel import GAME as DUEL
 from engine.duel.flow import CROWNS_FOR_ROYALS, victory_reasons
 from engine.duel.position import MOST_RESERVED, PRIVILEGES_IN_ALL, Player
-from engine.gems.discarding import TOKEN_LIMIT
+from engine.gems.pieces import TOKEN_LIMIT
 from engine.splendor import GAME as SPLENDOR
 from engine.splendor.facts import POINTS_FOR_THE_END, RULES_1
-from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS
+from engine.splendor.position import CITIES_LAID_OUT, MARKET_SLOTS, noble_pool
 from engine.splendor.position import MOST_RESERVED as MOST_RESERVED_IN_SPLENDOR
-from engine.splendor.setup import noble_pool
-from engine.splendor.taking import ENOUGH_FOR_A_PAIR
+from engine.splendor.token_moves import ENOUGH_FOR_A_PAIR
 from tests.duel.replies.phrases import NAMES, TODAY
 from tests.duel.web.guide_pages import LANGUAGES, article, words_of
 

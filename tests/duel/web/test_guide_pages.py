@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.games.registry import game_choices
 from duel.lobby.proposals import propose
-from duel.web.views.guide import page_in
+from duel.web.guide import page_in
 from duel.words.terms import Terms
 from tests.duel.linked import board_address, mover
 from tests.duel.tables import begin

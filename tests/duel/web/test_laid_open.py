@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.log import read_log
 from engine.duel.position import Position
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 from support.letters.previews import turn_as_it_was
 from tests.duel.letters.post import built, row
 from tests.duel.linked import board_address

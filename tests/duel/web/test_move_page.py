@@ -13,7 +13,7 @@ from duel.models import Game, LogEntry, Note
 from duel.play.moves import resign
 from duel.record.links import read_link
 from duel.record.log import read_log
-from duel.web.linked.context import PRESSES_PER_MINUTE
+from duel.web.game.context import PRESSES_PER_MINUTE
 from engine.duel import GAME
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.linked import (

@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.letters.moves import Addresses
 from duel.models import Game, Seat
 from duel.record.export import current_key
+from duel.record.links import Purpose, seat_path
 from mail.models import Letter
+from tests.duel.linked import move_address
 from tests.duel.onlookers import OWN
 from tests.duel.tables import known_seat, legal_moves
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
@@ -25,14 +26,15 @@ ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
 def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
     """The pages that the seat's letters lead to."""
     legal = legal_moves(game) if seat.is_to_move else []
-    addresses = Addresses(known_seat(seat), game.ply, legal)
-    yield from (addresses.board, addresses.more, addresses.time, addresses.trouble)
-    yield addresses.board + "/file"
-    yield addresses.timeline
+    known = known_seat(seat)
+    for purpose in (Purpose.BOARD, Purpose.MORE, Purpose.TIME, Purpose.TROUBLE, Purpose.TIMELINE):
+        yield seat_path(known, purpose)
+    yield seat_path(known, Purpose.BOARD) + "/file"
     if seat.is_to_move:
-        yield addresses.payments
+        yield seat_path(known, Purpose.PAYMENTS)
     of_each_kind = {re.sub(r" .*(?<!deck[1-3])$", "", move): n for n, move in enumerate(legal, 1)}
-    yield from map(addresses.move, of_each_kind.values())
+    for place in of_each_kind.values():
+        yield move_address(game, place, seat)
 
 
 def pages_of_the_site(game: Game) -> list[str]:

@@ -19,10 +19,10 @@ from duel.play.seats import revoke_links
 from duel.play.turn_letters import ON_ITS_WAY, PER_DAY
 from duel.record.links import Link, Purpose, link_token
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import deliver
 from mail.reports.suppression import confirm_address, suppress
 from mail.signals import delivery_trouble
-from mail.wishes.mutes import mute
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.post import read

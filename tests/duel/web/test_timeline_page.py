@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import Dispute, Game, HiddenNotes, Memo, Seat
 from duel.play.notes import write_note
 from duel.record.links import Link, Purpose, link_token
-from duel.web.linked import timeline
+from duel.web.game import timeline
 from tests.duel.linked import board_address
 from tests.duel.tables import begin, make_final, play_on
 

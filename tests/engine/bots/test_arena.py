@@ -5,8 +5,7 @@ import json
 import pytest
 
 from engine.arena.contest import Contest
-from engine.arena.match import play_match
-from engine.arena.playing import LONGEST, PlayedGame, play_game
+from engine.arena.playing import LONGEST, PlayedGame, play_game, play_match
 from engine.arena.tally import interval, tally
 from engine.bots import LEVELS
 from tests.engine.test_cli import answer, refusal, run, run_process

@@ -3,8 +3,7 @@
 import pytest
 
 from engine.bots import chances, judge
-from engine.duel.cards import CARDS
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARDS, COLOURS
 from engine.errors import UnknownGame
 from tests.engine.bots.playing import DUEL, SETUPS, positions
 

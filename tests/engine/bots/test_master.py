@@ -3,9 +3,8 @@
 import pytest
 
 from engine.bots import decide
-from engine.bots.brains import brain_for
 from engine.bots.master import choose
-from engine.bots.task import Task
+from engine.bots.task import Task, brain_for
 from tests.engine.bots.playing import DUEL, positions
 
 

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.duel import GAME
-from engine.duel.cards import CARD_OF, CARDS, MARKET_SLOTS, ROYALS
-from engine.duel.colours import COLOURS, TOKENS_IN_ALL
+from engine.duel.facts import CARD_OF, CARDS, COLOURS, MARKET_SLOTS, ROYALS, TOKENS_IN_ALL
 from engine.duel.position import Position
 
 SEED = bytes(range(32))

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from engine.duel.cards import CARDS, ROYALS, Card
-from engine.duel.colours import PEARL
-from engine.gems.colours import GEMS
+from engine.duel.facts import CARDS, PEARL, ROYALS, Card
+from engine.gems.pieces import GEMS
 
 
 def of_level(level: int) -> list[Card]:

@@ -4,12 +4,10 @@ import itertools
 
 import pytest
 
-from engine.duel.board import CELL_NAMES, LINES
-from engine.duel.cards import CARDS, ROYALS
-from engine.duel.colours import COLOURS
-from engine.duel.notation import read_move
+from engine.duel.facts import CARDS, CELL_NAMES, COLOURS, LINES, ROYALS
+from engine.duel.moves import read_move
 from engine.errors import Unreadable
-from engine.gems.notation import LONGEST_TEXT
+from engine.gems.moves import LONGEST_TEXT
 
 GEMS_AND_PEARL = COLOURS[:6]
 

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical_json
 from engine.duel import GAME
-from engine.duel.board import CELL_NAMES
-from engine.duel.cards import CARDS
-from engine.duel.colours import COLOURS, TOKENS_IN_ALL
-from engine.duel.notation import read_move
+from engine.duel.facts import CARDS, CELL_NAMES, COLOURS, TOKENS_IN_ALL
+from engine.duel.flow import reveals
+from engine.duel.moves import read_move
 from engine.duel.position import PHASES, Position
-from engine.duel.seeing.events import reveals
 from engine.errors import Illegal, Unreadable
+from engine.record import canonical_json
 from tests.engine.duel.test_notation import every_text
 
 WELL_FORMED = every_text()

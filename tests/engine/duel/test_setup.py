@@ -1,8 +1,6 @@
 from engine.duel import GAME
-from engine.duel.board import SPIRAL
-from engine.duel.cards import CARDS
-from engine.duel.colours import COLOURS
-from engine.randomness import Stream
+from engine.duel.facts import CARDS, COLOURS, SPIRAL
+from engine.fairness import Stream
 
 SEEDS = [bytes([n]) * 32 for n in range(1, 7)]
 

@@ -3,10 +3,9 @@
 import pytest
 
 from engine.duel import GAME
-from engine.duel.board import SPIRAL
-from engine.duel.colours import EMPTY
+from engine.duel.facts import EMPTY, SPIRAL
 from engine.errors import Illegal
-from engine.randomness import Stream
+from engine.fairness import Stream
 from tests.engine.duel.table import SEED, after, happened, of_kind, table, tokens
 
 BOARD = """

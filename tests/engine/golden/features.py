@@ -5,11 +5,11 @@ from typing import Any
 
 from engine.contract import Event
 from engine.course import Course
+from engine.exported_file import header_of_file
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import ADVANCES, FORMS, Kind
 from engine.record import read_entry
-from engine.verify import header_of_file
 
 REQUIRED = frozenset(
     # Nobody retires from a game of two.

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from engine.canonical import canonical_json
 from engine.duel.position import Position
 from engine.errors import Illegal
+from engine.record import canonical_json
 from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden.features import REQUIRED, features
 

@@ -5,7 +5,7 @@ They say which words for the shuffle were derived from the secret.
 
 import random
 
-from engine.canonical import canonical_json
+from engine.record import canonical_json
 from tests.engine.bookkeeper import Bookkeeper
 from tests.engine.golden import make, make_splendor
 

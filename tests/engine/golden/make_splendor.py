@@ -11,8 +11,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.canonical import canonical_json
-from engine.splendor.buying import affordable
+from engine.record import canonical_json
+from engine.splendor.card_moves import affordable
 from engine.splendor.facts import Card
 from engine.splendor.position import Player, Position
 from tests.engine.bookkeeper import Bookkeeper

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.contract import Event
 from engine.course import Course
+from engine.exported_file import header_of_file
 from engine.fairness import seed_of
 from engine.games import find_game
 from engine.kinds import ADVANCES, Kind
@@ -12,7 +13,6 @@ from engine.record import read_entry
 from engine.splendor.facts import DOUBLE_GOLD
 from engine.splendor.position import Position
 from engine.splendor.scoring import meets_city, score
-from engine.verify import header_of_file
 
 REQUIRED = frozenset(
     {f"{number} seats" for number in (2, 3, 4)}

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.splendor import GAME
-from engine.splendor.colours import COLOURS, tokens_in_all
-from engine.splendor.facts import RULES_1
-from engine.splendor.position import Position
-from engine.splendor.setup import OPTION_NAMES
+from engine.splendor.facts import COLOURS, RULES_1, tokens_in_all
+from engine.splendor.position import OPTION_NAMES, Position
 
 SEED = bytes(range(32))
 LETTERS = dict(zip("WUGRKO", COLOURS, strict=True))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import BadPosition
 from engine.games import GAMES, find_game
-from engine.gems.colours import GEM_NAMES
+from engine.gems.pieces import GEM_NAMES
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1, Facts, Noble
 from engine.splendor.game import Splendor

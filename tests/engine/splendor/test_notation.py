@@ -5,12 +5,10 @@ import itertools
 import pytest
 
 from engine.errors import Unreadable
-from engine.gems.colours import GEM_NAMES
-from engine.gems.notation import LONGEST_TEXT
-from engine.splendor.colours import COLOURS
-from engine.splendor.facts import RULES_1
-from engine.splendor.notation import read_move
-from engine.splendor.options import option_of
+from engine.gems.moves import LONGEST_TEXT
+from engine.gems.pieces import GEM_NAMES
+from engine.splendor.facts import COLOURS, RULES_1
+from engine.splendor.moves import option_of, read_move
 
 
 def chosen(colours: tuple[str, ...], numbers: range) -> list[str]:

@@ -7,14 +7,12 @@ from collections import Counter
 
 import pytest
 
-from engine.canonical import canonical_json
 from engine.errors import Illegal, Unreadable
+from engine.record import canonical_json
 from engine.splendor import GAME
-from engine.splendor.colours import COLOURS, tokens_in_all
-from engine.splendor.facts import POINTS_PER_POST, RULES_1
-from engine.splendor.position import PHASES, Position
-from engine.splendor.seeing.events import reveals
-from engine.splendor.setup import OPTION_NAMES
+from engine.splendor.facts import COLOURS, POINTS_PER_POST, RULES_1, tokens_in_all
+from engine.splendor.flow import reveals
+from engine.splendor.position import OPTION_NAMES, PHASES, Position
 from tests.engine.splendor.test_notation import every_text
 
 WELL_FORMED = every_text()

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from engine.errors import BadSetup
-from engine.randomness import Stream
+from engine.fairness import Stream
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1
-from engine.splendor.setup import OPTION_NAMES
+from engine.splendor.position import OPTION_NAMES
 
 SEED = bytes(range(32))
 

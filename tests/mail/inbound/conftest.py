@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from mail.addresses import reply_address
 from mail.inbound import registry
-from mail.inbound.addresses import reply_address
 from mail.inbound.receipt import Receipt, receive
 from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
 from mail.models import InboundMail

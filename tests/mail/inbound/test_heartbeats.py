@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from mail.addresses import replies_are_on
 from mail.inbound import heartbeats
-from mail.inbound.addresses import replies_are_on
 from mail.models import Heartbeat
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from imapclient import SocketTimeout
 
 from mail.inbound import heartbeats
-from mail.inbound.ways import imap, polling
+from mail.inbound.ways import imap
 from mail.inbound.ways.imap import PollTrouble, poll
 from mail.models import Heartbeat, InboundMail
 from tests.mail.inbound.conftest import KEY, MailReader, raw_mail
@@ -160,7 +160,7 @@ def test_a_good_poll_is_known_by_when_it_began(mailbox: Mailbox) -> None:
     before = timezone.now()
     mailbox.answers_after = 0.02
     assert not heartbeats.good_poll_begun_after(before)
-    assert polling.poll_and_tell()
+    assert imap.poll_and_tell()
     began = Heartbeat.objects.get(name="imap").good_at
     assert began is not None
     assert timezone.now() - began >= timedelta(seconds=0.1)  # five commands at the least
@@ -214,10 +214,10 @@ def test_whatever_fails_is_told_in_a_sentence(
     what: Any, words: str, mailbox: Mailbox, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(imap, "PATIENCE", SocketTimeout(connect=0.3, read=0.3))
-    polling.poll_and_tell()
+    imap.poll_and_tell()
     good_at = Heartbeat.objects.get(name="imap").good_at
     what(mailbox, settings)
-    assert not polling.poll_and_tell()
+    assert not imap.poll_and_tell()
     told = Heartbeat.objects.get(name="imap")
     assert words in told.trouble
     assert mailbox.user not in told.trouble
@@ -229,16 +229,16 @@ def test_whatever_fails_is_told_in_a_sentence(
 
 def test_a_good_poll_ends_the_trouble(mailbox: Mailbox) -> None:
     heartbeats.tell_trouble("imap", "It hung up.")
-    assert polling.poll_and_tell()
+    assert imap.poll_and_tell()
     assert Heartbeat.objects.get(name="imap").trouble == ""
 
 
 def test_it_waits_longer_each_time_up_to_five_minutes(settings: Any) -> None:
     settings.IMAP_SECONDS = 60
-    waits = [polling.wait_after(troubles).total_seconds() for troubles in range(6)]
+    waits = [imap.wait_after(troubles).total_seconds() for troubles in range(6)]
     assert waits == [60, 120, 240, 300, 300, 300]
     settings.IMAP_SECONDS = 3600
-    assert polling.wait_after(9).total_seconds() == 3600
+    assert imap.wait_after(9).total_seconds() == 3600
 
 
 def test_without_a_server_the_command_says_what_to_set(settings: Any) -> None:

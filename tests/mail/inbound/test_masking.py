@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mail.inbound.addresses import reference_of, reply_address
+from mail.addresses import reference_of, reply_address
 from mail.inbound.door.masking import mask_keys
 
 KEY = "gabcdefghijklmnopqrstuvwxyz234567"

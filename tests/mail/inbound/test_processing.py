@@ -11,7 +11,7 @@ import time_machine
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.utils import timezone
 
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.parsing.child import ParserFailed
 from mail.inbound.parsing.parse import ParsedMail, parse
 from mail.inbound.processing import LEASE, MOST_ATTEMPTS, delay, read_mail

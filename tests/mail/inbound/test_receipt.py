@@ -8,7 +8,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mail.inbound.addresses import reference_of, reply_address
+from mail.addresses import reference_of, reply_address
 from mail.inbound.door import limits
 from mail.inbound.door.headers import Headers
 from mail.inbound.receipt import Receipt, Result, takes

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.selectors import mail_about, unread_mail
 from mail.models import InboundMail

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from mail.addresses import key_of_address, reply_address
 from mail.inbound import self_test
-from mail.inbound.addresses import key_of_address, reply_address
-from mail.letters import test_letter as build_test_letter
+from mail.inbound.self_test import test_letter as build_test_letter
 from mail.sending.messages import compose
 from tests.mail.conftest import MakeLetter
 

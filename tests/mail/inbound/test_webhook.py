@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from mail.inbound.addresses import reply_address
+from mail.addresses import reply_address
 from mail.inbound.ways.webhook import _moment
 from mail.models import InboundMail
 from tests.mail.inbound.conftest import ADA, FORGED, KEY, MailReader, raw_mail

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, User
-from accounts.services.address_undo import delete_old_changes
+from accounts.services.addresses import delete_old_changes
 from accounts.services.authority import ActRefused
 from accounts.services.readdressing import ask_for_new_address
 from accounts.services.sign_in import may_sign_in

@@ -16,7 +16,7 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.links import Purpose
 from mail.models import Letter
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from support.people.last_seen import last_sign_in, last_sign_of
 from support.people.merging import merge_accounts
 from support.people.note_mutes import mute_notes

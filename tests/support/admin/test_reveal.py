@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Game, GameSecret
 from duel.record.log import read_log
 from engine.duel.position import Position

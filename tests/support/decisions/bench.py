@@ -11,9 +11,8 @@ from duel.integrity.replay import load_games, problems_of
 from duel.models import Decision, Game, Notice
 from duel.record.export import export_game
 from duel.record.log import read_log
-from mail.drafts import Draft
 from mail.models import Letter
-from mail.registry import builder_of
+from mail.registry import Draft, builder_of
 from support.decisions import Ruling
 from tests.duel.clocks.ticking import letter_arrives, seat_to_move
 from tests.duel.tables import assert_sound

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.models import Act, AddedTime, Decision, Game, LogEntry
 from duel.record.log import read_log
 from tests.duel.tables import a_quiet_move, legal_moves, play_any, submit

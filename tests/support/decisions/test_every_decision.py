@@ -12,7 +12,7 @@ from duel.models import Act, Decision, Game, LogEntry
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
-from mail.wishes.mutes import mute
+from mail.mutes import mute
 from support.decisions import Ruling, decide, fitting_acts, preview
 from support.errors import NoReason, NoSuchSeat, OwnGame
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, send_letters, sweep_at

@@ -6,7 +6,7 @@ from accounts.models import User
 from duel.errors import IllegalMove, Unreadable
 from duel.models import Act, Game
 from duel.record.log import read_log
-from engine.duel.cards import CARDS
+from engine.duel.facts import CARDS
 from engine.duel.position import Position
 from support.decisions import preview
 from support.errors import RestsOnHidden

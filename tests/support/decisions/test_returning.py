@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import TooLate
-from duel.games.duel.position.cards import card_words
+from duel.games.duel.vocabulary import card_words
 from duel.lobby.proposals import rematch
 from duel.models import Act, Game
 from duel.play.moves import resign

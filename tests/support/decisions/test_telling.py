@@ -9,8 +9,8 @@ from accounts.models import User
 from duel.models import Act, Decision, Game
 from duel.record.log import read_log
 from mail.models import Letter
+from mail.mutes import mute
 from mail.reports.suppression import suppress
-from mail.wishes.mutes import mute
 from support.decisions import preview, preview_taking_back, told_of
 from support.people.deletion import delete_account
 from support.people.merging import preview_merge

@@ -4,8 +4,8 @@ from django.test import Client
 from accounts.models import User
 from duel.models import Dispute, Game
 from mail.models import Letter
+from mail.mutes import mute
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import mute
 from support.disputes.handling import reopen, settle, take
 from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.letters.post import built, parsed

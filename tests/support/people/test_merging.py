@@ -25,7 +25,7 @@ from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
 from mail.inbound.processing import read_mail
 from mail.models import Letter
-from mail.wishes.mutes import is_muted, mute
+from mail.mutes import is_muted, mute
 from support.people.merging import merge_accounts, preview_merge
 from tests.browser.test_lobby import sign_in
 from tests.duel.replies.mailing import write

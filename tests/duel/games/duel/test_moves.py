@@ -7,12 +7,12 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.base import View
-from duel.games.duel.moves.effects import move_sentences
-from duel.games.duel.moves.phrases import final_words, is_final, phrase
-from duel.games.duel.position.seat_view import SeatView
+from duel.games.duel.effects import move_sentences
+from duel.games.duel.phrases import final_words, is_final, phrase
+from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
-from engine.duel.options import option_of
-from engine.winning import Win
+from engine.duel.moves import option_of
+from engine.turn import Win
 from tests.duel.games.duel.games import NAMES, steps
 from tests.engine.duel.table import table
 

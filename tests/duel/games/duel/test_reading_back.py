@@ -5,8 +5,8 @@ import random
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.position.seat_view import SeatView
+from duel.games.duel.move_lists import move_lists
+from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.position import Position
 from engine.turn import read_turn

@@ -7,9 +7,9 @@ from string import Formatter
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.moves.lists import move_lists
-from duel.games.duel.position.seat_view import SeatView
+from duel.games.duel.move_lists import move_lists
 from duel.games.duel.presentation import SplendorDuel
+from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.reading.sentences import SENTENCES
 from engine.duel.reading.words import LEXICON

@@ -6,14 +6,14 @@ import re
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.moves.order import in_reading_order
+from duel.games.duel.move_lists import in_reading_order
 from duel.games.duel.sheet import TurnSheet, turn_sheet
-from duel.games.gems.moves.order import COLLECT_ABOVE
+from duel.games.gems.move_lists import COLLECT_ABOVE
 from engine.duel import GAME
 from engine.duel.position import Position
 from tests.duel.games.duel.games import LANGUAGES, NAMES, steps, texts
-from tests.engine.duel.seeing.test_view import other_secrets
 from tests.engine.duel.table import table
+from tests.engine.duel.test_view import other_secrets
 
 MOST_FIRST = 85
 """Entries of the first part that a reader can take in; random openings have up to about 80."""

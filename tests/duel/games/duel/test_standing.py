@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from duel.games.duel.position.standing import standing
+from duel.games.duel.standing import standing
 from engine.duel import GAME
 from tests.duel.games.duel.games import NAMES, steps
 from tests.engine.duel.table import table

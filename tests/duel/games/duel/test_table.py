@@ -10,9 +10,9 @@ from duel.games.base import Region
 from duel.games.duel.presentation import SplendorDuel
 from duel.games.duel.sheet import turn_sheet
 from engine.duel import GAME
-from engine.duel.cards import CARD_OF
+from engine.duel.facts import CARD_OF
 from engine.duel.position import ACTION, START, Position
-from engine.winning import winning_moves
+from engine.turn import winning_moves
 from tests.duel.games.drawn import (
     Drawn,
     assert_playable,
@@ -117,8 +117,8 @@ def test_choices_say_what_the_list_of_moves_says() -> None:
     ],
 )
 def test_what_is_tapped_for_a_move(move: str, picks: tuple[str, ...]) -> None:
-    from duel.games.duel.table.choices import picks_of
-    from engine.duel.options import option_of
+    from duel.games.duel.table import picks_of
+    from engine.duel.moves import option_of
 
     assert picks_of(option_of(move)) == picks
 

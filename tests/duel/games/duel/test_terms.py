@@ -1,20 +1,18 @@
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.position.cards import card_words, royal_words
-from duel.games.duel.vocabulary import crowns_words
-from duel.games.gems.cards import hidden_card_words
+from duel.games.duel.vocabulary import card_words, crowns_words, royal_words
 from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
     counted,
+    hidden_card_words,
     points_words,
     tokens_listed,
     tokens_told,
 )
 from duel.words.naming import joined
-from engine.duel.cards import CARDS
-from engine.duel.colours import COLOURS
+from engine.duel.facts import CARDS, COLOURS
 
 EACH_OF_TWO = {
     "en": "2 white, 2 blue, 2 green, 2 red, 2 black, 2 pearls, 2 gold",

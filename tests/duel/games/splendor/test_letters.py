@@ -12,7 +12,7 @@ from duel.models import Game
 from duel.perspective.perspective import log_behind, perspective_of_game
 from duel.record.log import read_log
 from engine.splendor import GAME
-from mail.drafts import Draft
+from mail.registry import Draft
 from tests.duel.games.splendor.games import ID, MODULES, SEED, table
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address

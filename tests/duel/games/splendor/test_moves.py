@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from engine.splendor import GAME
 from engine.splendor.position import Position
-from engine.winning import Win
+from engine.turn import Win
 from tests.duel.games.splendor.games import MODULES, NAMES, SEED, TOLD, sheet_of, steps, table
 
 FIRST = GAME.new(SEED, seats=4).first

@@ -19,7 +19,7 @@ from duel.play.undo import ask_for_undo, unsend
 from duel.record.log import read_log
 from duel.record.selectors import secret_is_open
 from duel.timekeeping.clocks import claim
-from duel.web.views.calendar import calendar_url
+from duel.web.account import calendar_url
 from engine.splendor import GAME
 from mail.models import Letter
 from tests.duel.clocks.ticking import MONDAY

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from duel.games.splendor.moves import order
+from duel.games.splendor import move_lists
 from engine.splendor import GAME
 from tests.duel.games.splendor.games import (
     ID,
@@ -148,7 +148,7 @@ def test_a_very_long_list_collects_payments_with_needless_gold(
 ) -> None:
     position = table(players={FIRST: {"tokens": {**dict.fromkeys(RICH, 1), "gold": 5}}})
     assert not sheet_of(position).moves.collected
-    monkeypatch.setattr(order, "COLLECT_ABOVE", 20)
+    monkeypatch.setattr(move_lists, "COLLECT_ABOVE", 20)
     moves = sheet_of(position).moves
     assert moves.left_out == "Pay with more gold than is needed"
     assert not any(group.kind == "buy" for group in moves.rarer)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from duel.games.splendor.position.standing import TableStanding
+from duel.games.splendor.standing import TableStanding
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1
 from tests.duel.games.splendor.games import MODULES, NAMES, SEED, TOLD, sheet_of, steps, table

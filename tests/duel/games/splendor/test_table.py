@@ -99,8 +99,8 @@ def test_every_legal_move_can_be_tapped(seats: int, options: tuple[str, ...]) ->
     ],
 )
 def test_what_is_tapped_for_a_move(move: str, picks: tuple[str, ...]) -> None:
-    from duel.games.splendor.table.choices import picks_of
-    from engine.splendor.options import option_of
+    from duel.games.splendor.table import picks_of
+    from engine.splendor.moves import option_of
 
     assert picks_of(option_of(move)) == picks
 

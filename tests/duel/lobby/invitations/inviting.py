@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 from duel.letters.invitation import invitation
 from duel.lobby.invitations import invitation_url
 from duel.models import Game, Notice, Seat
-from mail.drafts import Draft
 from mail.models import Letter
+from mail.registry import Draft
 
 NINA = "nina@elsewhere.example"
 

@@ -11,8 +11,8 @@ from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl
+from mail.mutes import is_muted
 from mail.reports.suppression import suppress, suppression_of
-from mail.wishes.mutes import is_muted
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to, seat_of
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from duel.lobby.proposals import propose, withdraw
 from duel.models import Game, Status
 from duel.words.terms import Terms
 from mail.models import Letter
+from mail.mutes import is_muted
 from mail.outbox.delivery import deliver
-from mail.wishes.mutes import is_muted
 from support.people.deletion import delete_account
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 

@@ -11,7 +11,7 @@
 from typing import Any
 
 from engine.duel import GAME
-from engine.duel.board import CELL_OF
+from engine.duel.facts import CELL_OF
 from engine.duel.position import Position
 from engine.duel.reading.reader import read
 from engine.reading import MoveReading

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from engine.duel.options import option_of
+from engine.duel.moves import option_of
 from engine.duel.reading.words import LEXICON
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.mood import MOODS

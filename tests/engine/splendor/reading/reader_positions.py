@@ -14,8 +14,7 @@ from typing import Any
 
 from engine.reading import MoveReading
 from engine.splendor import GAME
-from engine.splendor.colours import COLOURS, tokens_in_all
-from engine.splendor.facts import RULES_1
+from engine.splendor.facts import COLOURS, RULES_1, tokens_in_all
 from engine.splendor.position import Position
 from engine.splendor.reading.reader import read
 

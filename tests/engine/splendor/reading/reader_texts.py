@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.tokens import plain
-from engine.splendor.options import option_of
+from engine.splendor.moves import option_of
 from engine.splendor.reading.words import LEXICON
 from tests.engine.reading.word_checks import (
     assert_words_known,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.splendor import GAME
-from engine.splendor.options import option_of
+from engine.splendor.moves import option_of
 from engine.splendor.position import PHASES, Position
 from engine.splendor.reading.reader import read
 from tests.engine.reading.word_checks import (

@@ -1,1 +1,0 @@
-"""What is known of who asks: device, network, how often."""

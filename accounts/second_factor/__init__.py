@@ -1,1 +1,0 @@
-"""The second factor of operators."""

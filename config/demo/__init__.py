@@ -1,1 +1,0 @@
-"""What a newcomer finds on the first run."""

@@ -1,0 +1,135 @@
+"""The position without a seat: for spectators, for operators, and as a small picture for lists."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext, pgettext_lazy
+
+from duel.games.base import View
+from duel.games.duel.seat_view import Cell, Hand, board_rows, text_rows
+from duel.games.duel.standing import TableStanding, standing
+from duel.games.duel.vocabulary import card_words
+from duel.games.gems.picture import POINTS, TOKENS, Gauge, PictureLine, draw_miniature, draw_picture
+from duel.games.gems.standing import (
+    CardFace,
+    Cards,
+    decks_of,
+    market_faces,
+    market_words,
+    reserves_of,
+)
+from engine.duel.facts import CARD_OF, CELLS, COLOURS, SIDE
+
+
+@dataclass(frozen=True)
+class SpectatorView:
+    """What anybody may see of a public game."""
+
+    board: tuple[tuple[Cell, ...], ...]
+    cards: tuple[tuple[str, str], ...]
+    """The market from level 3 down: the slot and the card in words."""
+    standing: TableStanding
+
+
+def watched(view: View, names: Sequence[str]) -> SpectatorView:
+    """Return the position as a spectator may see it."""
+    return SpectatorView(
+        board_rows(view), market_words(view, card_words), standing(view, names, None)
+    )
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The position as a spectator may see it."""
+
+    board: tuple[tuple[Cell, ...], ...]
+    levels: tuple[Cards, ...]
+    """The market, from level 3 down."""
+    standing: TableStanding
+    text: str
+    """The same in words, in lines that can be copied into a letter."""
+
+
+@dataclass(frozen=True)
+class HiddenCards:
+    """What no player sees whole: reserved cards by player, and the next cards of each deck."""
+
+    reserved: tuple[tuple[str, Cards], ...]
+    decks: tuple[tuple[int, Cards], ...]
+    bag: str
+
+
+def drawing_of(view: View, names: Sequence[str]) -> Drawing:
+    """Return how the position is drawn; nothing hidden is in it."""
+    board, told = board_rows(view), standing(view, names, None)
+    levels = market_faces(view, card_face)
+    return Drawing(board, levels, told, _text(board, levels, told))
+
+
+def hidden_in(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
+    """Return what is hidden in a position, given its dump and what a spectator sees of it."""
+    return HiddenCards(
+        reserves_of(whole, names, card_face),
+        decks_of(whole, card_face),
+        standing(view, names, None).bag,
+    )
+
+
+def card_face(card_id: str, slot: str = "") -> CardFace:
+    """Return how a card is shown."""
+    card = CARD_OF[card_id]
+    colour = "" if card.colour is None else COLOURS[card.colour]
+    price = tuple((COLOURS[number], amount) for number, amount in card.cost)
+    return CardFace(slot, card_words(card_id), colour, price)
+
+
+def _text(
+    board: Sequence[Sequence[Cell]], levels: Sequence[Sequence[CardFace]], told: TableStanding
+) -> str:
+    lines = [*text_rows(board), "", told.bag, told.decks, ""]
+    lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
+    for player in told.players:
+        lines += ["", player.distances, *player.belongings]
+    return "\n".join([*lines, "", told.privileges, told.royals])
+
+
+_CELL = 10
+_TITLES = (
+    POINTS,
+    pgettext_lazy("picture", "crowns"),
+    pgettext_lazy("picture", "one colour"),
+    TOKENS,
+)
+
+
+def small_picture(view: View, seat: int | None, names: Sequence[str]) -> SafeString:
+    """Return the picture for whoever sits in `seat` (None: a spectator)."""
+    seats = (1, 0) if seat == 1 else (0, 1)
+    lines = [_picture_line(view, each, names, is_viewer=each == seat) for each in seats]
+    return draw_picture(_small_board(view), _TITLES, lines)
+
+
+def _picture_line(view: View, seat: int, names: Sequence[str], *, is_viewer: bool) -> PictureLine:
+    hand = Hand(view["players"][seat])
+    return PictureLine(
+        name=pgettext("standing", "You") if is_viewer else names[seat],
+        is_viewer=is_viewer,
+        gauges=(
+            Gauge(hand.points, 20),
+            Gauge(hand.crowns, 10),
+            Gauge(max(hand.colour_points.values()), 10),
+            Gauge(hand.token_count),
+        ),
+    )
+
+
+def _small_board(view: View) -> str:
+    side = SIDE * _CELL
+    gems = (
+        (cell % SIDE * _CELL + _CELL // 2, cell // SIDE * _CELL + _CELL // 2, colour)
+        for cell in CELLS
+        if (colour := view["board"][cell])
+    )
+    return draw_miniature(side, side, f"M0 0h{side}v{side}H0z", gems)

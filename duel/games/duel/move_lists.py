@@ -1,0 +1,238 @@
+"""The legal moves: which people mean, in which order they are read, in which groups they stand."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext
+
+from duel.games.base import Groups, MoveLists, View
+from duel.games.duel.phrases import (
+    brief_phrases,
+    brief_variants,
+    gives_a_privilege,
+    named_card,
+    pays_with,
+    phrase,
+    short_phrase,
+    turns_up,
+)
+from duel.games.duel.seat_view import PEARL, SeatView
+from duel.games.gems.move_lists import (
+    COLLECT_ABOVE,
+    ArrangedMoves,
+    Batch,
+    Ordering,
+    aim,
+    arranged,
+    build_move_lists,
+    keeping_the_rarest,
+    place_of_card,
+    with_least_gold,
+)
+from duel.games.gems.vocabulary import GOLD
+from engine.duel.moves import Option, option_of
+from engine.gems.pieces import DECK_ROWS
+from engine.turn import Win
+
+_WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
+
+
+def what_people_mean(options: Sequence[Option]) -> set[Option]:
+    """Return the plainest moves; each of the others is a variant of one of them."""
+    return {
+        *with_least_gold((o for o in options if o.verb == "buy"), lambda buy: (buy.card, buy.wild)),
+        *_longest(option for option in options if option.verb == "take"),
+        *_with_first_gold(option for option in options if option.verb == "reserve"),
+        *keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD, PEARL)),
+        *(option for option in options if option.verb not in _WITH_VARIANTS),
+    }
+
+
+def _longest(takes: Iterable[Option]) -> Iterable[Option]:
+    """Return the lines that are not part of a longer one."""
+    lines = {frozenset(take.cells): take for take in takes}
+    longer = [line for line in lines if len(line) > 1]
+    return [take for line, take in lines.items() if not any(line < other for other in longer)]
+
+
+def _with_first_gold(reserves: Iterable[Option]) -> Iterable[Option]:
+    """Return one way to reserve each card: with the gold on the first cell by name."""
+    first: dict[str | None, Option] = {}
+    for reserve in reserves:
+        known = first.setdefault(reserve.card, reserve)
+        if reserve.cells < known.cells:
+            first[reserve.card] = reserve
+    return first.values()
+
+
+PRIVILEGE = "privilege"
+PAYS = "pays"
+"""What sets moves of a kind apart, beside the cell of the gold and the card that is bought: it
+brings the opponent a privilege, or a take is enough for another card."""
+
+_KINDS = ("buy", "take", "reserve", "replenish", "use", "token", "steal", "royal", "discard")
+
+
+def in_reading_order(legal: Sequence[str], view: View) -> list[str]:
+    """Return the moves of whoever is to move as they are printed, the one with number 1 first."""
+    return arrange(legal, SeatView(view, view["to_move"], ("", ""))).in_order()
+
+
+def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
+    """Return the legal moves of the seat in reading order."""
+    options = [option_of(move) for move in legal]
+    collects = {"reserve", "buy"} if len(legal) > COLLECT_ABOVE else {"reserve"}
+    by = Ordering[Option](
+        mark=lambda option: _mark(option, seen),
+        mark_of_rarer=lambda option: _mark_of_rarer(option, seen),
+        mark_of_collected=_mark_of_collected,
+        rank=lambda batch: _rank(batch, seen),
+        place=lambda option: _place(option, seen),
+    )
+    return arranged(options, what_people_mean(options), collects, by)
+
+
+def _mark(option: Option, seen: SeatView) -> tuple[str, ...]:
+    """Return what sets a move that people mean apart: also what a take is good for."""
+    if option.verb == "reserve":
+        return option.cells
+    mark = _mark_of_rarer(option, seen)
+    return (PAYS,) if option.verb == "take" and not mark and pays_with(option, seen) else mark
+
+
+def _mark_of_rarer(option: Option, seen: SeatView) -> tuple[str, ...]:
+    """Return which wild card a move buys, or that it brings the opponent a privilege."""
+    if option.wild:
+        return (str(option.card),)
+    return (PRIVILEGE,) if gives_a_privilege(option, seen) else ()
+
+
+def _mark_of_collected(option: Option) -> tuple[str, ...]:
+    return option.cells if option.verb == "reserve" else (str(option.card),)
+
+
+def _rank(batch: Batch[Option], seen: SeatView) -> tuple[int, int, list[tuple[int, str]]]:
+    """Return a key for batches: by kind; takes that pay for something first, gifts last."""
+    kind = _KINDS.index(batch.kind)
+    match batch.kind:
+        case "take":
+            return kind, ((PAYS,), (), (PRIVILEGE,)).index(batch.mark), []
+        case "buy":
+            return kind, 0, [place_of_card(seen.slots[card]) for card in batch.mark]
+    return kind, 0, [(0, cell) for cell in batch.mark]
+
+
+def _place(option: Option, seen: SeatView) -> tuple[int, str]:
+    """Return where a move stands in its batch: cards as they lie, long lines before short ones.
+
+    Moves that stand equal keep the order of the legal list.
+    """
+    card = option.card
+    if option.verb == "take":
+        return -len(option.cells), ""
+    if card is None or option.verb == "royal":
+        return 0, ""
+    return place_of_card(card if card in DECK_ROWS else seen.slots[card])
+
+
+def move_lists(
+    legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
+) -> MoveLists:
+    """Return the legal moves of the seat in groups; `wins` are those that win the game.
+
+    Cards are named in brief, or `in_full` where the lists stand far from the cards.
+    """
+    return build_move_lists(arrange(legal, seen), _Wording(seen, in_full=in_full), wins)
+
+
+class _Wording:
+    """How the moves are said to one seat."""
+
+    def __init__(self, seen: SeatView, *, in_full: bool) -> None:
+        self._seen = seen
+        self._in_full = in_full
+
+    def title(self, batch: Batch[Option]) -> str:
+        return _title(batch, self._seen)
+
+    def rarer_title(self, batch: Batch[Option]) -> str:
+        return _rarer_title(batch, self._seen)
+
+    def collected_title(self, batch: Batch[Option]) -> str:
+        return _collected_title(batch, self._seen)
+
+    def short(self, option: Option) -> str:
+        return short_phrase(option, self._seen, in_full=self._in_full)
+
+    def phrase(self, option: Option) -> str:
+        return phrase(option, self._seen)
+
+    def briefs(self, option: Option) -> tuple[str, ...]:
+        return brief_phrases(option, self._seen)
+
+    def brief_variants(self, option: Option) -> tuple[str, ...]:
+        return brief_variants(option, self._seen)
+
+    def is_final(self, option: Option) -> bool:
+        return turns_up(option, self._seen) is not None
+
+    def good_for(self, option: Option) -> str:
+        return aim(pays_with(option, self._seen)) if option.verb == "take" else ""
+
+    def left_out(self, collected: Groups) -> str:
+        return _left_out(collected)
+
+
+def _left_out(collected: Groups) -> str:
+    """Return what is left to a page of its own; nothing if every move stands in the lists."""
+    kinds = {group.kind for group in collected}
+    if kinds == {"reserve", "buy"}:
+        return gettext("Reserve with another gold, or pay with more gold than is needed")
+    if kinds == {"reserve"}:
+        return gettext("Reserve with another gold")
+    return gettext("Pay with more gold than is needed") if kinds else ""
+
+
+def _title(batch: Batch[Option], seen: SeatView) -> str:
+    """Return the title of moves that people mean."""
+    match batch.kind, batch.mark:
+        case "buy", (card,):
+            return gettext("Buy %(card)s") % {"card": named_card(card, seen)}
+        case "take", (mark,) if mark == PRIVILEGE:
+            return gettext("Take, and %(name)s takes a privilege") % {"name": seen.opponent}
+        case "take", (mark,) if mark == PAYS:
+            return gettext("Take, and have enough for another card")
+        case "replenish", (mark,) if mark == PRIVILEGE:
+            words = {"name": seen.opponent}
+            return gettext("First replenish, and %(name)s takes a privilege; then go on") % words
+        case "reserve", (cell,):
+            return gettext("Reserve, with the gold on %(cell)s") % {"cell": cell}
+    titles = {
+        "buy": gettext("Buy"),
+        "take": gettext("Take"),
+        "replenish": gettext("First replenish, then go on"),
+        "use": gettext("First use a privilege, then go on"),
+        "token": gettext("Take a token"),
+        "steal": gettext("Steal"),
+        "royal": gettext("Choose a royal"),
+        "discard": gettext("Return to the bag"),
+    }
+    return titles[batch.kind]
+
+
+def _rarer_title(batch: Batch[Option], seen: SeatView) -> str:
+    """Return the title of variants."""
+    if batch.mark:
+        return _title(batch, seen)
+    titles = {
+        "buy": gettext("Buy with more gold"),
+        "take": gettext("Take fewer tokens"),
+        "discard": gettext("Return gold or pearls to the bag"),
+    }
+    return titles[batch.kind]
+
+
+def _collected_title(batch: Batch[Option], seen: SeatView) -> str:
+    """Return the title of variants on a page of their own."""
+    if batch.kind == "reserve":
+        return _title(batch, seen)
+    return gettext("Other payments for %(card)s") % {"card": named_card(batch.mark[0], seen)}

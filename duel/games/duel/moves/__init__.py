@@ -1,1 +1,0 @@
-"""The moves of Splendor Duel in words: lists, phrases, what they do."""

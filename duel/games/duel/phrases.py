@@ -1,0 +1,225 @@
+"""A move in words: short in a list, whole by itself, brief beside an address; why it is final.
+
+A buyer, taker or reserver is always the reader, so the words are in the second person. What a
+move would turn up is nowhere in a view, and so never here. What brief words leave out stands
+elsewhere in a letter: the prices with the cards, the cells between the ends of a line on the board.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, pgettext
+
+from duel.games.base import View
+from duel.games.duel.seat_view import SeatView
+from duel.games.duel.vocabulary import brief_words, card_words, colour_of_card, royal_words
+from duel.games.gems.move_lists import payment, pays_for, priced, turned_up
+from duel.games.gems.vocabulary import (
+    GOLD,
+    card_colour_word,
+    colour_word,
+    colours_listed,
+    counted,
+    tokens_listed,
+    tokens_told,
+)
+from engine.duel.facts import CARD_OF, CELL_OF, COLOUR_OF
+from engine.duel.moves import Option, option_of
+from engine.duel.token_moves import brings_privilege
+from engine.gems.pieces import DECK_ROWS
+
+
+def can_win(move: str) -> bool:
+    """Return whether a move is of a kind that may win the game: cards and royals bring points."""
+    return move.startswith(("buy ", "royal "))
+
+
+def is_final(move: str, view: View) -> bool:
+    """Return whether a legal move turns something up, so that it cannot be taken back."""
+    return turns_up(option_of(move), SeatView(view, view["to_move"], ("", ""))) is not None
+
+
+def final_words(move: str, view: View, names: Sequence[str]) -> str:
+    """Return why a legal move is final; nothing if it is not."""
+    seen = SeatView(view, view["to_move"], names)
+    words = {
+        "tokens": gettext("Final: it turns up tokens."),
+        "card": gettext("Final: it turns up a card."),
+        "own": gettext("Final: it turns up a card, for you alone."),
+        "hidden": gettext("Final: it shows %(name)s a card.") % {"name": seen.opponent},
+        None: "",
+    }
+    return words[turns_up(option_of(move), seen)]
+
+
+def turns_up(option: Option, seen: SeatView) -> str | None:
+    """Return what the move turns up: `tokens`, a `card`, one's `own` or a `hidden` one, or None."""
+    card = option.card
+    if option.verb == "replenish":
+        return "tokens"
+    if option.verb not in ("buy", "reserve") or card is None:
+        return None
+    return turned_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
+
+
+def colours_on(option: Option, seen: SeatView) -> list[str]:
+    """Return the colours that lie on the cells of the move, in their order."""
+    return [seen.view["board"][CELL_OF[cell]] for cell in option.cells]
+
+
+def gives_a_privilege(option: Option, seen: SeatView) -> bool:
+    """Return whether the opponent gets a privilege for the move."""
+    is_due = option.verb == "replenish" or (
+        option.verb == "take"
+        and brings_privilege([COLOUR_OF[colour] for colour in colours_on(option, seen)])
+    )
+    return is_due and seen.opponent_can_take_privilege()
+
+
+def pays_with(option: Option, seen: SeatView) -> list[str]:
+    """Return the slots of the cards that can be paid with what the move takes, and not without."""
+    return pays_for(Counter(colours_on(option, seen)), seen)
+
+
+def short_phrase(option: Option, seen: SeatView, *, in_full: bool = False) -> str:
+    """Return the move as it stands in a list under the title of its group.
+
+    A card is named in brief, or `in_full`: where the list stands far from the cards.
+    """
+    match option.verb:
+        case "buy":
+            return _short_purchase(option, seen, in_full=in_full)
+        case "reserve":
+            return _short_source(str(option.card), seen, in_full=in_full)
+        case "take" | "use" | "token":
+            return gettext("%(cells)s: %(colours)s") % _cells(option, seen)
+        case "replenish":
+            return gettext("replenish the board")
+        case "steal":
+            return colour_word(option.colours[0])
+        case "discard":
+            return tokens_listed(option.colours)
+        case "royal":
+            return royal_words(str(option.card))
+    return phrase(option, seen)
+
+
+def phrase(option: Option, seen: SeatView) -> str:
+    """Return the move as a phrase that can stand alone."""
+    match option.verb:
+        case "buy":
+            return _purchase(option, seen)
+        case "reserve":
+            words = {"cell": option.cells[0], "card": named_card(str(option.card), seen)}
+            if option.card in DECK_ROWS:
+                words["level"] = str(option.card)[-1]
+                return (
+                    gettext("reserve the top card of level %(level)s with the gold on %(cell)s")
+                    % words
+                )
+            return gettext("reserve %(card)s with the gold on %(cell)s") % words
+        case "take" | "token":
+            words = {**_cells(option, seen), "name": seen.opponent}
+            if gives_a_privilege(option, seen):
+                return gettext("take %(cells)s: %(colours)s; %(name)s takes a privilege") % words
+            return gettext("take %(cells)s: %(colours)s") % words
+        case "replenish":
+            if gives_a_privilege(option, seen):
+                return gettext("replenish the board; %(name)s takes a privilege") % {
+                    "name": seen.opponent
+                }
+            return gettext("replenish the board")
+        case "use":
+            return gettext("use a privilege: %(colours)s on %(cells)s") % _cells(option, seen)
+        case "steal":
+            words = {"token": tokens_told(option.colours), "name": seen.opponent}
+            return gettext("steal %(token)s from %(name)s") % words
+        case "royal":
+            return gettext("take the royal: %(royal)s") % {"royal": royal_words(str(option.card))}
+    return gettext("return %(tokens)s to the bag") % {"tokens": tokens_told(option.colours)}
+
+
+def named_card(card: str, seen: SeatView) -> str:
+    """Return the slot and the description of a card, as in “2.3 (green, 1 point, steal)”."""
+    return "" if card in DECK_ROWS else f"{seen.slots[card]} ({card_words(card)})"
+
+
+def _cells(option: Option, seen: SeatView) -> dict[str, str]:
+    colours = colours_listed(colours_on(option, seen))
+    return {"cells": " ".join(option.cells), "colours": colours}
+
+
+def _short_source(source: str, seen: SeatView, *, in_full: bool) -> str:
+    if source in DECK_ROWS:
+        return gettext("top of level %(level)s") % {"level": source[-1]}
+    return named_card(source, seen) if in_full else f"{seen.slots[source]} {brief_words(source)}"
+
+
+def _short_purchase(option: Option, seen: SeatView, *, in_full: bool) -> str:
+    price = tokens_listed(payment(option, seen))
+    card = str(option.card)
+    name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
+    if option.wild:  # the title of its group says which card it is
+        words = {"colour": card_colour_word(option.wild), "price": price}
+        if price:
+            return gettext("as %(colour)s for %(price)s") % words
+        return gettext("as %(colour)s for nothing") % words
+    return priced(name, price)
+
+
+def _purchase(option: Option, seen: SeatView) -> str:
+    price = tokens_told(payment(option, seen))
+    words = {"card": named_card(str(option.card), seen), "price": price}
+    if option.wild:
+        words["colour"] = card_colour_word(option.wild)
+        if price:
+            return gettext("buy %(card)s as %(colour)s for %(price)s") % words
+        return gettext("buy %(card)s as %(colour)s for nothing") % words
+    if price:
+        return gettext("buy %(card)s for %(price)s") % words
+    return gettext("buy %(card)s for nothing") % words
+
+
+def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:
+    """Return a move that people mean in fewer and fewer words: a card is paid in one way only."""
+    match option.verb:
+        case "buy":
+            gold = payment(option, seen)[GOLD]
+            name = _brief_purchase(option, seen)
+            return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
+        case "reserve" if option.card not in DECK_ROWS:
+            return (_brief_card(option, seen),)
+        case "replenish":
+            return (pgettext("the board", "replenish"),)
+    return _brief_tokens(option, seen)
+
+
+def brief_variants(option: Option, seen: SeatView) -> tuple[str, ...]:
+    """Return a rarer move in fewer words: what is paid with gold sets it apart."""
+    if option.verb != "buy":
+        return _brief_tokens(option, seen)
+    card = card_colour_word(option.wild) if option.wild else seen.slots[str(option.card)]
+    words = {"card": card, "colours": colours_listed(option.colours)}
+    return (gettext("%(card)s, gold for %(colours)s") % words,)
+
+
+def _brief_tokens(option: Option, seen: SeatView) -> tuple[str, ...]:
+    """Return three tokens in a line by its ends, and what is given back, by their colours."""
+    if option.verb == "discard":
+        return (colours_listed(option.colours),)
+    if option.verb != "take" or len(option.cells) < 3:
+        return ()
+    colours = " ".join(map(colour_word, colours_on(option, seen)))
+    return (f"{option.cells[0]}-{option.cells[-1]} {colours}",)
+
+
+def _brief_purchase(option: Option, seen: SeatView) -> str:
+    """Return where the card lies and its colour; of a wild one, that which it takes."""
+    if option.wild:
+        return f"{seen.slots[str(option.card)]} {card_colour_word(option.wild)}"
+    return _brief_card(option, seen)
+
+
+def _brief_card(option: Option, seen: SeatView) -> str:
+    card = str(option.card)
+    return f"{seen.slots[card]} {colour_of_card(card)}"

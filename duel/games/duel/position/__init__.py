@@ -1,1 +1,0 @@
-"""Where a game of Splendor Duel stands, in words and drawings."""

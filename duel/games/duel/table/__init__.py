@@ -1,1 +1,0 @@
-"""The table of Splendor Duel, drawn for a page."""

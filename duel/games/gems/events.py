@@ -1,0 +1,90 @@
+"""What happened, in sentences: who tells whom, and what is told alike in every game.
+
+A reader is told of their own acts in the second person. Names stand where no language bends them
+and no verb needs to know the person's gender.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext
+
+from duel.games.base import Event
+from duel.games.gems.vocabulary import CardWords, tokens_told
+
+
+class EventContext:
+    """Who tells whom: the names of the seats, and the seat that reads (None: a spectator)."""
+
+    def __init__(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
+        self.events = events
+        self.names = names
+        self.viewer = viewer
+
+    def about(self, seat: int, to_them: str, to_others: str, **words: str) -> str:
+        """Return the sentence in the second person to the seat itself, by name to others."""
+        sentence = to_them if seat == self.viewer else to_others
+        return sentence % {"name": self.names[seat], **words}
+
+    def slot(self) -> str:
+        """Return the market slot that a card has just left."""
+        for event in self.events:
+            if event["kind"] in ("revealed", "slot_empty"):
+                return slot_of(event)
+        return ""
+
+
+EventTeller = Callable[[Event, EventContext], Iterator[str]]
+"""What tells of one kind of event."""
+
+
+def tell_events(tellers: Mapping[str, EventTeller], context: EventContext) -> list[str]:
+    """Return what the events say, one sentence each; kinds without a teller are not told."""
+    return [
+        sentence
+        for event in context.events
+        if event["kind"] in tellers
+        for sentence in tellers[event["kind"]](event, context)
+    ]
+
+
+def slot_of(event: Event) -> str:
+    """Return the slot of the market that the event is about."""
+    return f"{event['level']}.{event['slot']}"
+
+
+def purchase(event: Event, context: EventContext, description: str, slot: str) -> str:
+    """Return that a card was bought and what was paid, given what it is and where it lay."""
+    price = tokens_told(event["paid"])
+    if event["from"] == "reserve":
+        card = gettext("a reserved card (%(card)s)") % {"card": description}
+    else:
+        card = f"{slot} ({description})"
+    if price:
+        return context.about(
+            event["seat"],
+            gettext("You bought %(card)s for %(price)s."),
+            gettext("%(name)s bought %(card)s for %(price)s."),
+            card=card,
+            price=price,
+        )
+    return context.about(
+        event["seat"],
+        gettext("You bought %(card)s for nothing."),
+        gettext("%(name)s bought %(card)s for nothing."),
+        card=card,
+    )
+
+
+def revealed(card_words: CardWords) -> EventTeller:
+    """Return what tells which card came to a slot."""
+
+    def tell(event: Event, context: EventContext) -> Iterator[str]:
+        words = {"slot": slot_of(event), "card": card_words(event["id"])}
+        yield gettext("New on %(slot)s: %(card)s.") % words
+
+    return tell
+
+
+def slot_empty(event: Event, context: EventContext) -> Iterator[str]:
+    """Yield that a slot stays empty."""
+    yield gettext("%(slot)s stays empty: its deck has run out.") % {"slot": slot_of(event)}

@@ -1,1 +1,0 @@
-"""Lists of legal moves: their order, their groups, and words that every game uses."""

@@ -1,1 +1,0 @@
-"""The table drawn for a page, as far as games of gems and cards draw it alike."""

@@ -1,1 +1,0 @@
-"""The moves of Splendor in words: lists, phrases, what they do."""

@@ -1,1 +1,0 @@
-"""Where a game of Splendor stands, in words and drawings."""

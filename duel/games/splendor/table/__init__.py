@@ -1,1 +1,0 @@
-"""The table of Splendor, drawn for a page."""

@@ -1,0 +1,112 @@
+"""Pages that are shown in place of the one that was asked for.
+
+A sentence, a game whose record is damaged, a game that the reader has left: pages of games call
+them.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+
+from duel.errors import BrokenGame
+from duel.games.registry import title_of
+from duel.integrity.divergences import note_broken
+from duel.models import AnyGame, KnownSeat, Settlement
+from duel.perspective.perspective import Perspective
+from duel.record.links import Purpose, seat_path
+from duel.record.selectors import names_of
+from duel.table.open_table import Drawing
+from duel.timekeeping.in_words import vacancy_sentences
+from support.decisions.words.settlements import (
+    damage_sentences,
+    settlement_sentences,
+    told_by_letter,
+)
+
+_BUTTONS_OF_THE_BOARD = ("take-back", "send-now", "discard")
+
+
+def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpResponse:
+    """Return a page with one sentence, and the way to the games of a person who signs in."""
+    context = {"sentence": sentence, "way_back": page_of_link(request)}
+    return render(request, "duel/linked/sentence.html", context, status=status)
+
+
+def page_of_link(request: HttpRequest) -> str:
+    """Return where the link leads that was opened or pressed: its page, not one of its buttons.
+
+    Signing in leads back there. It is their own link, so it tells nothing new.
+    """
+    place = request.resolver_match
+    if place is not None and place.url_name in _BUTTONS_OF_THE_BOARD:
+        return reverse("duel:board", kwargs=place.kwargs)
+    return request.path
+
+
+def show_damage(
+    request: HttpRequest, game: AnyGame, seat: KnownSeat | None = None, *, is_known: bool = True
+) -> HttpResponse:
+    """Say that the record of the game is damaged, or how it was settled.
+
+    The operators are told, as soon as anybody looks. `seat` is whose link it was. Unless it is
+    known that the reader may see the game, no name is told.
+    """
+    note_broken(game)
+    names = names_of(game) if is_known else []
+    settlement = Settlement.objects.get(pk=game.settlement_id) if game.settlement_id else None
+    if settlement is None:
+        sentences = damage_sentences(game)
+    elif is_known:
+        sentences = settlement_sentences(settlement, names, seat.number if seat else None)
+    else:
+        sentences = [damage_sentences(game)[0], told_by_letter(game)]
+    context = {
+        "names": names,
+        "sentences": sentences,
+        "trouble": seat_path(seat, Purpose.TROUBLE) if seat else "",
+    }
+    is_told = settlement is not None and request.method != "POST"
+    return render(request, "duel/linked/damaged.html", context, status=200 if is_told else 409)
+
+
+class DamagedGames(MiddlewareMixin):
+    """A middleware: wherever a page comes upon a broken record, that is what it says."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer for a page that was about a game whose record is broken."""
+        if not isinstance(error, BrokenGame):
+            return None
+        response = show_damage(request, error.game)
+        response["Cache-Control"] = "no-store, private"
+        return response
+
+
+def show_as_left(request: HttpRequest, perspective: Perspective, *, said: str = "") -> HttpResponse:
+    """Say that its player has left, and show them the game as a spectator sees it.
+
+    `said` is what their press has just done; any other press does nothing.
+    """
+    game, seat, seats = perspective.game, perspective.seat, perspective.seats
+    if seat is None:
+        raise TypeError("A spectator cannot have left.")
+    names, presentation = perspective.names, perspective.presentation
+    mover = None if game.to_move is None else seats[game.to_move]
+    is_signed_in = seat.user is not None and request.user == seat.user
+    context = {
+        "base": "base.html" if is_signed_in else "duel/linked/base.html",
+        "title": title_of(game),
+        "public_id": game.public_id,
+        "drawing": Drawing(game, names, presentation.table(perspective.view, None, names)),
+        "vacancies": vacancy_sentences(seats, seat.user),
+        "said": said,
+        "was_refused": request.method == "POST" and not said,
+        "to_move": names[mover.number] if mover and mover.left_at is None else "",
+        "since": perspective.story(),
+        "watched": presentation.watched(perspective.view, names),
+        "template": f"{presentation.templates}/watch.html",
+        "trouble": seat_path(seat, Purpose.TROUBLE),
+        "is_signed_in": is_signed_in,
+    }
+    status = 409 if context["was_refused"] else 200
+    return render(request, "duel/linked/left.html", context, status=status)

@@ -1,0 +1,271 @@
+"""The page beside the moves: notes, taking back, time, vacations, calling off, resigning.
+
+Each of its buttons has a function that returns the sentence about it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import Refused, RevokedLink
+from duel.models import KnownSeat
+from duel.notices.intents import topic_of
+from duel.perspective.acts import asks_only_bots, may_ask_for_undo, what_follows
+from duel.play.moves import resign
+from duel.play.notes import are_notes_muted, write_note
+from duel.play.offers import (
+    TIME,
+    accept_offer,
+    agreement_sentences,
+    ask_for_time,
+    cancel_words,
+    decline_offer,
+    offer_to_cancel,
+    time_words,
+    undo_words,
+    withdraw_offer,
+)
+from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write_orders
+from duel.play.seats import revoke_links
+from duel.play.undo import ask_for_undo
+from duel.record.links import Purpose, seat_path
+from duel.timekeeping.clocks import gets_time
+from duel.web.account import VacationForm
+from duel.web.game.context import LinkContext, by_link
+from duel.web.game.fallback_pages import say, show_as_left
+from duel.web.game.moves import chosen_readers, note_field, seats_seen
+from duel.web.game.notes import NOTE_ACTS
+from duel.web.game.stale_link import show_what_happened
+from duel.web.numbers import whole_number
+from duel.words.naming import all_others, duration
+from duel.words.terms import consequence_sentence
+from engine.kinds import BOT
+from mail.mutes import mute, mutes_of, unmute
+
+CHANNEL = "link"
+
+
+def is_muted(ctx: LinkContext) -> bool:
+    """Return whether the player has muted this very game."""
+    if ctx.seat.user is None:
+        return False
+    return any(
+        wish.topic == topic_of(ctx.game) and not wish.kind for wish in mutes_of(ctx.seat.user.email)
+    )
+
+
+def _note(ctx: LinkContext, request: HttpRequest) -> str:
+    text = request.POST.get("note", "")
+    if not text.strip():
+        return gettext("The note was empty.")
+    write_note(
+        seat=ctx.seat,
+        ply=ctx.game.ply,
+        text=text,
+        to=chosen_readers(request),
+        seats_seen=seats_seen(request),
+    )
+    return gettext("Your note goes with the next letter.")
+
+
+def _asks_only_bots(ctx: LinkContext) -> bool:
+    return asks_only_bots(ctx.perspective)
+
+
+def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
+    ask_for_undo(
+        public_id=ctx.game.public_id,
+        seat=ctx.seat.number,
+        expected_ply=ctx.link.ply,
+        channel=CHANNEL,
+    )
+    return undo_words(only_bots=_asks_only_bots(ctx))
+
+
+def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
+    ask_for_time(
+        public_id=ctx.game.public_id,
+        seat=ctx.seat.number,
+        hours=whole_number(request.POST.get("hours", ""), digits=5),
+        channel=CHANNEL,
+    )
+    return time_words(only_bots=_asks_only_bots(ctx))
+
+
+def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
+    form = VacationForm(request.POST)
+    if ctx.seat.user is None or not form.is_valid():
+        return gettext("Choose the first and the last day.")
+    form.plan(ctx.seat.user)
+    return gettext("Your holiday is planned. On these days all your clocks stand still.")
+
+
+def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
+    offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return cancel_words(only_bots=_asks_only_bots(ctx))
+
+
+def _resign(ctx: LinkContext, request: HttpRequest) -> str:
+    if request.POST.get("sure") != "yes":
+        return gettext("To resign, tick the box as well.")
+    resign(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    return gettext("You resigned.")
+
+
+def _mute(ctx: LinkContext, request: HttpRequest) -> str:
+    if ctx.seat.user is not None:
+        mute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
+    return gettext("No more letters about this game will come.")
+
+
+def _unmute(ctx: LinkContext, request: HttpRequest) -> str:
+    if ctx.seat.user is not None:
+        unmute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
+    return gettext("Letters about this game come again.")
+
+
+def _revoke(ctx: LinkContext, request: HttpRequest) -> str:
+    revoke_links(seat=ctx.seat)
+    if ctx.game.to_move != ctx.seat.number:
+        return gettext("All links of your earlier letters about this game are dead now.")
+    return gettext(
+        "All links of your earlier letters about this game are dead now. "
+        "A letter brings you your turn with new ones."
+    )
+
+
+def _write_orders(ctx: LinkContext, request: HttpRequest) -> str:
+    texts = orders_in(request.POST.get("orders", ""))
+    if not texts:
+        return gettext("There was no order in it.")
+    language = get_language() or "en"
+    write_orders(seat=ctx.seat, texts=texts, language=language, channel=CHANNEL)
+    return gettext("Your standing orders are kept for your next turn.")
+
+
+def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
+    delete_orders(seat=ctx.seat)
+    return gettext("Your standing orders are deleted.")
+
+
+def _of_seat(
+    act: Callable[[KnownSeat, Mapping[str, str]], str],
+) -> Callable[[LinkContext, HttpRequest], str]:
+    return lambda ctx, request: act(ctx.seat, request.POST)
+
+
+def _answer(
+    service: Callable[..., None], sentence: Promise
+) -> Callable[[LinkContext, HttpRequest], str]:
+    def answer(ctx: LinkContext, request: HttpRequest) -> str:
+        service(
+            public_id=ctx.game.public_id,
+            seat=ctx.seat.number,
+            terms=request.POST.get("terms", ""),
+            channel=CHANNEL,
+        )
+        return str(sentence)
+
+    return answer
+
+
+ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
+    "note": _note,
+    "orders": _write_orders,
+    "no-orders": _delete_orders,
+    **{name: _of_seat(act) for name, act in NOTE_ACTS.items()},
+    "undo": _ask_for_undo,
+    "time": _ask_for_time,
+    "holiday": _go_on_holiday,
+    "cancel": _offer_to_cancel,
+    "accept": _answer(accept_offer, _("You agreed.")),
+    "decline": _answer(decline_offer, _("You declined.")),
+    "withdraw": _answer(withdraw_offer, _("You took your offer back.")),
+    "resign": _resign,
+    "mute": _mute,
+    "unmute": _unmute,
+    "revoke": _revoke,
+}
+
+
+HOURS = (12, 24, 48, 72, 7 * 24)
+"""The hours that can be asked for."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.MORE)
+def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Show what can be done beside moving; do what is pressed, if the game still stands so."""
+    if not ctx.leads_on:
+        return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
+    said, refused = "", False
+    if request.method == "POST":
+        act = ACTS.get(request.POST.get("act", ""))
+        if act is None:
+            said = gettext("Nothing was chosen.")
+        elif not ctx.is_fresh:
+            said = gettext("The game has moved on since you opened this page; look again.")
+        else:
+            try:
+                said = act(ctx, request)
+            except Refused as refusal:
+                said, refused = str(refusal), True
+        try:
+            ctx = ctx.renewed()
+        except RevokedLink:  # a bot plays on where the reader has just left
+            return say(request, f"{said} {consequence_sentence(BOT)}")
+        if ctx.seat.has_left:
+            return show_as_left(request, ctx.perspective, said=said)
+    perspective, orders = ctx.perspective, orders_of(ctx.seat)
+    names = perspective.names
+    context = {
+        "said": said,
+        "here": seat_path(ctx.seat, Purpose.MORE),
+        "board": seat_path(ctx.seat, Purpose.BOARD),
+        "timeline": seat_path(ctx.seat, Purpose.TIMELINE),
+        "trouble": seat_path(ctx.seat, Purpose.TROUBLE),
+        "about_time": seat_path(ctx.seat, Purpose.TIME),
+        **all_others(names, ctx.seat.number),
+        "is_over": ctx.game.to_move is None,
+        "is_my_turn": ctx.game.to_move == ctx.seat.number,
+        "leaving": what_follows(perspective, ctx.seat.number),
+        "is_muted": is_muted(ctx),
+        "game": ctx.game,
+        "note": note_field(perspective, refused=request if refused else None),
+        "memo": memo_of(ctx.seat),
+        "orders": orders,
+        # What was refused is not lost: it can be put right.
+        "orders_text": request.POST.get("orders", "")
+        if refused
+        else "\n".join(order.text for order in orders),
+        "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
+        "can_take_back_now": perspective.can_take_back,
+        "can_ask_for_undo": ctx.game.to_move is not None and may_ask_for_undo(perspective),
+        "asks_only_bots": asks_only_bots(perspective),
+        "gets_time": names[gets_time(ctx.game, ctx.seat.number)],
+        "offers": [_offer(ctx, terms, seat) for terms, seat in perspective.offers.items()],
+        "times": [(hours, duration(hours * 3600)) for hours in HOURS],
+        "holiday": VacationForm(),
+    }
+    return render(request, "duel/linked/more.html", context)
+
+
+def _offer(ctx: LinkContext, terms: str, seat: int) -> dict[str, Any]:
+    """Return an offer that waits for an answer, as the page tells it."""
+    kind, _, rest = terms.partition(" ")
+    perspective, names = ctx.perspective, ctx.perspective.names
+    return {
+        "terms": terms,
+        "kind": kind,
+        "by": names[seat],
+        "asked": duration(int(rest)) if terms.startswith(TIME) else "",
+        "is_mine": seat == ctx.seat.number,
+        "has_agreed": perspective.has_agreed(ctx.seat.number, terms),
+        "agreement": agreement_sentences(perspective, terms, names, ctx.seat.number),
+    }

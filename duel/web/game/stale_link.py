@@ -1,0 +1,68 @@
+"""The page of a link whose position has passed: what happened since, and where to go on.
+
+Pages of signed links show it.
+
+It is never good again. Its player, signed in, comes to the board; anybody else may sign in, or have
+the letter with the present turn sent once more to where the player gets letters anyway.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from duel.errors import Refused
+from duel.play.turn_letters import send_turn_again
+from duel.record.links import Purpose, seat_path
+from duel.web.game.context import LinkContext, by_link
+from duel.web.game.fallback_pages import page_of_link
+
+TO_BOARD = "board"
+"""In the address to which one comes back from signing in: the board is all that is wanted."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.LETTER)
+def turn_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Offer to send the letter with the present turn once more; on a press, send it."""
+    if request.method != "POST":
+        return show_what_happened(request, ctx)
+    try:
+        send_turn_again(seat=ctx.seat)
+    except Refused as refusal:
+        return show_what_happened(request, ctx, said=str(refusal))
+    said = gettext(
+        "The letter with your turn goes to your own address once more. If letters to you came "
+        "back before, it cannot: sign in then, and confirm your address or give another one."
+    )
+    return show_what_happened(request, ctx, said=said)
+
+
+def show_what_happened(
+    request: HttpRequest, ctx: LinkContext, *, status: int = 200, said: str = ""
+) -> HttpResponse:
+    """Say that the game has moved on, what happened since the link was made, and how to go on."""
+    is_own = ctx.seat.user is not None and request.user == ctx.seat.user
+    if is_own and TO_BOARD in request.GET and request.method != "POST":
+        return redirect(seat_path(ctx.seat, Purpose.BOARD))
+    perspective, to_move = ctx.perspective, ctx.game.to_move
+    is_your_turn = to_move == ctx.seat.number
+    context = {
+        "said": said,
+        "was_played": bool(ctx.move) and perspective.stands_at(ctx.link.ply + 1, ctx.move),
+        "was_refused": status == 409,
+        "since": perspective.story(perspective.events_since(ctx.link.ply)),
+        "result": perspective.result_words,
+        "places": perspective.places_words,
+        "is_your_turn": is_your_turn,
+        "to_move": perspective.names[to_move] if to_move is not None else "",
+        "board": seat_path(ctx.seat, Purpose.BOARD) if is_own or ctx.is_of_latest_turn else "",
+        "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
+        "way_back": f"{page_of_link(request)}?{TO_BOARD}",
+    }
+    return render(request, "duel/linked/passed.html", context, status=status)
+
+
+def _letter_of(ctx: LinkContext) -> str:
+    """Return where the letter is asked for. The link is as old as the one that led here."""
+    return seat_path(ctx.seat, Purpose.LETTER, ply=ctx.link.ply)

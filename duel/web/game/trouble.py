@@ -1,0 +1,170 @@
+"""The page on which a player reports trouble, and sees what became of earlier reports."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from duel.errors import Refused
+from duel.games.stories import note_sentences, shown_notes
+from duel.lobby.bots import is_against_bots_alone
+from duel.models import Dispute, KnownGame, Note, Status
+from duel.models.dispute import REPORT_LENGTH
+from duel.play.notes import note_written_to
+from duel.record.links import Purpose, about_seat, seat_path
+from duel.timekeeping.respites_in_words import given_in_words
+from duel.web.game.context import (
+    LinkContext,
+    by_link,
+    own_seat,
+)
+from duel.words.naming import all_others
+from mail.inbound.selectors import mail_about
+from support.disputes.reporting import can_be_reported, report
+from support.disputes.selectors import reports_from
+
+CHANNEL = "link"
+SENT = "sent"
+NOTE = "note"
+"""In the address: the key of the note that is reported."""
+
+
+class ReportForm(forms.Form):
+    """Asks what is wrong, and whether the clocks should stand still meanwhile."""
+
+    topic = forms.ChoiceField(
+        label=_("What is it about?"), choices=Dispute.Topic.choices, widget=forms.RadioSelect
+    )
+    text = forms.CharField(
+        label=_("What happened?"),
+        max_length=REPORT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    asks_hold = forms.BooleanField(
+        label=_("Please stop the clocks while you look"),
+        required=False,
+    )
+
+    def __init__(
+        self, *args: Any, game: KnownGame, unsettled: Dispute | None, **kwargs: Any
+    ) -> None:
+        """Ask only what is not known: what an unsettled report is about stays as it is."""
+        super().__init__(*args, **kwargs)
+        if unsettled is not None:
+            del self.fields["topic"]
+            self.fields["text"].label = _("What would you like to add?")
+        elif is_against_bots_alone(game):
+            self._leave_out_insults()
+        if game.status != Status.RUNNING or (unsettled and unsettled.asks_hold):
+            del self.fields["asks_hold"]
+        else:
+            self.fields["asks_hold"].help_text = _about_respites(game)
+
+    def _leave_out_insults(self) -> None:
+        """Ask for nothing that a bot cannot have done: it writes no notes."""
+        asked = self.fields["topic"]
+        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
+        asked.choices = [each for each in Dispute.Topic.choices if each[0] != Dispute.Topic.ABUSE]
+
+
+def _about_respites(game: KnownGame) -> str:
+    """Return how nobody loses on time while a report waits, and who sees that."""
+    return ngettext(
+        "An operator decides that. So that you do not lose on time meanwhile, you are given two "
+        "days whenever it is your turn and less than a day is left, until your report is answered: "
+        "seven days in all at most, for one report in a game. Your opponent sees that you were "
+        "given time because of a report.",
+        "An operator decides that. So that you do not lose on time meanwhile, you are given two "
+        "days whenever it is your turn and less than a day is left, until your report is answered: "
+        "seven days in all at most, for one report in a game. The other players see that you were "
+        "given time because of a report.",
+        game.seat_count - 1,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Purpose.TROUBLE)
+def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Ask what is wrong; a press reports it, or adds to what is not settled yet.
+
+    The link works as long as its seat does: trouble is no less true after the next move.
+    """
+    game, seat = ctx.game, ctx.seat
+    reports = list(reports_from(seat))
+    unsettled = next((each for each in reports if not each.is_settled), None)
+    posted = request.POST if request.method == "POST" else None
+    note = note_written_to(game, seat.number, request.GET.get(NOTE, ""))
+    names = ctx.perspective.names
+    initial = _words_of_note(note, names, seat.number) or {"text": _words_of_mail(request, ctx)}
+    form = ReportForm(posted, initial=initial, game=game, unsettled=unsettled)
+    if posted is not None and form.is_valid():
+        try:
+            report(
+                seat=seat,
+                topic=form.cleaned_data.get("topic") or (unsettled.topic if unsettled else ""),
+                text=form.cleaned_data["text"],
+                asks_hold=form.cleaned_data.get("asks_hold", False),
+                channel=CHANNEL,
+                note=note,
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(f"{_page(ctx)}?{SENT}")
+    context = {
+        "form": form,
+        "game": game,
+        **all_others(names, seat.number),
+        "was_sent": SENT in request.GET and posted is None,
+        "reports": reports,
+        "given": next((given_in_words(each) for each in reports if each.got_respite), ""),
+        "unsettled": unsettled,
+        "can_report": can_be_reported(game, now=timezone.now()),
+        "here": f"{_page(ctx)}?{NOTE}={note.pk}" if note else _page(ctx),
+        "note": shown_notes([note], names, seat.number)[0] if note else None,
+        "board": seat_path(ctx.seat, Purpose.BOARD) if ctx.leads_on else "",
+    }
+    status = 400 if form.errors else 200
+    return render(request, "duel/linked/trouble.html", context, status=status)
+
+
+@login_required
+@require_safe
+def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead a player who is signed in to the page of their seat; raise Http404 for others."""
+    assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
+    _, seat = own_seat(request.user, public_id)
+    page = seat_path(seat, Purpose.TROUBLE)
+    note = request.GET.get(NOTE, "")
+    return redirect(f"{page}?{NOTE}={note}" if note.isdecimal() else page)
+
+
+def _words_of_note(note: Note | None, names: Sequence[str], seat: int) -> dict[str, str]:
+    """Return what the form begins with for the report of a note: its words, as they read now."""
+    if note is None:
+        return {}
+    words = "\n".join(note_sentences([note], names, seat))
+    return {"topic": Dispute.Topic.ABUSE, "text": f"{words}\n\n"}
+
+
+def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:
+    """Return what was read of the mail that the address names, if it is one of this very seat."""
+    digest = request.GET.get("mail", "")
+    if len(digest) < 16:
+        return ""
+    mail = mail_about([about_seat(ctx.game.public_id, ctx.seat.number)]).filter(is_owner=True)
+    words = mail.filter(digest__startswith=digest).values_list("reading__quote", flat=True).first()
+    return str(words or "")[:REPORT_LENGTH]
+
+
+def _page(ctx: LinkContext) -> str:
+    """Return the address of this page again; the link is as old as it was."""
+    return seat_path(ctx.seat, Purpose.TROUBLE, ply=ctx.link.ply)

@@ -1,0 +1,212 @@
+"""What every page about a proposed game shows: its terms, what comes next, or why it is closed.
+
+The forms for newcomers and for words of the shuffle are here too.
+"""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import NewcomerForm
+from accounts.models import User
+from duel.games.registry import presentation_of, title_of
+from duel.lobby.bots import is_against_bots_alone, sits_bot
+from duel.lobby.selectors import who_plays
+from duel.models import Game, Status
+from duel.perspective.perspective import perspective_of_player
+from duel.words.naming import unsend_words
+from duel.words.terms import in_full, lasting, leaving_sentences, terms_of, word_of_bot_sentence
+
+
+class WordForm(forms.Form):
+    """Asks for one's own word for the shuffle."""
+
+    word = forms.CharField(
+        label=_("Your word for the shuffle, if you like"),
+        required=False,
+        max_length=200,
+        help_text=_(
+            "Any word or phrase. Without one, a word is derived from the secret that the service "
+            "drew: only your own word proves to you that the service did not choose the shuffle."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class NewPlayerForm(NewcomerForm):
+    """Asks somebody without an account what is needed to play, and nothing else."""
+
+    language = forms.ChoiceField(label=_("Your language"), choices=settings.LANGUAGES)
+
+    field_order = ["name", "language", "time_zone", "word"]
+
+
+def next_steps(
+    game: Game, player: User, *, is_signed_in: bool, tells_address: bool = True
+) -> list[str]:
+    """Return what a player of a game that runs has to know: whose turn, which letters, how, when.
+
+    Their address is told to themselves alone, and to whoever has the invitation that went there.
+    """
+    address = player.email if is_signed_in or tells_address else gettext("your own address")
+    return [
+        gettext("The game has begun."),
+        _whose_turn(game, player, address),
+        gettext(
+            "The letter shows the board and has a link for each move: open one, read what it does "
+            "and press its button. You need not sign in for that."
+        ),
+        *in_full(terms_of(game).time, seats=game.seat_count),
+        gettext("You find the game here among your games.")
+        if is_signed_in
+        else gettext("To see your games here, sign in with that address; there is no password."),
+    ]
+
+
+def waiting_steps(game: Game) -> list[str]:
+    """Return what somebody has to know who has a seat in a game that is not full yet."""
+    return [
+        who_plays(game),
+        gettext("The game begins as soon as all seats are taken."),
+        gettext("When it is your turn, a letter comes."),
+    ]
+
+
+def _whose_turn(game: Game, player: User, address: str) -> str:
+    """Return who moves first, while nobody has, and when a letter comes."""
+    perspective = perspective_of_player(player, game.public_id)
+    words = {"address": address}
+    if perspective is None or perspective.game.ply or perspective.game.to_move is None:
+        return gettext("Whenever it is your turn, a letter comes to %(address)s.") % words
+    if perspective.is_to_move:
+        return (
+            gettext("You make the first move: the letter with it is on its way to %(address)s.")
+            % words
+        )
+    words["name"] = perspective.names[perspective.game.to_move]
+    return (
+        gettext(
+            "%(name)s makes the first move. When it is your turn, a letter comes to %(address)s."
+        )
+        % words
+    )
+
+
+def agreement(game: Game) -> dict[str, Any]:
+    """Return what a template needs to show a proposed game in full."""
+    return {
+        **terms_in_full(game),
+        "proposer": proposer_of(game),
+        "together": who_plays(game),
+        "bots": word_of_bot_sentence() if sits_bot(game) else "",
+    }
+
+
+def terms_in_full(game: Game) -> dict[str, Any]:
+    """Return all that players agree on, for `templates/duel/agreed.html`; it takes no query."""
+    terms = terms_of(game)
+    time, seats = terms.time, game.seat_count
+    return {
+        "game": game,
+        "title": title_of(game),
+        "clock": in_full(time, seats=seats),
+        "leaving": leaving_sentences(terms),
+        "lasting": lasting(time, turns=presentation_of(game).usual_turns(seats), seats=seats),
+        "unsend": unsend_words(settings.UNSEND_SECONDS),
+    }
+
+
+def closed(
+    request: HttpRequest, game: Game, *, player: User | None, by_letter: bool = False
+) -> HttpResponse | None:
+    """Return the page that says why there is nothing to answer any more, or None if there is.
+
+    `player` is who asks, if they sit in the game: they are told what comes next. To who comes
+    `by_letter` that is all, while the game waits for others.
+    """
+    if player is not None and game.status == Status.RUNNING:
+        return _begun(request, game, player)
+    if player is not None and by_letter and _why_closed(game, is_mine=True) is None:
+        return _seated(request, game)
+    is_mine = player is not None
+    words = _why_closed(game, is_mine=is_mine)
+    if words is None:
+        return None
+    title, sentence = words
+    status = 200 if is_mine and game.status == Status.OVER else 410
+    context = {"title": title, "sentences": [sentence]}
+    return render(request, "duel/challenge_closed.html", context, status=status)
+
+
+def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
+    """Lead somebody who is signed in to their games, and say what comes next in this one."""
+    begun = game.status != Status.PROPOSED
+    steps = next_steps(game, player, is_signed_in=True) if begun else waiting_steps(game)
+    messages.success(request, "\n".join(steps))
+    return redirect("duel:home")
+
+
+def _seated(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the page of somebody who has a seat in a game that waits for others."""
+    context = {"title": gettext("You have a seat"), "sentences": waiting_steps(game)}
+    return render(request, "duel/challenge_closed.html", context)
+
+
+def _begun(request: HttpRequest, game: Game, player: User) -> HttpResponse:
+    """Return the page of somebody who plays the game: what comes next."""
+    is_signed_in = request.user == player
+    context = {
+        "title": gettext("You play this game"),
+        "sentences": next_steps(game, player, is_signed_in=is_signed_in),
+        "board": reverse("duel:game", args=[game.public_id]) if is_signed_in else "",
+    }
+    return render(request, "duel/challenge_closed.html", context)
+
+
+def proposer_of(game: Game) -> str:
+    """Return the name of whoever proposed the game."""
+    first = game.seats.select_related("user").filter(number=0).first()
+    return str(first.user) if first and first.user else gettext("a player who left")
+
+
+def _why_closed(game: Game, *, is_mine: bool) -> tuple[str, str] | None:
+    if game.status in (Status.RUNNING, Status.OVER):
+        if not is_mine:
+            return (
+                gettext("The seat is taken"),
+                gettext("Somebody else was faster, and the game has begun."),
+            )
+        return gettext("This game is over"), gettext("You find it among your games.")
+    if game.off_because == "declined":
+        return (
+            gettext("The invitation was declined"),
+            gettext("The game will not be played. Nobody is asked for a reason."),
+        )
+    if game.off_because == "withdrawn":
+        return (
+            gettext("The invitation was withdrawn"),
+            gettext("%(name)s has thought better of it.") % {"name": proposer_of(game)},
+        )
+    if game.off_because or (game.expires_at and game.expires_at <= timezone.now()):
+        return (
+            gettext("The invitation has run out"),
+            gettext("It was good for two weeks. A new game can be proposed at any time."),
+        )
+    return None
+
+
+def lead_to_game(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Return the way to where the game is now: waiting for somebody, or begun."""
+    if game.status == Status.PROPOSED:
+        return redirect("duel:challenge", game.public_id)
+    if is_against_bots_alone(game):  # nobody has to be waited for
+        return redirect("duel:game", game.public_id)
+    return to_games(request, game, user)

@@ -1,1 +1,0 @@
-"""The site's pages: each parses, calls a service or selector, and answers."""

@@ -1,1 +1,0 @@
-"""Which letters people do not want."""
