@@ -1,15 +1,19 @@
-"""What became of a game whose record is damaged, in sentences to its players."""
+"""What became of a game whose record is damaged, in sentences to its players.
+
+Pages and answers of the API call it, and the letter about a settlement.
+"""
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
 from duel.games.results import result_sentence
-from duel.models import AnyGame, Settlement
+from duel.models import AnyGame
+from duel.record.settlements import Settlement
 
 
 def settlement_sentences(
-    settlement: Settlement, names: Sequence[str], viewer: int | None
+    game: AnyGame, settlement: Settlement, names: Sequence[str], viewer: int | None
 ) -> list[str]:
     """Return what was decided, to the player in that seat (None: a spectator)."""
     if settlement.result is None:
@@ -20,7 +24,7 @@ def settlement_sentences(
         if viewer is None:
             return [held]
         return [gettext("The clocks of your game stand still: we are looking into it."), held]
-    ended = result_sentence(settlement.game, settlement.result, names, viewer)
+    ended = result_sentence(game, settlement.result, names, viewer)
     if settlement.operator is None:
         why = gettext(
             "The record of this game is damaged, so its end does not stand in the log; we keep it "

@@ -8,6 +8,7 @@ from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
 from duel.models import FormerPlayer, Game, Seat
 from duel.notices.intents import notice_turn_again
+from duel.operators import desk
 from duel.play.undo import end_wait
 from duel.record.log import writing
 from duel.timekeeping.in_words import TAKEN
@@ -56,5 +57,5 @@ def take_seat(*, public_id: str, by: User) -> Seat:
 
 def _has_played_before(game: Game, person: User) -> bool:
     """Return whether the person sat at the table before another took or was given their seat."""
-    was_replaced = game.decisions.filter(replaced=person)
-    return was_replaced.exists() or FormerPlayer.objects.filter(game=game, user=person).exists()
+    was_replaced = desk().replaced_players(game).filter(replaced=person).exists()
+    return was_replaced or FormerPlayer.objects.filter(game=game, user=person).exists()

@@ -1,30 +1,132 @@
-"""What players report, and what became of it."""
+"""What operators decide, and what players report to them."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from duel.models.decision import Decision
-from duel.models.game import Game
-from duel.models.note import Note
+from duel.models import Game, Note
+from duel.models.record import AppendOnly
+from duel.operators import REPORT_LENGTH, ReportTopic
 
-REPORT_LENGTH = 2000
-"""Characters that a player may write at a time, and operators to one another."""
 ANSWER_LENGTH = 4000
+"""Characters of an answer to a report."""
+
+
+class Act(models.TextChoices):
+    """What an operator can decide."""
+
+    HOLD = "hold", _("hold")
+    PAUSE = "pause", _("pause")
+    RESUME = "resume", _("resume")
+    EXTEND = "extend", _("give time")
+    ROLLBACK = "rollback", _("roll back")
+    AWARD = "award", _("award")
+    VOID = "void", _("void")
+    RESIGN = "resign", _("resign for a player")
+    RETIRE = "retire", _("retire a player")
+    PROXY = "proxy", _("play for a player")
+    REPLACE = "replace", _("replace a player")
+    CANCEL = "cancel", _("cancel")
+    REOPEN = "reopen", _("reopen")
+    TIMEOUT = "timeout", _("lost on time")
+    """Never decided as such: it only comes back when what took its place is taken back."""
+
+
+class Settlement(AppendOnly):
+    """One decision about a game that cannot be replayed. Append-only.
+
+    Nothing is appended to a broken log, so this row stands in the place of an entry, and the
+    columns of the game follow it. It keeps what was found: how many entries there were, and the
+    hash of the last. The operator is a person's number, as in the audit log, or None where a
+    player has left; the reason, which can be erased, stands in the decision beside it.
+    """
+
+    # No index of its own: the one on game and number begins with it.
+    game = models.ForeignKey(Game, models.PROTECT, related_name="settlements", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=16, choices=Act.choices)
+    winners = models.JSONField(default=list)
+    operator = models.BigIntegerField(null=True)
+    seq = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        db_table = "duel_settlement"  # made when it was a table of the games
+        verbose_name = _("settlement")
+        verbose_name_plural = _("settlements")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="duel_settlement_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.number} {self.act}"
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the game is over by it; a hold only stops its clocks."""
+        return self.act != Act.HOLD
+
+    @property
+    def result(self) -> dict[str, list[int] | list[str]] | None:
+        """How the game ended by it, as a game's result has it."""
+        return {"winners": list(self.winners), "by": [self.act]} if self.is_end else None
+
+
+class Decision(models.Model):
+    """One decision about one game: the row that can be erased beside the entry that cannot.
+
+    The entry knows neither the operator's name nor the reason; both stand here. The reason is for
+    the record and operators alone; what players read is the message. Where the record is broken,
+    there is a settlement in the place of the entry, and `seq` is what was found.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="decisions")
+    seq = models.PositiveIntegerField(_("entry"))
+    act = models.CharField(_("decision"), max_length=16, choices=Act.choices)
+    operator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decisions"
+    )
+    reason = models.TextField(_("reason for the record"), max_length=2000)
+    # Empty for decisions from before there were two texts: their reasons were mailed then.
+    message = models.TextField(
+        _("message to the players"), max_length=2000, blank=True, default="", db_default=""
+    )
+    made_at = models.DateTimeField(_("made"))
+    revokes = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="revoked_by"
+    )
+    # Whose seat was given to somebody else: they can be given it back, and judge this game no more.
+    replaced = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    settlement = models.OneToOneField(
+        Settlement, models.PROTECT, null=True, blank=True, related_name="decision"
+    )
+
+    class Meta:
+        db_table = "duel_decision"  # made when it was a table of the games
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "seq"],
+                condition=models.Q(settlement=None),
+                name="duel_decision_once_per_entry",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.seq} {self.act}"
 
 
 class Dispute(models.Model):
     """A player's report about a game, from the first word to its resolution."""
 
-    class Topic(models.TextChoices):
-        """What a report can be about."""
-
-        MAIL = "mail", _("a letter that never came, or time lost by it")
-        MISTAKE = "mistake", _("a move made by mistake")
-        ABSENCE = "absence", _("an opponent who vanished")
-        TAMPERING = "tampering", _("something that looks tampered with")
-        ABUSE = "abuse", _("insults in notes")
-        OTHER = "other", _("something else")
+    Topic = ReportTopic
 
     class State(models.TextChoices):
         """How far it has come."""
@@ -79,6 +181,7 @@ class Dispute(models.Model):
     )
 
     class Meta:
+        db_table = "duel_dispute"  # made when it was a table of the games
         verbose_name = _("dispute")
         verbose_name_plural = _("disputes")
         default_permissions = ("view", "change")
@@ -127,6 +230,7 @@ class DisputeAddition(models.Model):
     written_at = models.DateTimeField(_("written"))
 
     class Meta:
+        db_table = "duel_disputeaddition"  # made when it was a table of the games
         verbose_name = _("addition to a report")
         verbose_name_plural = _("additions to reports")
         default_permissions = ()
@@ -144,6 +248,7 @@ class DisputeRemark(models.Model):
     written_at = models.DateTimeField(_("written"))
 
     class Meta:
+        db_table = "duel_disputeremark"  # made when it was a table of the games
         verbose_name = _("remark on a dispute")
         verbose_name_plural = _("remarks on disputes")
         default_permissions = ()

@@ -16,11 +16,11 @@ from django.db.models import F, QuerySet
 
 from duel.clocks.turn_clock import clock_of
 from duel.errors import BrokenGame
-from duel.models import Dispute, Game, Seat, Status
-from duel.models.dispute import UNSETTLED
+from duel.models import AnyGame, Game, Seat, Status
 from duel.record.log import Log, writing
-from duel.timekeeping.respites_in_words import CHANNEL, MOST, given_for_reports
+from duel.timekeeping.respites_in_words import CHANNEL, MOST, given_for_reports, given_in_words
 from engine.kinds import Kind
+from support.models import UNSETTLED, Dispute
 
 URGENT = timedelta(hours=24)
 STEP = timedelta(hours=48)
@@ -37,6 +37,17 @@ def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
     if game.deadline is None or not now < game.deadline < now + URGENT:
         return False
     return _lengthen(dispute, game, now=now)
+
+
+def waits_with_respite(game: AnyGame, seat: int) -> bool:
+    """Return whether a report that gave the seat time still waits for its answer."""
+    theirs = Dispute.objects.filter(game=game.pk, seat=seat, got_respite=True)
+    return theirs.filter(state__in=UNSETTLED).exists()
+
+
+def given_by(dispute: Dispute) -> str:
+    """Return how much time its seat was given so far, as in “4 days”; empty if it was none."""
+    return given_in_words(dispute.game, dispute.seat) if dispute.got_respite else ""
 
 
 def lengthen_respites(*, now: datetime) -> int:
