@@ -20,8 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "support", "duel", "accounts", "mail", "lib", "engine", "bench")
 MOST = 12
 """Test files that one changed file brings along: those whose words are most like its own."""
+LEAST = 8
+"""Test files that are taken in any case: a module's own often look at less than its callers'."""
 LIKE_ENOUGH = 0.4
-"""The least likeness of a test file, as a part of that of the file that is most alike."""
+"""The least likeness of any further file, as a part of that of the file that is most alike."""
 
 _STANDS_FOR_IT = 2.0
 _IMPORTS_IT = 2.0
@@ -181,9 +183,10 @@ class _Project:
             test: near.get(test, 1.0) * sum(asked.get(word, 0) * told[word] for word in told)
             for test, told in self._tests.items()
         }
-        least = LIKE_ENOUGH * max(likeness.values())
-        found = [test for test, like in likeness.items() if like >= least > 0]
-        return sorted(found, key=lambda test: -likeness[test])
+        enough = LIKE_ENOUGH * max(likeness.values())
+        found = sorted((test for test in likeness if likeness[test] > 0), key=likeness.__getitem__)
+        found.reverse()
+        return [test for at, test in enumerate(found) if at < LEAST or likeness[test] >= enough]
 
     def _nearness(self, place: PurePosixPath) -> dict[str, float]:
         """Return for how much the likeness counts of tests that belong to the module."""
