@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts.views.preferences import set_language
@@ -13,6 +13,11 @@ from mail.reports.views import report_pages
 handler500 = "config.pages.answer_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Where the letters of earlier versions lead operators.
+    re_path(
+        r"^admin/duel/(?P<page>(?:dispute|decision)/.*)$",
+        RedirectView.as_view(url="/admin/support/%(page)s", query_string=True),
+    ),
     path("admin/", admin.site.urls),
     # Browsers ask for it on pages that name no icon, such as those of the admin.
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}favicon.svg")),

@@ -22,9 +22,8 @@ from duel.letters.trouble import tell_opponents
 from duel.models import Notice, Seat
 from duel.models.game import DIGEST, TURN_KINDS
 from duel.notices.kinds import REPLY_ANSWER
-from duel.play.renaming import keep_former_name, refuse_name_at_tables
-from duel.play.seats import revoke_links_of
 from duel.record.selectors import notices_of_turns_of
+from duel.seats.identity import keep_former_name, refuse_name_at_tables, revoke_links_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
 from duel.timekeeping.returned_letters import (
     bring_lost_turns,

@@ -1,7 +1,6 @@
-"""Django's handle on this app: its letters, its receivers and the roles of operators."""
+"""Django's handle on this app: what it answers the games, its letters and the operators' roles."""
 
 from django.apps import AppConfig
-from django.apps import apps as installed_apps
 from django.db.models.signals import post_migrate
 
 from duel.apps import import_modules_of
@@ -14,8 +13,10 @@ class Support(AppConfig):
     name = "support"
 
     def ready(self) -> None:
-        """Register the letters and receivers, and bring up the roles after each migration."""
-        from support import receivers  # noqa: F401, PLC0415
+        """Answer the games, register letters, and bring up the roles after each migration."""
+        from duel import operators  # noqa: PLC0415
+        from support import desk, receivers  # noqa: F401, PLC0415
 
+        operators.install(desk)
         import_modules_of("support.letters")
-        post_migrate.connect(bring_up_after_migration, sender=installed_apps.get_app_config("duel"))
+        post_migrate.connect(bring_up_after_migration, sender=self)

@@ -10,12 +10,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from duel.models import Decision, FormerPlayer, Game, KnownGame, Seat, Status
+from duel.models import FormerPlayer, Game, KnownGame, Seat, Status
 from duel.record.finality import game_known_to, is_waiting
 from mail.inbound.selectors import REVEALED as REVEALED_MAIL
 from mail.models import InboundMail, Letter
 from mail.previews import REVEALED, revealed_words
 from support.errors import OwnGame
+from support.models import Decision
 
 _Row = TypeVar("_Row", bound=Model)
 

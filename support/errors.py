@@ -5,13 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from duel.errors import Refused
 
 
-class BadReport(Refused):
-    """A report says nothing, or far too much."""
-
-    code = "bad_report"
-    sentence = _("A report has 1 to 2000 characters, and says what it is about.")
-
-
 class TooManyReports(Refused):
     """Somebody reports more often in a day than anybody can read."""
 
@@ -20,13 +13,6 @@ class TooManyReports(Refused):
         "You have written to us several times today about this game. We read all of it: please "
         "wait for our answer, or go on tomorrow."
     )
-
-
-class TooLateToReport(Refused):
-    """The game has been over for so long that nothing can be done about it."""
-
-    code = "too_late_to_report"
-    sentence = _("This game has been over for a long time; it can no longer be reported here.")
 
 
 class ReportHasChanged(Refused):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.bots.sweeps import games_for_bots
-from duel.models import Act, Divergence, Game, LogEntry, Notice, Seat, Settlement, Status
+from duel.models import Divergence, Game, LogEntry, Notice, Seat, Status
 from duel.models.game import TURN_GOES_ON, YOUR_TURN
 from duel.record.clock import CHANNEL
 from engine.kinds import ADVANCES, RETURNS, Kind
@@ -17,6 +17,7 @@ from lib.signing import PUBLIC_ID_ALPHABET
 from mail.addresses import normal_address
 from mail.models import Letter, Suppression
 from support.disputes.selectors import unsettled_disputes
+from support.models import Act, Settlement
 
 SWEEP_PATIENCE = timedelta(minutes=15)
 """So long after its alarm a game is seen to, if the sweep does its work."""

@@ -37,7 +37,7 @@ def test_a_changed_file_brings_its_tests_along(path: str, test: str) -> None:
         ("accounts/middleware.py", "SEEN_AGAIN_AFTER", "tests/accounts/test_sessions.py"),
         ("duel/api/answers.py", '"is_you": seat', "tests/duel/api/test_playing.py"),
         ("duel/web/challenge.py", "declined = ", "invitations/test_declining.py"),
-        ("duel/play/newcomers.py", "def take_seat", "tests/duel/toy/test_vacant_seats.py"),
+        ("duel/seats/newcomers.py", "def take_seat", "tests/duel/toy/test_vacant_seats.py"),
         ("accounts/services/authority.py", "if role else", "admin/test_giving_roles.py"),
     ],
 )

@@ -22,9 +22,9 @@ from duel.errors import (
     UnknownGame,
     Unreadable,
 )
+from duel.games.damage_sentences import damage_sentences
 from duel.integrity.divergences import note_broken
 from duel.record.seat_keys import BadKey
-from support.decisions.words.settlements import damage_sentences
 
 CONFLICT = 409
 _STATUSES: dict[type[Refused], int] = {

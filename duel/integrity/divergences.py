@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from duel.errors import BrokenGame
 from duel.integrity.replay import CHUNK, CheckResult, Finding, begun_games, check_games
-from duel.models import Act, AnyGame, Divergence, Game, Status
-from duel.models.act import CHANNEL
+from duel.models import AnyGame, Divergence, Game, Status
+from duel.operators import CHANNEL
 from duel.record.log import writing
 from duel.record.settlements import STANDS_STILL
 from engine.kinds import Kind
@@ -53,7 +53,7 @@ def note_checked(checked: CheckResult) -> int:
     gone = Divergence.objects.filter(game__in=right, gone_at=None).update(gone_at=now)
     if gone:
         logger.info("divergences_gone", games=gone)
-    for game in Game.objects.filter(pk__in=right, settlement__act=Act.HOLD).order_by("pk"):
+    for game in Game.objects.filter(pk__in=right, settlement__act=Kind.HOLD.value).order_by("pk"):
         _write_hold_down(game)
     return new
 

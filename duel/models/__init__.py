@@ -1,30 +1,21 @@
 """The tables of the games. Only services write them."""
 
-from duel.models.act import Act
-from duel.models.decision import AddedTime, Decision
-from duel.models.dispute import Dispute, DisputeAddition, DisputeRemark
 from duel.models.divergence import Divergence
 from duel.models.game import Game, GameSecret, Leaving, Notice, Seat, Status
 from duel.models.known import AnyGame, AnySeat, KnownGame, KnownSeat
 from duel.models.note import HiddenNotes, Memo, Note, NoteDraft, NoteMute, StandingOrder, TriedLine
-from duel.models.outage import Outage
+from duel.models.outage import AddedTime, Outage
 from duel.models.pace import Pace
 from duel.models.record import Beginning, Erasure, LogEntry, SigningKey
 from duel.models.seat_records import DeclinedInvitation, FormerPlayer, LinkUse
-from duel.models.settlement import Settlement
 from duel.models.vacation import Vacation
 
 __all__ = [
-    "Act",
     "AddedTime",
     "AnyGame",
     "AnySeat",
     "Beginning",
-    "Decision",
     "DeclinedInvitation",
-    "Dispute",
-    "DisputeAddition",
-    "DisputeRemark",
     "Divergence",
     "Erasure",
     "FormerPlayer",
@@ -44,7 +35,6 @@ __all__ = [
     "Outage",
     "Pace",
     "Seat",
-    "Settlement",
     "SigningKey",
     "StandingOrder",
     "Status",

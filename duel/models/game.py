@@ -120,7 +120,7 @@ class Game(models.Model):
 
     # What the columns follow instead of a log that is broken: see `duel.record.settlements`.
     settlement = models.ForeignKey(
-        "duel.Settlement",
+        "support.Settlement",
         models.PROTECT,
         null=True,
         blank=True,

@@ -18,3 +18,20 @@ class Outage(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.began_at:%Y-%m-%d %H:%M} – {self.ended_at:%Y-%m-%d %H:%M}"
+
+
+class AddedTime(AppendOnly):
+    """Time that operators gave to every clock that ran at one moment. Append-only.
+
+    The clock arithmetic reads it, so one row is enough for any number of games.
+    """
+
+    given_at = models.DateTimeField(_("given"), unique=True)
+    seconds = models.PositiveIntegerField(_("seconds"))
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("time added to all games")
+        verbose_name_plural = _("times added to all games")
+
+    def __str__(self) -> str:
+        return f"{self.given_at:%Y-%m-%d %H:%M} +{self.seconds} s"

@@ -18,7 +18,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from duel.clocks.columns import deadline_mark
-from duel.models import AnyGame, Decision, Game, Notice, Seat, Settlement
+from duel.integrity.broken_table import Table
+from duel.models import AnyGame, Game, Notice, Seat
 from duel.models.game import notice_key
 from duel.notices.kinds import (
     GAME_OVER,
@@ -129,20 +130,6 @@ def notice_decision(log: Log, *, now: datetime) -> None:
     tell(log, OPERATOR_DECISION, to=_all_seats(log), now=now)
 
 
-def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
-    """Tell somebody whose seat was given to another: no notice of the seat is theirs any more."""
-    if former.is_bot:
-        return
-    public_id = decision.game.public_id
-    post(
-        kind=OPERATOR_DECISION,
-        to=former.email,
-        key=f"{public_id}:{seat}:former-player:{decision.seq}",
-        data={"decision": decision.pk, "person": former.pk},
-        topic=topic_of(decision.game),
-    )
-
-
 def tell_of_bot(log: Log, former: User, *, entry: int) -> None:
     """Tell somebody who has left by this entry, not by their own act, that a bot plays on there."""
     left = log.entry(entry)
@@ -190,39 +177,18 @@ def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
 
 
 def call_off_waiting(
-    log: Log, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
+    log: Table, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
     """Call off letters that still wait, to one seat or to all: an operator has decided something.
 
     `kinds` are those that it makes untrue, if not all that a decision can.
     """
-    _call_off(log.game, now=now, seat=seat, kinds=tuple(kinds) or called_off_by(Cause.DECISION))
-
-
-def notice_settlement(settlement: Settlement, seats: Iterable[Seat], *, now: datetime) -> None:
-    """Tell every seat what became of its game, whose record is broken.
-
-    What still waits to be told of the game is called off: it cannot be worked out any more.
-    """
-    game = settlement.game
-    _call_off(game, now=now, kinds=called_off_by(Cause.DECISION))
-    for seat in seats:
-        if seat.user is not None and not seat.is_bot:
-            post(
-                kind=OPERATOR_DECISION,
-                to=seat.user.email,
-                key=f"{game.public_id}:{seat.number}:settled:{settlement.number}",
-                data={"settlement": settlement.pk, "person": seat.user.pk, "seat": seat.number},
-                topic=topic_of(game),
-            )
-
-
-def _call_off(game: Game, *, now: datetime, kinds: Iterable[str], seat: int | None = None) -> None:
-    notices = uncancelled(game, *kinds)
+    notices = uncancelled(log.game, *(tuple(kinds) or called_off_by(Cause.DECISION)))
     if seat is not None:
         notices = notices.filter(seat=seat)
-    keys = list(notices.values_list("key", flat=True))
-    waiting = Letter.objects.filter(key__in=keys, status=Letter.Status.WAITING)
+    waiting = Letter.objects.filter(
+        key__in=notices.order_by().values("key"), status=Letter.Status.WAITING
+    )
     if called_off := list(waiting.values_list("key", flat=True)):
         call_off(called_off)
         notices.filter(key__in=called_off).update(cancelled_at=now)

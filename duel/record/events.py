@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 
 from duel.models import KnownGame
-from duel.models.act import CHANNEL as OPERATOR
+from duel.operators import CHANNEL as OPERATOR
 from duel.record.clock import CHANNEL
 from duel.record.finality import game_known_at
 from duel.record.read_only_log import ReadOnlyLog

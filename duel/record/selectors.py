@@ -24,7 +24,6 @@ from duel.errors import BrokenGame, NotYourSeat, UnknownGame
 from duel.models import (
     AnyGame,
     AnySeat,
-    Decision,
     FormerPlayer,
     Game,
     KnownGame,
@@ -35,6 +34,7 @@ from duel.models import (
     Status,
 )
 from duel.models.game import TURN_KINDS
+from duel.operators import desk
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
 from duel.record.reading import (
@@ -111,8 +111,7 @@ def _told_apart(names: Sequence[str]) -> list[str]:
 def names_of_former_players(game: KnownGame) -> list[str]:
     """Return the names of those in whose seats others play by now, as far as they are known."""
     former = FormerPlayer.objects.filter(game=game.pk).values("user")
-    decided = Decision.objects.filter(game=game.pk, replaced__isnull=False).values("replaced")
-    replaced = Q(pk__in=former) | Q(pk__in=decided)
+    replaced = Q(pk__in=former) | Q(pk__in=desk().replaced_players(game))
     return [str(person) for person in User.objects.filter(replaced, bot="").exclude(name="")]
 
 

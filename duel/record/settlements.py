@@ -4,15 +4,50 @@ Integrity, timekeeping and decisions of operators call it.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Protocol
 
 from django.conf import settings
 
-from duel.models import Game, Seat, Settlement, Status
+from duel.models import AnyGame, Game, Seat, Status
 
 STANDS_STILL = {"deadline": None, "alarm_at": None, "clock_as_of": None}
 """The columns of a clock that nobody can work out: nobody runs out of time by it."""
+
+
+class Settlement(Protocol):
+    """One decision about a game that cannot be replayed; its table belongs to operators."""
+
+    @property
+    def operator(self) -> int | None:
+        """The number of whoever decided; None: a player has left."""
+
+    @property
+    def seq(self) -> int:
+        """How many entries were found."""
+
+    @property
+    def head(self) -> str:
+        """The hash of the last of them."""
+
+    @property
+    def made_at(self) -> datetime:
+        """When."""
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the game is over by it; a hold only stops its clocks."""
+
+    @property
+    def result(self) -> dict[str, list[int] | list[str]] | None:
+        """How the game ended by it, as a game's result has it."""
+
+
+def settlement_of(game: AnyGame) -> Settlement | None:
+    """Return what a game follows in the place of its log, if it does."""
+    if game.settlement_id is None:
+        return None
+    return Game.objects.select_related("settlement").get(pk=game.pk).settlement
 
 
 def settled_columns(settlement: Settlement) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BadVacation, NoSuchOffer, Refused, Stale
 from duel.lobby.proposals import rematch
-from duel.models import Dispute
 from duel.notices.intents import topic_of
+from duel.operators import ReportTopic
 from duel.perspective.acts import asks_only_bots, latest_offers, negotiation
 from duel.play.moves import resign
 from duel.play.offers import (
@@ -26,12 +26,12 @@ from duel.play.orders import delete_orders, orders_of, write_orders
 from duel.play.undo import ask_for_undo, send_now, unsend
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
+from duel.seats.reporting import report
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_days_off
 from duel.words.naming import others
 from engine.kinds import Kind
 from mail.mutes import mute, unmute
-from support.disputes.reporting import report
 
 Act = Callable[[Reply, Ask], Answer]
 
@@ -213,7 +213,7 @@ def _rematch(reply: Reply, ask: Ask) -> Answer:
 def _report(reply: Reply, ask: Ask) -> Answer:
     report(
         seat=reply.seat,
-        topic=Dispute.Topic.OTHER,
+        topic=ReportTopic.OTHER,
         text=ask.texts[0],
         asks_hold=False,
         channel=CHANNEL,

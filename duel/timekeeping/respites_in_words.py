@@ -7,8 +7,8 @@ from datetime import timedelta
 
 from django.utils.translation import gettext
 
-from duel.models import AnyGame, Dispute, LogEntry
-from duel.models.dispute import UNSETTLED
+from duel.models import AnyGame, LogEntry
+from duel.operators import desk
 from duel.words.naming import duration
 from engine.kinds import Kind
 
@@ -25,11 +25,9 @@ def given_for_reports(game: AnyGame, seat: int) -> timedelta:
     return timedelta(seconds=sum(int(text) for text in entries.values_list("text", flat=True)))
 
 
-def given_in_words(dispute: Dispute) -> str:
-    """Return how much time its seat was given so far, as in “4 days”; empty if it was none."""
-    if not dispute.got_respite:
-        return ""
-    return duration(int(given_for_reports(dispute.game, dispute.seat).total_seconds()))
+def given_in_words(game: AnyGame, seat: int) -> str:
+    """Return how much time reports have given to the seat so far, as in “4 days”."""
+    return duration(int(given_for_reports(game, seat).total_seconds()))
 
 
 def why_the_turn_is_longer(game: AnyGame, *, name: str, is_own: bool) -> list[str]:
@@ -40,13 +38,13 @@ def why_the_turn_is_longer(game: AnyGame, *, name: str, is_own: bool) -> list[st
     """
     if game.to_move is None:
         return []
-    theirs = Dispute.objects.filter(game=game.pk, seat=game.to_move, got_respite=True).first()
-    if theirs is None:
+    given = given_for_reports(game, game.to_move)
+    if not given:
         return []
-    waits = theirs.state in UNSETTLED
+    waits = desk().waits_with_respite(game, game.to_move)
     if not waits and not _was_given_in_this_turn(game):
         return []
-    words = {"name": name, "time": given_in_words(theirs)}
+    words = {"name": name, "time": duration(int(given.total_seconds()))}
     return [_sentence(waits=waits, is_own=is_own) % words]
 
 

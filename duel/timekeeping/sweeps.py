@@ -18,6 +18,7 @@ from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
+from duel.operators import desk
 from duel.record.clock import CHANNEL, append_clock_start, append_vacations, was_reminded
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
@@ -25,7 +26,6 @@ from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.leaving import leave, retires, sweep_open_seats
 from duel.timekeeping.mail import end_holds, note_silence, time_may_end
-from duel.timekeeping.respites import lengthen_respites
 from duel.timekeeping.returned_letters import give_last_day
 from engine.kinds import Kind
 from mail.models import Sweep
@@ -46,7 +46,7 @@ def sweep_clocks() -> int:
     write_heartbeat(now=now)
     note_silence(now=now)
     end_holds(now=now)
-    lengthen_respites(now=now)  # before anybody is found to be out of time
+    desk().lengthen_respites(now=now)  # before anybody is found to be out of time
     handled = 0
     for _ in range(BATCHES):
         due = list(games_due(now)[:BATCH])

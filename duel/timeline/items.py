@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 
 from duel.clocks.history import Interruptions
 from duel.games.results import result_sentence
-from duel.models import AnyGame, Decision
+from duel.models import AnyGame
+from duel.operators import MadeDecision
 from duel.record.ends import restores_an_end, result_said_by
 from duel.words.naming import duration, moment
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
@@ -44,7 +45,7 @@ def beginning(game: AnyGame) -> Iterator[Item]:
         yield Item(game.began_at, "player", gettext("All seats were taken, the game began."))
 
 
-def sort_of(entry: Entry, decision: Decision | None) -> str:
+def sort_of(entry: Entry, decision: MadeDecision | None) -> str:
     """Return what an entry is about; with a decision it is an operator's."""
     if decision is not None:
         return "operator"
@@ -56,7 +57,7 @@ def sort_of(entry: Entry, decision: Decision | None) -> str:
 
 
 def restored_end(
-    game: AnyGame, entry: Entry, decision: Decision | None, names: Sequence[str]
+    game: AnyGame, entry: Entry, decision: MadeDecision | None, names: Sequence[str]
 ) -> str | None:
     """Return which end of the game a decision restores by its entry; None if it restores none."""
     if decision is None or not restores_an_end(decision, entry):

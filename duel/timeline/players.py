@@ -5,7 +5,7 @@ The page of the timeline calls it.
 Everything is told as the game knows it for their seat: `docs/timeline.md` says who may know what.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -14,7 +14,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from duel.games.stories import ShownNote, item_sentences, shown_notes
-from duel.models import Decision, Note
+from duel.models import Note
+from duel.operators import MadeDecision, desk
 from duel.perspective.perspective import Perspective, log_behind, own_number
 from duel.play.notes import all_notes_shown_to
 from duel.play.orders import plies_by_order
@@ -106,11 +107,10 @@ class _Timeline:
         return plies_by_order([self._seat])
 
     @cached_property
-    def _decisions(self) -> dict[int, Decision]:
-        made = Decision.objects.filter(game=self._game.pk, settlement=None)
-        return {decision.seq: decision for decision in made}
+    def _decisions(self) -> Mapping[int, MadeDecision]:
+        return desk().decisions_by_entry(self._game)
 
-    def _message(self, decision: Decision) -> list[str]:
+    def _message(self, decision: MadeDecision) -> list[str]:
         """Return the operator's message, as the letter about it says to those at the table then."""
         if decision.made_at < self._came_at or not decision.message:
             return []

@@ -28,10 +28,10 @@ from accounts.services.preferences import renew_calendar
 from duel.errors import Refused
 from duel.lobby.calendar import agenda_of
 from duel.models import Seat, Status, Vacation
+from duel.seats.deletion import delete_account
 from duel.timekeeping.vacations import allowance, end_vacation, plan_days_off
 from duel.web.numbers import whole_number
 from lib.signing import object_of, signed_object
-from support.people.deletion import delete_account
 
 
 class VacationForm(forms.Form):

@@ -27,14 +27,14 @@ from duel.lobby.refilling import invite, leave, open_to_all, seat_bot, take_back
 from duel.lobby.seating import is_kept_free, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
+from duel.operators import desk
 from duel.perspective.perspective import spectator_of
-from duel.play.newcomers import take_seat
 from duel.record.selectors import find_by_public_id
+from duel.seats.newcomers import take_seat
 from duel.web.numbers import whole_number
 from duel.web.proposals import WordForm, agreement, closed, lead_to_game, to_games
 from duel.words.naming import joined
 from duel.words.terms import level_choices
-from support.conflicts import has_seen_hidden
 
 _FORM = ["GET", "HEAD", "POST"]
 
@@ -239,7 +239,7 @@ def show_open_seat(
 
 def take_open_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Let somebody play on in the seat; not an operator who has seen what is hidden in the game."""
-    if has_seen_hidden(user, game):
+    if desk().has_seen_hidden(user, game):
         raise HasSeenHidden
     seat = take_seat(public_id=game.public_id, by=user)
     return to_games(request, seat.game, user)

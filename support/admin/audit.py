@@ -11,10 +11,11 @@ from django.http import HttpRequest
 
 from accounts.admin import AuditAdmin
 from accounts.models import User
-from duel.models import Dispute, Game, Seat
+from duel.models import Game, Seat
 from mail.models import Letter
 from mail.previews import hidden_letters
 from support.conflicts import own_games
+from support.models import Dispute
 
 admin.site.unregister(LogEntry)
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
 from duel.integrity.broken_table import BrokenTable, table_to_preview
-from duel.models import Act, Decision, Game
+from duel.models import Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
 from duel.record.log import Log
@@ -40,6 +40,7 @@ from support.decisions.forms import RulingForm
 from support.decisions.ruling import refuse_if_moved_on
 from support.errors import OwnGame
 from support.letters.decisions import builder_from
+from support.models import Act, Decision
 
 ADJUDICATE = "duel.adjudicate_game"
 

@@ -9,13 +9,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from duel.models import Decision, Dispute
-from duel.models.dispute import ANSWER_LENGTH
 from duel.words.naming import joined
 from support.deliverability import unreached
 from support.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from support.disputes.canned_answers.situations import AnswerStatement, Situation
 from support.disputes.selectors import concerned_in
+from support.models import ANSWER_LENGTH, Decision, Dispute
 
 RECENT_DECISIONS = 10
 

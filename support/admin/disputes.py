@@ -21,11 +21,9 @@ from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.games.stories import writer_words
-from duel.models import Dispute, Game, Note, Seat, Status
-from duel.models.dispute import UNSETTLED
+from duel.models import Game, Note, Seat, Status
 from duel.play.notes import note_mutes
 from duel.record.selectors import names_of
-from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import others
 from lib.admin import AnyAdmin, ReadOnlyAdmin
 from support.admin.act_preview import Preview, preview_or_carry_out
@@ -40,6 +38,7 @@ from support.disputes.canned_answers.situations import (
     AnswerStatement,
     Situation,
 )
+from support.disputes.respites import given_by
 from support.disputes.selectors import (
     CHANGE,
     SETTLED,
@@ -49,6 +48,7 @@ from support.disputes.selectors import (
     reported_notes,
 )
 from support.letters import disputes as letters_of_reports
+from support.models import UNSETTLED, Dispute
 
 
 class QueueFilter(admin.SimpleListFilter):
@@ -94,7 +94,7 @@ class DisputeAdmin(ReadOnlyAdmin):
     search_fields = ("=game__public_id", "=reporter__email")
     search_help_text = _("Name of a game, or the reporter's address")
     sortable_by = ()
-    change_form_template = "admin/duel/dispute/change_form.html"
+    change_form_template = "admin/support/dispute/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Return what this operator may read."""
@@ -122,12 +122,12 @@ class DisputeAdmin(ReadOnlyAdmin):
             path(
                 "<path:object_id>/answer/",
                 self.admin_site.admin_view(self.answer_view),
-                name="duel_dispute_answer",
+                name="support_dispute_answer",
             ),
             path(
                 "<path:object_id>/act/",
                 self.admin_site.admin_view(self.act_view),
-                name="duel_dispute_act",
+                name="support_dispute_act",
             ),
         ]
         return own + super().get_urls()
@@ -158,7 +158,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "mover": "" if game.to_move is None else names[game.to_move],
             "opponents": opponents_of(dispute),
             "concerned": [] if len(names) == 2 else others(list(enumerate(names)), dispute.seat),
-            "given": given_in_words(dispute),
+            "given": given_by(dispute),
             "additions": dispute.additions.order_by("written_at"),
             "remarks": dispute.remarks.select_related("author").order_by("written_at"),
             "notes": _notes(dispute, names),
@@ -196,7 +196,7 @@ class DisputeAdmin(ReadOnlyAdmin):
                 if isinstance(done, Dispute):
                     said = gettext("The report is settled; the answer is on its way.")
                     messages.success(request, said)
-                    return redirect("admin:duel_dispute_changelist")
+                    return redirect("admin:support_dispute_changelist")
                 preview = done
         else:
             form = AnswerForm(initial={"expected": str(dispute.revision)}, dispute=dispute)
@@ -212,7 +212,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             "is_mine": dispute.assigned_to == operator_of(request) and not dispute.is_settled,
         }
         status = preview.status if preview else 200
-        return render(request, "admin/duel/dispute/answer.html", context, status=status)
+        return render(request, "admin/support/dispute/answer.html", context, status=status)
 
     def act_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Do what was pressed, and come back to the report."""
@@ -227,7 +227,7 @@ class DisputeAdmin(ReadOnlyAdmin):
             messages.error(request, str(refusal))
         else:
             messages.success(request, said or gettext("Nothing was chosen."))
-        return redirect("admin:duel_dispute_change", dispute.pk)
+        return redirect("admin:support_dispute_change", dispute.pk)
 
     def _proposed(
         self, request: HttpRequest, dispute: Dispute, situation: Situation

@@ -14,11 +14,12 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.registry import title_of
 from duel.games.stories import writer_words
-from duel.models import Act, Dispute, Game, Note, Status
+from duel.models import Game, Note, Status
 from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts
+from support.models import Act, Dispute
 from support.people import note_mutes
 from support.report.diagnosis import diagnose
 from support.report.findings import Finding
@@ -202,11 +203,11 @@ def _decisions(request: HttpRequest, report: GameReport) -> list[Mapping[str, An
 
 
 def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, str, str]]:
-    if not request.user.has_perm("duel.view_dispute"):
+    if not request.user.has_perm("support.view_dispute"):
         return []
     disputes = [reported.dispute for reported in reversed(report.reports)]
     return [
-        (dispute, report.names[dispute.seat], _url("duel_dispute_change", dispute.pk))
+        (dispute, report.names[dispute.seat], _url("support_dispute_change", dispute.pk))
         for dispute in disputes
     ]
 

@@ -14,7 +14,6 @@ from django.utils.functional import Promise
 from accounts.models import User
 from duel.errors import GameIsOver, RecordIsDamaged, TooLate
 from duel.integrity.broken_table import BrokenTable, Table
-from duel.models import Act, Decision
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from engine.record import Entry
@@ -22,6 +21,7 @@ from support.decisions.forms import RulingForm
 from support.decisions.ruling import Ruling, deciding
 from support.decisions.words.readers import told_sentences
 from support.errors import CannotRevoke
+from support.models import Act, Decision
 
 
 @dataclass(frozen=True)

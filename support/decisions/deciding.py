@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.errors import BrokenGame
 from duel.integrity.broken_table import BrokenTable
-from duel.models import Act, Decision
 from duel.record.ends import restores_an_end
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
@@ -17,6 +16,7 @@ from support.decisions.restoring import ended_again
 from support.decisions.ruling import Ruling
 from support.decisions.settling import fits_without_log, preview_settlement, settle
 from support.decisions.words.readers import told_sentences
+from support.models import Act, Decision
 
 
 def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: Any) -> list[str]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from duel.errors import Refused
 from duel.games.results import result_sentence
 from duel.integrity.broken_table import BrokenTable, Table
-from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import retires
@@ -36,6 +35,7 @@ from support.decisions.restoring import ended_again
 from support.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from support.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
 from support.errors import NobodyWins, NotEndedByTheClock
+from support.models import Act, Decision
 
 
 class Ending(EndRevoked):

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import Refused
-from duel.models import Act, Game, LogEntry, Status
+from duel.models import Game, LogEntry, Status
 from duel.record.selectors import player_names, secret_is_open
 from engine.kinds import Kind
 from support.conflicts import without_own
 from support.decisions.deciding import decide
 from support.decisions.ruling import Ruling
+from support.models import Act
 
 MOST_LISTED = 200
 """So many games are listed, and can be decided about at once."""

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.errors import IllegalMove, Unreadable
 from duel.games.stories import story_sentences
-from duel.models import Act, Decision
-from duel.models.act import CHANNEL
 from duel.notices.intents import notice_end, notice_turn
+from duel.operators import CHANNEL
 from duel.record.events import events_since, plies_of, ply_before
 from duel.record.log import Log, refuse_if_over
 from engine import errors as engine_errors
@@ -25,6 +24,7 @@ from support.decisions.forms import RulingForm
 from support.decisions.revoking import RevokedByGoingBack
 from support.decisions.ruling import Ruling, names_at, record_decision
 from support.errors import RestsOnHidden
+from support.models import Act, Decision
 
 _BETWEEN_MOVES = re.compile(r"[;\n]")
 

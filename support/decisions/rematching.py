@@ -10,15 +10,16 @@ from duel.errors import PlayerHasLeft, PlayerIsSuspended
 from duel.integrity.broken_table import Table
 from duel.lobby.active_users import lock_active_user
 from duel.lobby.proposals import call_off, rematch
-from duel.models import Act, Decision, Game, Seat, Settlement, Status
+from duel.models import Game, Seat, Status
 from duel.notices.kinds import INVITATION
-from duel.record.ends import first_entry_of, settled_by
 from duel.record.log import Log
 from duel.record.reading import locked_game
 from duel.words.naming import joined
 from engine.kinds import Kind
 from mail.mutes import is_muted
+from support.decisions.effects import first_entry_of, settled_by
 from support.decisions.ruling import name_in
+from support.models import Act, Decision, Settlement
 
 
 def rematch_sentence(table: Table) -> str:

@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.games.results import result_of, result_sentence
-from duel.models import Act, Decision
-from duel.models.act import CHANNEL
 from duel.notices.intents import call_off_waiting, notice_end
-from duel.record.ends import first_entry_of, result_said_by, settled_by
+from duel.operators import CHANNEL
+from duel.record.ends import result_said_by
 from duel.record.log import Log
 from engine.kinds import SCORE, Kind
 from support.decisions.base import DecisionNotice
@@ -22,8 +21,10 @@ from support.decisions.consequences import (
     replaced_result,
     secret_stays_closed,
 )
+from support.decisions.effects import first_entry_of, settled_by
 from support.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from support.decisions.ruling import Ruling, names_at, record_decision
+from support.models import Act, Decision
 
 _REPLACE_AN_END = ("award", "void")
 """What can be written though the game is over."""

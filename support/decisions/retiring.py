@@ -5,9 +5,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, Refused
-from duel.models import Act, Decision
-from duel.models.act import CHANNEL
-from duel.notices.intents import call_off_waiting, tell_former_player
+from duel.notices.intents import call_off_waiting
+from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.timekeeping.newcomers import let_bot_play_on
@@ -15,9 +14,11 @@ from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT
 from support.decisions.base import DecisionNotice
 from support.decisions.forms import SeatForm
+from support.decisions.notices import tell_former_player
 from support.decisions.revoking import RevokedByGoingBack
 from support.decisions.ruling import Ruling, name_in, record_decision
 from support.errors import CannotRevoke
+from support.models import Act, Decision
 
 
 class NotForTwo(Refused):

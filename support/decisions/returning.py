@@ -7,7 +7,6 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.models import Act, Decision
 from duel.notices.intents import call_off_waiting
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
@@ -27,6 +26,7 @@ from support.decisions.revoking import RevokedByGoingBack
 from support.decisions.ruling import Ruling, names_at, write_decision
 from support.deliverability import turn_sentences
 from support.errors import NoSuchPly
+from support.models import Act, Decision
 
 
 class RollbackForm(RulingForm):

@@ -9,9 +9,8 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
 from duel.integrity.broken_table import Table
-from duel.models import Act, Decision
-from duel.models.act import CHANNEL
 from duel.notices.intents import notice_decision
+from duel.operators import CHANNEL
 from duel.play.undo import end_wait
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
@@ -19,6 +18,7 @@ from engine.errors import EngineError
 from engine.kinds import Kind
 from support.conflicts import refuse_own_game
 from support.errors import LongMessage, NoReason, NoSuchSeat
+from support.models import Act, Decision
 
 REASON_LENGTH = 2000
 

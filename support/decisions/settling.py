@@ -15,13 +15,13 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
 from duel.integrity.broken_table import BrokenTable, broken_table
-from duel.models import Act, Decision, Settlement
-from duel.notices.intents import notice_settlement
 from duel.record.settlements import follow_settlement
 from support.conflicts import refuse_own_game
 from support.decisions.base import DecisionKind, kind_of
+from support.decisions.notices import notice_settlement
 from support.decisions.rematching import keep_proposer, propose_again, withdraw_rematch
 from support.decisions.ruling import Ruling, checked_message, checked_reason
+from support.models import Act, Decision, Settlement
 
 
 def fits_without_log(kind: DecisionKind, table: BrokenTable) -> bool:
@@ -108,5 +108,5 @@ def _write(
     )
     settlement.save()
     follow_settlement(table.game, settlement)
-    notice_settlement(settlement, table.seats, now=now)
+    notice_settlement(settlement, table, now=now)
     return settlement

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BadTime
 from duel.integrity.broken_table import BrokenTable
-from duel.models import Act, Decision
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
@@ -23,6 +22,7 @@ from support.decisions.revoking import refuse_if_superseded
 from support.decisions.ruling import Ruling, name_in, write_decision
 from support.deliverability import turn_sentences
 from support.errors import AlreadyStopped, ClocksRun
+from support.models import Act, Decision
 
 
 class _RevokedByOpposite(DecisionKind):

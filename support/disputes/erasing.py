@@ -4,8 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Dispute, DisputeAddition, DisputeRemark
-from duel.models.dispute import UNSETTLED
+from support.models import UNSETTLED, Dispute, DisputeAddition, DisputeRemark
 
 NO_WORDS = {"text": "", "resolution": "", "word_to_opponent": ""}
 

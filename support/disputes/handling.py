@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.models import Act, Decision, Dispute, DisputeRemark
-from duel.models.dispute import ANSWER_LENGTH, REPORT_LENGTH
+from duel.operators import REPORT_LENGTH
 from duel.record.reading import locked_game
 from support.conflicts import refuse_own_game
 from support.decisions import Ruling, decide
@@ -22,6 +21,7 @@ from support.disputes.canned_answers.situations import MISSING, AnswerStatement
 from support.disputes.selectors import concerned_in, concerned_seats
 from support.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
 from support.letters.disputes import post_settled
+from support.models import ANSWER_LENGTH, Act, Decision, Dispute, DisputeRemark
 
 State = Dispute.State
 

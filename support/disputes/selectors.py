@@ -6,14 +6,14 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from duel.models import AnyGame, AnySeat, Dispute, Note, Seat
-from duel.models.dispute import UNSETTLED
+from duel.models import AnyGame, AnySeat, Note, Seat
 from duel.record.selectors import table_of
 from duel.words.naming import others
 from support.conflicts import own_games
+from support.models import UNSETTLED, Dispute
 
 SETTLED = (Dispute.State.RESOLVED, Dispute.State.DISMISSED)
-CHANGE = "duel.change_dispute"
+CHANGE = "support.change_dispute"
 """What an operator needs to deal with reports."""
 
 MOST_NOTES = 30
@@ -35,11 +35,11 @@ def disputes_of(user: User) -> QuerySet[Dispute]:
     return theirs.prefetch_related("additions").order_by("-reported_at")
 
 
-def reports_from(seat: AnySeat) -> QuerySet[Dispute]:
+def reports_from(seat: AnySeat) -> list[Dispute]:
     """Return what whoever sits there now has reported about the game; newest first."""
     if seat.user is None:
-        return Dispute.objects.none()
-    return disputes_of(seat.user).filter(game=seat.game_id, seat=seat.number)
+        return []
+    return list(disputes_of(seat.user).filter(game=seat.game_id, seat=seat.number))
 
 
 def reports_about(game: AnyGame) -> list[ReportedDispute]:

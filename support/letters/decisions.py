@@ -10,12 +10,13 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
+from duel.games.damage_sentences import settlement_sentences
 from duel.games.registry import game_title
 from duel.letters.context import LetterContext, letter_context, letter_context_of, notice_for
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.letters.without_log import drafted_without_log
-from duel.models import Act, Decision, Notice, Settlement
+from duel.models import Notice
 from duel.notices.kinds import OPERATOR_DECISION, builds
 from duel.perspective.perspective import perspective_of_snapshot
 from duel.record.log import Log, log_in, snapshot_of
@@ -25,7 +26,7 @@ from mail.registry import Builder, Draft
 from mail.sending.rendering import render
 from support.decisions import decision_sentences, kind_of
 from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
-from support.decisions.words.settlements import settlement_sentences
+from support.models import Act, Decision, Settlement
 
 
 @builds(OPERATOR_DECISION)
@@ -125,7 +126,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
     decision: Decision | None = getattr(settlement, "decision", None)
     with speaking_to(reader):
         names = names_of(game)
-        told = settlement_sentences(settlement, names, number)
+        told = settlement_sentences(settlement.game, settlement, names, number)
         if settlement.act == Act.VOID:
             told += rematch_sentences(game, reader, others(names, number))
         else:

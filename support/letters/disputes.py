@@ -16,15 +16,15 @@ from accounts.models.person import speaking_to
 from accounts.services.authority import operators_who_may
 from accounts.tokens import preferences_url
 from duel.letters.without_log import drafted_without_log
-from duel.models import Dispute
 from duel.record.finality import game_known_at
-from duel.timekeeping.respites_in_words import given_in_words
 from duel.words.naming import by_the_clock_of
 from mail.registry import Draft, letter
 from mail.sending.rendering import render
 from mail.services import post
 from support.conflicts import own_games
+from support.disputes.respites import given_by
 from support.disputes.selectors import CHANGE
+from support.models import Dispute
 
 RECEIVED = "dispute-received"
 OPENED = "dispute-opened"
@@ -86,7 +86,7 @@ def received(data: dict[str, Any]) -> Draft | None:
     with speaking_to(reader):
         context = {
             "deadline": _lengthened_until(dispute, reader),
-            "given": given_in_words(dispute),
+            "given": given_by(dispute),
         }
     return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
 
@@ -114,7 +114,7 @@ def opened(data: dict[str, Any]) -> Draft | None:
     dispute, reader = _found(data)
     if dispute is None or reader is None or dispute.state != Dispute.State.OPEN:
         return None
-    game, page = dispute.game, reverse("admin:duel_dispute_change", args=[dispute.pk])
+    game, page = dispute.game, reverse("admin:support_dispute_change", args=[dispute.pk])
     is_to_move = game.to_move == dispute.seat
     with speaking_to(reader):
         context = {

@@ -18,7 +18,7 @@ from duel.play.notes import note_mutes
 from support.conflicts import refuse_own_game
 from support.people.suspension import refuse_opponent
 
-PERMISSION = "duel.change_dispute"
+PERMISSION = "support.change_dispute"
 
 
 def preview_note_mute(operator: User, person: User) -> list[str]:

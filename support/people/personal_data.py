@@ -23,8 +23,6 @@ from accounts.selectors import believed_addresses
 from accounts.services.authority import ActRefused, checked_reason, refuse_unless_above
 from duel.models import (
     DeclinedInvitation,
-    Dispute,
-    DisputeAddition,
     FormerPlayer,
     LinkUse,
     LogEntry,
@@ -40,6 +38,7 @@ from duel.models import (
 from duel.record.links import about_person
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute, Suppression
 from support.conflicts import EXPORTED, play_together
+from support.models import Dispute, DisputeAddition
 
 _UNSAID = frozenset(["id", "password", "groups", "user_permissions"])
 """Columns of a person that tell nothing about them, or are told elsewhere."""

@@ -14,13 +14,14 @@ from accounts.services.authority import ActRefused, refuse_oneself, refuse_unles
 from accounts.services.support import lift_suspension, suspend_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
-from duel.models import Act, Decision, Game, Seat, Status
+from duel.models import Game, Seat, Status
 from duel.notices.again import notice_let_in_again
 from duel.record.reading import locked_game
 from support.conflicts import play_together
 from support.decisions import Ruling, decide, revoke
 from support.deliverability import unreached_sentences
 from support.errors import AlreadyRevoked, AlreadyStopped, CannotRevoke, Superseded
+from support.models import Act, Decision
 
 PERMISSION = "accounts.suspend_user"
 

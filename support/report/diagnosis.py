@@ -9,12 +9,12 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.games.results import places_of, result_of, result_sentence
 from duel.models import Divergence, Game, Status
-from duel.models.dispute import UNSETTLED
 from duel.models.game import TURN_KINDS, YOUR_TURN
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.words.naming import joined, moment, span
 from mail.mutes import name_of_kind
+from support.models import UNSETTLED
 from support.report.clocks import clock_findings, last_turn_findings
 from support.report.findings import Finding
 from support.report.game_report import GameReport
@@ -296,7 +296,7 @@ def _disputes(report: GameReport) -> Iterator[Finding]:
         }
         told = gettext("%(name)s reported %(when)s: %(topic)s (%(state)s). “%(text)s”")
         yield Finding(
-            told % words, "operator", is_bad=True, page="duel_dispute_change", key=dispute.pk
+            told % words, "operator", is_bad=True, page="support_dispute_change", key=dispute.pk
         )
 
 

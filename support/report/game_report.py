@@ -13,19 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from duel.integrity.broken_table import BrokenTable
 from duel.integrity.replay import StoredGame, load_at_one_moment, load_game, problems_of
-from duel.models import (
-    Decision,
-    FormerPlayer,
-    Game,
-    KnownGame,
-    Leaving,
-    LinkUse,
-    Note,
-    Notice,
-    Seat,
-    Settlement,
-    Status,
-)
+from duel.models import FormerPlayer, Game, KnownGame, Leaving, LinkUse, Note, Notice, Seat, Status
 from duel.play.orders import plies_by_order
 from duel.record.events import plies_taken_back
 from duel.record.finality import game_known_to, is_note_known, is_waiting
@@ -40,6 +28,7 @@ from engine.record import Entry, Problem
 from mail.models import Letter
 from support.conflicts import as_known
 from support.disputes.selectors import ReportedDispute, reports_about
+from support.models import Decision, Settlement
 from support.report.mail import REVEAL_MAIL, CameIn, mail_of
 from support.report.words import names_in
 

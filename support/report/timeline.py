@@ -9,13 +9,14 @@ from django.db.models import Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.audit import operator_name
-from duel.models import Act, Decision, Dispute, Game, LinkUse
+from duel.models import Game, LinkUse
 from duel.timeline.entries import entry_sentence
 from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
 from duel.timeline.letters import report_words
 from duel.words.naming import joined, span
 from mail.models import Letter
 from mail.mutes import name_of_one
+from support.models import Act, Decision, Dispute
 from support.report.game_report import GameReport
 from support.report.letters import fate_of, reader_of
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Dispute, Divergence, Game, Outage, Status
+from duel.models import Divergence, Game, Outage, Status
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import heartbeats, is_silent
 from mail.inbound.selectors import mail_shown_to
@@ -21,6 +21,7 @@ from mail.previews import letters_shown_to
 from support import lists
 from support.conflicts import without_own
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
+from support.models import Dispute
 from support.status.disk import DiskUse, disk_use
 
 MOST = 100
@@ -201,7 +202,7 @@ QUESTIONS = (
     Question("mail.view_inboundmail", _mail),
     Question("mail.view_inboundmail", _disk),
     Question("duel.view_game", _games),
-    Question("duel.view_dispute", _disputes),
+    Question("support.view_dispute", _disputes),
     Question("duel.view_divergence", _divergences),
     Question("duel.view_outage", _outages),
     Question("duel.view_outage", _doors),

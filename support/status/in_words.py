@@ -252,7 +252,7 @@ _LINES: dict[str, tuple[str | Promise, Callable[[StatusFigure], str], str, dict[
     "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
     "games_stuck": (gettext_lazy("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
     "games_overdue": (gettext_lazy("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
-    "disputes": (gettext_lazy("Disputes"), _disputes, "duel_dispute", {}),
+    "disputes": (gettext_lazy("Disputes"), _disputes, "support_dispute", {}),
     "divergences": (
         gettext_lazy("Divergences"),
         _divergences,

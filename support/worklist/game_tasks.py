@@ -8,11 +8,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.models import Act, Divergence, Game, Status
+from duel.models import Divergence, Game, Status
 from duel.timekeeping.mail import HELD_AT_MOST, unread_mail_of_game
 from duel.words.naming import moment, span
 from support import lists
 from support.conflicts import without_own
+from support.models import Act
 from support.status.figures import open_divergences
 from support.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
 

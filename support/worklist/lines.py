@@ -62,7 +62,7 @@ def _of_service(line: Line) -> Task:
 
 
 _KINDS: tuple[tuple[str, Callable[[User, datetime], Iterator[Task]]], ...] = (
-    ("duel.view_dispute", reports),
+    ("support.view_dispute", reports),
     ("duel.view_divergence", broken_games),
     ("duel.view_game", games_held_for_mail),
     ("mail.view_inboundmail", mail_not_read),

@@ -9,9 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.models import Act, Decision, Dispute, Status
+from duel.models import Status
 from duel.words.naming import moment
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
+from support.models import Act, Decision, Dispute
 from support.status.figures import REPORT_IS_LATE_AFTER
 from support.worklist.tasks import ADJUDICATE, Task, decide_at
 
@@ -80,9 +81,9 @@ def _decision(dispute: Dispute, reader: User, now: datetime) -> tuple[str, str]:
     )
     has_decision: bool = dispute.has_decision  # type: ignore[attr-defined]
     if act is None or has_decision or not can_change or not reader.has_perm(ADJUDICATE):
-        return gettext("Answer it"), reverse("admin:duel_dispute_answer", args=[dispute.pk])
+        return gettext("Answer it"), reverse("admin:support_dispute_answer", args=[dispute.pk])
     return capfirst(str(act.label)), decide_at(game, act)
 
 
 def _page(dispute: Dispute) -> str:
-    return reverse("admin:duel_dispute_change", args=[dispute.pk])
+    return reverse("admin:support_dispute_change", args=[dispute.pk])

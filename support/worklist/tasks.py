@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from duel.models import Act, Game
+from duel.models import Game
+from support.models import Act
 
 MOST_OF_A_KIND = 10
 """How many rows of each kind are shown."""

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from duel.models import Dispute
 from mail.models import Letter
+from support.models import Dispute
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.tables import begin
 
@@ -62,7 +62,7 @@ def test_a_report_is_answered(
     sign_in(page, olga)
     letter = open_newest(page, olga)
     assert "La lettre" not in letter.inner_text()
-    letter.locator("a[href*='/admin/duel/dispute/']").click()
+    letter.locator("a[href*='/admin/support/dispute/']").click()
     page.get_by_text("La lettre n’est jamais venue.").wait_for()
     page.get_by_role("button", name="Take it").click()
     page.get_by_text("The report is yours.").wait_for()

@@ -13,11 +13,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from duel.models import Dispute, Game, Note, Seat
+from duel.models import Game, Note, Seat
 from duel.play.notes import write_note
 from duel.record.log import read_log
 from mail.models import Letter
 from mail.reports.events import Report, record
+from support.models import Dispute
 from tests.browser.test_disputes import open_newest
 from tests.browser.test_lobby import send_letters, sign_in
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, seat_to_move, sweep_at
@@ -73,7 +74,7 @@ class Desk:
         page.get_by_role("button", name="Send the report").click()
         page.get_by_text("Thank you: we have it.").wait_for()
         sign_in(page, self.operator)
-        page.goto("/admin/duel/dispute/")
+        page.goto("/admin/support/dispute/")
         page.locator("#result_list a").first.click()
         page.get_by_text(text).wait_for()
         page.get_by_role("button", name="Take it").click()
@@ -109,7 +110,7 @@ class Desk:
     ) -> None:
         """Answer the report from the queue, in words that state so many things."""
         page = self.page
-        page.goto("/admin/duel/dispute/?queue=mine")
+        page.goto("/admin/support/dispute/?queue=mine")
         page.locator("#result_list a").first.click()
         page.get_by_role("link", name="Answer it").click()
         page.get_by_role("button", name=situation).click()

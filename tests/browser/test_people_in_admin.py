@@ -9,8 +9,8 @@ from django.contrib.auth.models import Group
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision
 from mail.models import Letter
+from support.models import Decision
 from tests.browser.test_lobby import sign_in
 from tests.duel.tables import begin, play_on
 

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WHEEL_PROGRAMS = sorted(Path(sys.prefix).glob("lib/python*/site-packages/*pgserver/pginstall*/bin"))
 """Folders of PostgreSQL's programs, the older version first."""
 DELETE_ADA = (
-    "from accounts.models import User; from support.people.deletion import delete_account; "
+    "from accounts.models import User; from duel.seats.deletion import delete_account; "
     "delete_account(user=User.objects.get(name='Ada'))"
 )
 NAMES = "SELECT name FROM accounts_user ORDER BY email"

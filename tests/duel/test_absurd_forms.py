@@ -14,10 +14,10 @@ from accounts.forms import NewPersonForm
 from accounts.models import User
 from duel.record.log import read_log
 from duel.words.terms import Terms
-from support.disputes.reporting import report
 from tests.duel.linked import mover
 from tests.duel.tables import begin
 from tests.duel.test_absurd_input import ABSURD, ROOMS
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.django_db
 

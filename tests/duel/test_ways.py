@@ -17,8 +17,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision, Game
+from duel.models import Game
 from mail.registry import builder_of
+from support.models import Decision
 from tests.duel.letters.post import mover as reader_of
 from tests.duel.letters.post import play_to_a_handover, row
 from tests.duel.linked import move_address

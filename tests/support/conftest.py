@@ -6,7 +6,7 @@ import time_machine
 from accounts.models import User
 from duel.models import Game
 from tests.duel.clocks.ticking import HOUR, begin_with, everybody_has_moved, send_letters
-from tests.duel.conftest import (  # noqa: F401
+from tests.fixtures.games import (  # noqa: F401
     can_be_taken_back,
     disk_that_stays_as_full,
     much_is_hidden,

@@ -13,7 +13,7 @@ from accounts.models import User
 from duel.integrity.divergences import note_checked
 from duel.integrity.replay import check_games
 from duel.lobby.proposals import decline, propose, withdraw
-from duel.models import AddedTime, Dispute, Game, LogEntry, Outage
+from duel.models import AddedTime, Game, LogEntry, Outage
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import writing
@@ -24,6 +24,7 @@ from engine.kinds import Kind
 from mail.models import Letter
 from mail.mutes import mute
 from mail.reports.events import Report, record
+from support.models import Dispute
 from support.report.diagnosis import Diagnosis, diagnose
 from support.report.game_report import report_of
 from support.report.people import players_of

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from accounts.models import User
-from duel.models import Dispute, Divergence, Game, GameSecret, Outage, Status
+from duel.models import Divergence, Game, GameSecret, Outage, Status
 from mail.inbound import heartbeats
 from mail.models import Letter, Sweep
 from support.letters.status import daily_word_letter, tell_operators
+from support.models import Dispute
 from support.status.figures import (
     MOST,
     QUESTIONS,

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.lobby.proposals import propose
-from duel.models import Dispute, Divergence, Game
+from duel.models import Divergence, Game
 from duel.record.log import writing
 from duel.words.terms import Terms
 from engine.kinds import Kind
@@ -21,6 +21,7 @@ from mail.models import Letter
 from mail.reports.suppression import suppress
 from support import lists
 from support.lists import LISTS, found
+from support.models import Dispute
 from tests.duel.clocks.ticking import (
     DAY,
     MONDAY,

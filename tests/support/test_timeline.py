@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.models import AddedTime, Decision, Dispute, Game, LinkUse, Outage
+from duel.models import AddedTime, Game, LinkUse, Outage
 from duel.play.notes import write_note
 from duel.play.offers import decline_offer, offer_to_cancel
 from duel.play.undo import unsend
@@ -18,6 +18,7 @@ from duel.timeline.items import Item
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
+from support.models import Decision, Dispute
 from support.report.game_report import report_of
 from support.report.timeline import bursts, timeline
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import ChangeOfAddress, User
-from duel.models import Dispute, Divergence, Game, Outage
+from duel.models import Divergence, Game, Outage
 from mail.models import Letter, Suppression, Sweep
 from support.disputes.handling import take
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
+from support.models import Dispute
 from support.status.figures import given_up_letters, open_divergences
 from support.status.in_words import bulletin, troubles
 from support.worklist.lines import work_list
@@ -156,7 +157,7 @@ def test_a_report_that_is_mine_leads_to_what_may_settle_it(
     game = quiet_game(*players[:2])
     dispute = reported(game, topic=topic)
     task = the_report(olga)
-    assert task.decision_url == reverse("admin:duel_dispute_change", args=[dispute.pk])
+    assert task.decision_url == reverse("admin:support_dispute_change", args=[dispute.pk])
     take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
     task = the_report(olga)
     assert task.decision_url == reverse("admin:duel_game_decide", args=[game.pk, act])
@@ -164,7 +165,7 @@ def test_a_report_that_is_mine_leads_to_what_may_settle_it(
     assert client.get(task.decision_url).status_code == 200
     game.decisions.create(seq=game.seq, act=act, reason="x", made_at=timezone.now())
     task = the_report(olga)
-    assert task.decision_url == reverse("admin:duel_dispute_answer", args=[dispute.pk])
+    assert task.decision_url == reverse("admin:support_dispute_answer", args=[dispute.pk])
 
 
 def test_everything_that_is_wrong_has_a_line_that_leads_on(

@@ -14,8 +14,8 @@ from config.backup.dumps import DumpError, others_connected
 from config.backup.encryption import HEADER, HOW_TO_DECRYPT
 from config.running.claims import ClaimError, claim_folder
 from duel.play.turn_letters import renew_after_restore
-from support.people.deletion import delete_again
-from support.people.erasures import known_erasures
+from duel.seats.deletion import delete_again
+from duel.seats.erasures import known_erasures
 
 
 class Command(BaseCommand):

@@ -10,19 +10,20 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
-from duel.games.registry import title_of
-from duel.integrity.divergences import note_broken
-from duel.models import AnyGame, KnownSeat, Settlement
-from duel.perspective.perspective import Perspective
-from duel.record.links import Purpose, seat_path
-from duel.record.selectors import names_of
-from duel.table.open_table import Drawing
-from duel.timekeeping.in_words import vacancy_sentences
-from support.decisions.words.settlements import (
+from duel.games.damage_sentences import (
     damage_sentences,
     settlement_sentences,
     told_by_letter,
 )
+from duel.games.registry import title_of
+from duel.integrity.divergences import note_broken
+from duel.models import AnyGame, KnownSeat
+from duel.perspective.perspective import Perspective
+from duel.record.links import Purpose, seat_path
+from duel.record.selectors import names_of
+from duel.record.settlements import settlement_of
+from duel.table.open_table import Drawing
+from duel.timekeeping.in_words import vacancy_sentences
 
 _BUTTONS_OF_THE_BOARD = ("take-back", "send-now", "discard")
 
@@ -54,11 +55,11 @@ def show_damage(
     """
     note_broken(game)
     names = names_of(game) if is_known else []
-    settlement = Settlement.objects.get(pk=game.settlement_id) if game.settlement_id else None
+    settlement = settlement_of(game)
     if settlement is None:
         sentences = damage_sentences(game)
     elif is_known:
-        sentences = settlement_sentences(settlement, names, seat.number if seat else None)
+        sentences = settlement_sentences(game, settlement, names, seat.number if seat else None)
     else:
         sentences = [damage_sentences(game)[0], told_by_letter(game)]
     context = {

@@ -32,9 +32,9 @@ from duel.play.offers import (
     withdraw_offer,
 )
 from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write_orders
-from duel.play.seats import revoke_links
 from duel.play.undo import ask_for_undo
 from duel.record.links import Purpose, seat_path
+from duel.seats.identity import revoke_links
 from duel.timekeeping.clocks import gets_time
 from duel.web.account import VacationForm
 from duel.web.game.context import LinkContext, by_link

@@ -16,10 +16,11 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.stories import note_sentences, shown_notes
 from duel.lobby.bots import is_against_bots_alone
-from duel.models import Dispute, KnownGame, Note, Status
-from duel.models.dispute import REPORT_LENGTH
+from duel.models import KnownGame, Note, Status
+from duel.operators import REPORT_LENGTH, Report, ReportTopic, desk
 from duel.play.notes import note_written_to
 from duel.record.links import Purpose, about_seat, seat_path
+from duel.seats.reporting import can_be_reported, report
 from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.game.context import (
     LinkContext,
@@ -28,8 +29,6 @@ from duel.web.game.context import (
 )
 from duel.words.naming import all_others
 from mail.inbound.selectors import mail_about
-from support.disputes.reporting import can_be_reported, report
-from support.disputes.selectors import reports_from
 
 CHANNEL = "link"
 SENT = "sent"
@@ -41,7 +40,7 @@ class ReportForm(forms.Form):
     """Asks what is wrong, and whether the clocks should stand still meanwhile."""
 
     topic = forms.ChoiceField(
-        label=_("What is it about?"), choices=Dispute.Topic.choices, widget=forms.RadioSelect
+        label=_("What is it about?"), choices=ReportTopic.choices, widget=forms.RadioSelect
     )
     text = forms.CharField(
         label=_("What happened?"),
@@ -54,7 +53,7 @@ class ReportForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, game: KnownGame, unsettled: Dispute | None, **kwargs: Any
+        self, *args: Any, game: KnownGame, unsettled: Report | None, **kwargs: Any
     ) -> None:
         """Ask only what is not known: what an unsettled report is about stays as it is."""
         super().__init__(*args, **kwargs)
@@ -72,7 +71,7 @@ class ReportForm(forms.Form):
         """Ask for nothing that a bot cannot have done: it writes no notes."""
         asked = self.fields["topic"]
         assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
-        asked.choices = [each for each in Dispute.Topic.choices if each[0] != Dispute.Topic.ABUSE]
+        asked.choices = [each for each in ReportTopic.choices if each[0] != ReportTopic.ABUSE]
 
 
 def _about_respites(game: KnownGame) -> str:
@@ -98,7 +97,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     The link works as long as its seat does: trouble is no less true after the next move.
     """
     game, seat = ctx.game, ctx.seat
-    reports = list(reports_from(seat))
+    reports = desk().reports_from(seat)
     unsettled = next((each for each in reports if not each.is_settled), None)
     posted = request.POST if request.method == "POST" else None
     note = note_written_to(game, seat.number, request.GET.get(NOTE, ""))
@@ -125,7 +124,9 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         **all_others(names, seat.number),
         "was_sent": SENT in request.GET and posted is None,
         "reports": reports,
-        "given": next((given_in_words(each) for each in reports if each.got_respite), ""),
+        "given": given_in_words(game, seat.number)
+        if any(each.got_respite for each in reports)
+        else "",
         "unsettled": unsettled,
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": f"{_page(ctx)}?{NOTE}={note.pk}" if note else _page(ctx),
@@ -152,7 +153,7 @@ def _words_of_note(note: Note | None, names: Sequence[str], seat: int) -> dict[s
     if note is None:
         return {}
     words = "\n".join(note_sentences([note], names, seat))
-    return {"topic": Dispute.Topic.ABUSE, "text": f"{words}\n\n"}
+    return {"topic": ReportTopic.ABUSE, "text": f"{words}\n\n"}
 
 
 def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:

@@ -6,12 +6,13 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.integrity.broken_table import Table
-from duel.models import Act, Decision, Game
+from duel.models import Game
 from duel.record.log import Log, log_to_preview
 from duel.words.naming import joined
 from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
 from support.decisions.ruling import name_in, names_at
 from support.deliverability import held_back, reader_sentences
+from support.models import Act, Decision
 
 
 def told_sentences(table: Table) -> list[str]:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.models.person import speaking_to
-from duel.models import Dispute
 from duel.words.naming import by_the_clock_of, joined
 from support.disputes.canned_answers.claims import facts_for
 from support.disputes.canned_answers.english import ENGLISH
@@ -28,6 +27,7 @@ from support.disputes.canned_answers.situations import (
     Words,
 )
 from support.disputes.selectors import concerned_in, concerned_seats
+from support.models import Dispute
 
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BrokenGame, Refused
 from duel.integrity.replay import check_games
-from duel.models import Act, Decision, Dispute, Game, LogEntry, Status
+from duel.models import Game, LogEntry, Status
 from duel.models.game import TURN_KINDS
 from duel.play.notes import are_notes_muted
 from duel.record.log import read_log
@@ -21,6 +21,7 @@ from mail.models import Letter
 from support.decisions.new_knowledge import new_knowledge_since
 from support.disputes.canned_answers.situations import STATEMENTS, AnswerStatement, Situation
 from support.disputes.selectors import concerned_seats, seat_concerned
+from support.models import Act, Decision, Dispute
 from support.people.last_seen import last_sign_in
 
 Facts = Mapping[str, datetime]

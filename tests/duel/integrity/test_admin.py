@@ -6,10 +6,11 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from duel.models import Act, Game
+from duel.models import Game
 from support.decisions import Ruling
 from support.disputes.canned_answers.english import ENGLISH
 from support.disputes.canned_answers.situations import MISSING, AnswerStatement
+from support.models import Act
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.support.admin.staff import carry_out
@@ -132,7 +133,7 @@ def test_no_answer_is_proposed_that_the_replay_contradicts(
     desk: Client, whole: Game, fill: str, statement: AnswerStatement, is_broken: bool
 ) -> None:
     dispute = reported(whole, topic="tampering")
-    page = reverse("admin:duel_dispute_answer", args=[dispute.pk])
+    page = reverse("admin:support_dispute_answer", args=[dispute.pk])
     at_first = desk.get(page).context["form"]
     assert not at_first["to_reporter"].value()
     if is_broken:
@@ -152,7 +153,7 @@ def test_there_is_an_answer_for_tampering_that_was_found(
 ) -> None:
     User.objects.filter(is_staff=False).update(language=language)
     dispute = reported(broken, topic="tampering")
-    page = reverse("admin:duel_dispute_answer", args=[dispute.pk])
+    page = reverse("admin:support_dispute_answer", args=[dispute.pk])
     form = desk.post(page, {"fill": "tampered", "expected": "0"}).context["form"]
     assert words in form["to_reporter"].value()
     assert form["to_opponent"].value()

@@ -15,12 +15,12 @@ from duel.integrity.divergences import check_some_games
 from duel.lobby.calendar import agenda_of
 from duel.lobby.selectors import lobby_of
 from duel.models import Divergence, Game, GameSecret, KnownGame, Seat
-from duel.play.seats import revoke_links_of
 from duel.record.finality import game_known_to
 from duel.record.log import Log, writing
 from duel.record.read_only_log import log_of
 from duel.record.reading import secret_and_entries
 from duel.record.selectors import positions_at_hand, table_of, view_for
+from duel.seats.identity import revoke_links_of
 from engine.errors import EngineError
 from engine.record import Entry
 from mail.models import Letter

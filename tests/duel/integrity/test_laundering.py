@@ -13,11 +13,11 @@ from accounts.models import User
 from duel.integrity.replay import check_games
 from duel.models import Beginning, Game, Notice, Seat
 from duel.record.log import writing
+from duel.seats.deletion import delete_account
 from duel.timekeeping.clocks import give_time
 from engine.errors import BrokenRecord
 from mail.models import Letter
 from support.decisions import Ruling
-from support.people.deletion import delete_account
 from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.integrity.breaking import cut_off, cut_off_well, forget_beginning
 from tests.duel.tables import a_quiet_move, begin, play_on, submit

@@ -17,7 +17,7 @@ from accounts.models import User
 from duel.integrity.append_only import TABLES
 from duel.integrity.privileges import alterable_tables, check_privileges, grant_to_service
 from duel.models import LogEntry, Status
-from support.people.deletion import delete_account
+from duel.seats.deletion import delete_account
 from tests.duel.tables import assert_sound, begin, play_on, play_to_the_end
 from tests.servers import Server
 

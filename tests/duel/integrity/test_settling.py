@@ -11,12 +11,13 @@ from accounts.models import User
 from duel.errors import BrokenGame, GameIsOver, Stale, TooLate
 from duel.integrity.divergences import note_checked
 from duel.integrity.replay import check_games
-from duel.models import Decision, Game, Settlement
+from duel.models import Game
+from duel.seats.deletion import delete_account
 from mail.models import Letter
 from support import lists
 from support.decisions import Ruling
 from support.errors import AlreadyStopped, NobodyWins, NoReason, OwnGame
-from support.people.deletion import delete_account
+from support.models import Decision, Settlement
 from support.people.suspension import Fate, lift, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS

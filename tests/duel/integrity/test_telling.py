@@ -9,8 +9,8 @@ from django.urls import reverse
 from accounts.models import User
 from duel.letters.digest_sweeps import sweep_digests
 from duel.models import Divergence, Game
-from duel.play.seats import revoke_links_of
 from duel.record.links import Link, Purpose, link_token, reply_key
+from duel.seats.identity import revoke_links_of
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from mail.outbox.delivery import deliver

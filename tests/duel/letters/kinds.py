@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.lobby.proposals import decline, propose
-from duel.models import Dispute, Game, Notice
+from duel.models import Game, Notice
 from duel.models.game import REMINDER
 from duel.notices.intents import notice_time_is_up, post_letters
 from duel.play.moves import resign
@@ -20,10 +20,11 @@ from mail.registry import Draft
 from mail.services import post
 from support.decisions import Ruling
 from support.disputes.handling import settle, take
-from support.disputes.reporting import report
+from support.models import Dispute
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_whole_turn, submit
 from tests.support.decisions.verbs import extend
+from tests.support.disputes.reports import report
 
 
 def your_turn(game: Game) -> Letter:

@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import INVITATION_DAYS, decline, expire_proposals, propose, withdraw
 from duel.models import Game
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
-from support.people.deletion import delete_account
 from tests.duel.letters.post import built
 
 pytestmark = pytest.mark.django_db

@@ -13,17 +13,18 @@ from accounts.models import User
 from accounts.services.leaving import erase_person
 from duel import errors
 from duel.lobby import checks, joining, proposals
-from duel.models import Decision, Game, Notice
+from duel.models import Game, Notice
 from duel.play.moves import PlayResult, play, resign
 from duel.play.offers import offer_to_cancel
 from duel.play.undo import unsend
 from duel.record import log
 from duel.record.log import read_log
 from duel.record.reading import locked_game
+from duel.seats import deletion
 from duel.words.terms import Terms
 from support.decisions import replacing, revoke
 from support.errors import NobodyOfThatAddress
-from support.people import deletion
+from support.models import Decision
 from tests.duel.tables import assert_sound, at_once, begin, legal_moves
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import replace_player

@@ -10,8 +10,8 @@ from duel.models import Game, Memo, Seat
 from duel.play.moves import resign
 from duel.play.order_turns import sweep_orders
 from duel.play.orders import memo_of, write_memo
+from duel.seats.deletion import delete_account
 from mail.previews import look_at
-from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from tests.duel.letters.post import read, row
 from tests.duel.linked import board_address, more_address, mover, waiting

@@ -7,8 +7,8 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, Note, NoteDraft, Seat
 from duel.play.moves import resign
+from duel.seats.deletion import delete_account
 from duel.tasks import clean_up
-from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, known_to, submit

@@ -26,11 +26,11 @@ from duel.play.orders import (
 )
 from duel.play.undo import send_now, unsend
 from duel.record.log import read_log
+from duel.seats.deletion import delete_account
 from engine.duel import GAME
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import deliver
-from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from support.report.game_report import report_of
 from support.report.timeline import timeline

@@ -14,12 +14,12 @@ from duel.lobby.proposals import propose
 from duel.models import Game, GameSecret
 from duel.play.moves import resign
 from duel.record.export import game_file
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine.errors import EngineError
 from engine.record import canonical_json
 from engine.request import read_json
 from engine.verify import verify
-from support.people.deletion import delete_account
 from tests.duel.tables import begin, play_on, play_to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -30,7 +30,6 @@ from engine.kinds import Kind
 from mail.mutes import mute
 from mail.registry import builder_of
 from support.decisions import Ruling
-from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -53,6 +52,7 @@ from tests.duel.tables import (
 )
 from tests.support.admin.staff import person_with
 from tests.support.decisions.verbs import hold
+from tests.support.disputes.reports import report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]
 

@@ -4,9 +4,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from duel.models import Dispute, Game, Memo, Note, Seat, StandingOrder, Status, Vacation
+from duel.models import Game, Memo, Note, Seat, StandingOrder, Status, Vacation
 from duel.play.offers import offer_to_cancel
 from mail.models import Mute
+from support.models import Dispute
 from tests.duel.clocks.ticking import MONDAY, kinds
 from tests.duel.linked import mover, waiting
 from tests.duel.replies.mailing import answer, answers, key_of, numbered, write

@@ -13,6 +13,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Seat, TriedLine
 from duel.perspective.perspective import Perspective
 from duel.play.moves import resign
+from duel.seats.deletion import delete_account
 from duel.table import lines
 from duel.table.lines import (
     KEPT_FOR,
@@ -27,7 +28,6 @@ from duel.table.lines import (
 from duel.table.open_table import Visitor, open_table
 from duel.table.trying import try_out
 from duel.words.terms import Terms
-from support.people.deletion import delete_account
 from support.people.merging import merge_accounts
 from support.people.personal_data import personal_data_of
 from tests.duel.tables import a_quiet_move, begin, begin_at, play_any, play_on, submit

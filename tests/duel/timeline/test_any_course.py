@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.errors import NotRunning, Refused
 from duel.models import Game
 from duel.play.moves import resign
-from duel.play.newcomers import take_seat
+from duel.seats.newcomers import take_seat
 from duel.timeline.players import timeline_for
 from support.decisions import Ruling
 from tests.duel.tables import a_quiet_move, known_to, submit

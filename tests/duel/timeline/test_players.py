@@ -20,7 +20,6 @@ from duel.timeline.players import timeline_for
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
-from support.disputes.reporting import report
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -33,6 +32,7 @@ from tests.duel.clocks.ticking import (
 from tests.duel.linked import board_address, move_address
 from tests.duel.tables import a_quiet_move, a_whole_turn, known_to, legal_moves, make_final, submit
 from tests.support.decisions.verbs import hold, play_for, replace_player, roll_back
+from tests.support.disputes.reports import report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, HiddenNotes, Note, Seat
 from duel.play.moves import resign
-from duel.play.newcomers import take_seat
 from duel.play.notes import hide_notes, write_note
+from duel.seats.newcomers import take_seat
 from duel.timeline.players import timeline_for
 from mail.models import Letter
 from mail.reports.events import Report, record

@@ -7,7 +7,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Dispute, Game, Notice
+from duel.models import Game, Notice
 from duel.models.game import DIGEST, REMINDER
 from duel.notices.intents import post_letters, tell
 from duel.notices.kinds import MAIL_WAITS
@@ -23,13 +23,14 @@ from mail.services import post
 from mail.signals import delivery_trouble
 from support.decisions import Ruling
 from support.disputes.handling import settle, take
-from support.disputes.reporting import report
+from support.models import Dispute
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.kinds import late_turn
 from tests.duel.letters.post import mover, row
 from tests.duel.replies.mailing import write
 from tests.duel.toy.table import play_to_the_end, press
 from tests.support.decisions.verbs import award, extend, replace_player, void
+from tests.support.disputes.reports import report
 
 
 def _reminder(game: Game) -> None:

@@ -5,12 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision, Game
-from support.disputes.reporting import report
+from duel.models import Game
+from support.models import Decision
 from tests.duel.letters.post import read
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 from tests.support.admin.staff import carry_out
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
@@ -167,7 +168,7 @@ def test_a_report_names_both_others_and_who_wrote_which_note(
     press(game, "one", note="a word of his")
     seat = game.seats.get(user=carla)
     dispute = report(seat=seat, topic="other", text="Help!", asks_hold=False, channel="link")
-    page = desk.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    page = desk.get(reverse("admin:support_dispute_change", args=[dispute.pk])).content.decode()
     for name, text in (("Ada", "a word of hers"), ("Bruno", "a word of his")):
         assert f"<strong>{name}</strong>" in page
         assert text not in page

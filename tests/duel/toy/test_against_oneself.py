@@ -6,8 +6,8 @@ import time_machine
 from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game, Status
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
-from support.people.deletion import delete_account
 from support.people.suspension import Fate, suspend
 from tests.duel.tables import assert_sound
 

@@ -10,14 +10,15 @@ from django.urls import reverse
 from accounts.bots import bot_of
 from accounts.models import User
 from duel.lobby.proposals import propose
-from duel.models import Act, Game, Memo, Note, Status
+from duel.models import Game, Memo, Note, Status
 from duel.play.moves import resign
-from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.play.notes import write_note
 from duel.play.orders import write_memo
 from duel.record.export import export_game
 from duel.record.log import read_log
 from duel.record.selectors import names_of
+from duel.seats.deletion import delete_account
+from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
 from duel.web.game.more import ACTS
@@ -28,7 +29,7 @@ from mail.models import InboundMail, Letter
 from mail.registry import builder_of
 from support.decisions import Ruling, decide, preview, revoke
 from support.errors import CannotRevoke
-from support.people.deletion import delete_account
+from support.models import Act
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.linked import board_address, more_address
 from tests.duel.pages import in_words

@@ -16,9 +16,9 @@ from duel.lobby.proposals import accept, decline, expire_proposals, propose, rem
 from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
 from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
-from support.people.deletion import delete_account
 from support.people.personal_data import personal_data_of
 from tests.duel.letters.post import built
 from tests.duel.tables import at_once

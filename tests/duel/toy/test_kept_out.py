@@ -3,7 +3,7 @@
 from accounts.models import User
 from duel.models import Game, Status
 from duel.play.moves import resign
-from support.people.deletion import delete_account
+from duel.seats.deletion import delete_account
 from support.people.suspension import Fate, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.toy.table import press

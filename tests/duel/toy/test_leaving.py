@@ -11,15 +11,16 @@ from django.urls import reverse
 from accounts.models import User
 from duel.errors import AlreadySits, HasLeft, NobodyGetsTime
 from duel.lobby.proposals import propose
-from duel.models import Act, Game, KnownGame, Seat
+from duel.models import Game, KnownGame, Seat
 from duel.play.moves import resign
-from duel.play.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.record.events import events_since
 from duel.record.export import export_game
 from duel.record.log import read_log
 from duel.record.selectors import view_for
+from duel.seats.deletion import delete_account
+from duel.seats.newcomers import HasPlayedBefore, SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.leaving import SeatIsOpen
 from duel.timekeeping.mail import give_back_wait
@@ -29,7 +30,7 @@ from support import lists
 from support.conflicts import has_part, own_games, play_together, without_own
 from support.decisions import Ruling, decide, preview, revoke
 from support.errors import OwnGame
-from support.people.deletion import delete_account
+from support.models import Act
 from support.people.personal_data import personal_data_of
 from support.people.suspension import Fate, suspend
 from support.revealing import reveal

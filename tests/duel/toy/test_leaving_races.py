@@ -12,15 +12,16 @@ from accounts.models import User
 from duel import errors
 from duel.errors import HasLeft
 from duel.integrity.replay import check_games
-from duel.models import Act, Decision, Game, Seat
+from duel.models import Game, Seat
 from duel.play.moves import PlayResult, play, resign
-from duel.play.newcomers import SeatIsTaken, take_seat
 from duel.record.export import export_game
+from duel.seats.deletion import delete_account
+from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
 from engine.verify import verify
 from support.decisions import Ruling, decide
-from support.people.deletion import delete_account
+from support.models import Act, Decision
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.tables import assert_sound, at_once
 from tests.duel.toy.table import begin_of_three

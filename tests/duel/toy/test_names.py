@@ -7,8 +7,8 @@ from accounts.models import User
 from accounts.services.preferences import save_preferences
 from duel.models import Game, Note, Seat
 from duel.record.selectors import names_of
+from duel.seats.deletion import delete_account
 from support.decisions import Ruling
-from support.people.deletion import delete_account
 from support.report.words import names_in
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 from tests.duel.letters.post import read

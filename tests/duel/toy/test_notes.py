@@ -15,13 +15,13 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from mail.registry import builder_of
 from support.decisions import Ruling
-from support.disputes.reporting import report
 from tests.duel.letters.post import mover, read
 from tests.duel.linked import board_address, more_address, move_address
 from tests.duel.replies.mailing import answer, write
 from tests.duel.tables import make_final
 from tests.duel.toy.table import board, press
 from tests.support.decisions.verbs import replace_player
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
@@ -167,7 +167,7 @@ def test_operators_see_who_wrote_to_whom(
     assert "psst" not in page
     seat = game.seats.get(user=carla)
     dispute = report(seat=seat, topic="abuse", text="Help!", asks_hold=False, channel="link")
-    page = client.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    page = client.get(reverse("admin:support_dispute_change", args=[dispute.pk])).content.decode()
     assert "<strong>Ada to Carla alone</strong>" in page
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Dispute, Game
+from duel.models import Game
 from duel.play.notes import write_note
 from mail.models import Letter
 from support.disputes.canned_answers import answer_to_opponent, answer_to_reporter
@@ -14,9 +14,10 @@ from support.disputes.canned_answers.claims import facts_for, true_statements
 from support.disputes.canned_answers.situations import AnswerStatement, Situation
 from support.disputes.handling import name_concerned, settle, take
 from support.disputes.notes import erase_note
-from support.disputes.reporting import report
 from support.errors import ReportHasChanged
+from support.models import Dispute
 from tests.duel.toy.table import press
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
@@ -64,13 +65,13 @@ def test_an_operator_names_whom_it_is_about_on_its_page(
     client: Client, dispute: Dispute, olga: User
 ) -> None:
     client.force_login(olga)
-    page = reverse("admin:duel_dispute_change", args=[dispute.pk])
+    page = reverse("admin:support_dispute_change", args=[dispute.pk])
     assert "Whom it is about" in client.get(page).content.decode()
     pressed = {"act": "about", "about": "1", "expected": dispute.revision}
-    client.post(reverse("admin:duel_dispute_act", args=[dispute.pk]), pressed)
+    client.post(reverse("admin:support_dispute_act", args=[dispute.pk]), pressed)
     dispute.refresh_from_db()
     assert dispute.about == 1
-    form = client.get(reverse("admin:duel_dispute_answer", args=[dispute.pk])).content.decode()
+    form = client.get(reverse("admin:support_dispute_answer", args=[dispute.pk])).content.decode()
     assert "Write to Bruno as well" in form
     assert "To Bruno, who reads English" in form
 
@@ -79,7 +80,7 @@ def test_all_others_are_named_where_it_is_about_nobody_in_particular(
     client: Client, dispute: Dispute, olga: User
 ) -> None:
     client.force_login(olga)
-    form = client.get(reverse("admin:duel_dispute_answer", args=[dispute.pk])).content.decode()
+    form = client.get(reverse("admin:support_dispute_answer", args=[dispute.pk])).content.decode()
     assert "Write to Ada and Bruno as well" in form
 
 

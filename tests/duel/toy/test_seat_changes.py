@@ -12,11 +12,11 @@ from accounts.bots import bot_of
 from accounts.models import SenderAddress, User
 from duel.models import Game, Note, NoteDraft, Seat
 from duel.play.moves import resign
-from duel.play.newcomers import take_seat
 from duel.play.notes import write_note
-from duel.play.seats import revoke_links_of
 from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
+from duel.seats.identity import revoke_links_of
+from duel.seats.newcomers import take_seat
 from mail.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter

@@ -7,15 +7,16 @@ import time_machine
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from duel.models import Act, Game, Seat
+from duel.models import Game, Seat
 from duel.play.moves import resign
-from duel.play.newcomers import take_seat
 from duel.play.order_turns import sweep_orders
 from duel.play.orders import write_orders
 from duel.record.finality import can_take_back
+from duel.seats.newcomers import take_seat
 from duel.timekeeping.clocks import claim
 from support import lists
 from support.decisions import Ruling, decide
+from support.models import Act
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import begin_of_three, letters, press

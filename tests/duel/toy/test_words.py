@@ -16,12 +16,12 @@ from duel.record.links import Link, Purpose, link_token
 from mail.models import Letter
 from support.disputes.canned_answers import LANGUAGES as CANNED
 from support.disputes.handling import take
-from support.disputes.reporting import report
 from tests.duel.letters.kinds import late_turn
 from tests.duel.letters.post import built
 from tests.duel.linked import board_address, more_address, move_address
 from tests.duel.toy.every_letter import EVERY_LETTER
 from tests.duel.toy.table import begin_of_three, play_to_the_end, press
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
@@ -186,8 +186,8 @@ def test_the_operators_pages_speak_of_three(
         client.force_login(User.objects.get(pk=olga.pk))
         for page, pk in (
             ("admin:duel_game_change", game.pk),
-            ("admin:duel_dispute_change", dispute.pk),
-            ("admin:duel_dispute_answer", dispute.pk),
+            ("admin:support_dispute_change", dispute.pk),
+            ("admin:support_dispute_answer", dispute.pk),
         ):
             shown = client.get(reverse(page, args=[pk]))
             assert shown.status_code == 200

@@ -15,9 +15,9 @@ from accounts.models import User
 from accounts.services.addresses import confirm
 from duel.models import Game, LogEntry, Notice, Seat
 from duel.play.moves import resign
-from duel.play.seats import revoke_links
 from duel.play.turn_letters import ON_ITS_WAY, PER_DAY
 from duel.record.links import Link, Purpose, link_token
+from duel.seats.identity import revoke_links
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import deliver

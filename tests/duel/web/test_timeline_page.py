@@ -9,10 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Dispute, Game, HiddenNotes, Memo, Seat
+from duel.models import Game, HiddenNotes, Memo, Seat
 from duel.play.notes import write_note
 from duel.record.links import Link, Purpose, link_token
 from duel.web.game import timeline
+from support.models import Dispute
 from tests.duel.linked import board_address
 from tests.duel.tables import begin, make_final, play_on
 
@@ -94,7 +95,7 @@ def test_a_report_names_the_note(client: Client, game: Game, ada: User, olga: Us
     dispute = Dispute.objects.get()
     assert dispute.note == note
     client.force_login(olga)
-    page = client.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    page = client.get(reverse("admin:support_dispute_change", args=[dispute.pk])).content.decode()
     assert "Reported:" in page
 
 

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.models import Dispute, Divergence, Game, Outage
+from duel.models import Divergence, Game, Outage
 from mail.addresses import message_id
 from mail.models import DeliveryEvent, Heartbeat, InboundMail, Letter, Mute, Suppression, Sweep
+from support.models import Dispute
 from tests.duel.tables import begin
 
 

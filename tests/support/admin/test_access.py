@@ -21,9 +21,10 @@ from django.urls import URLPattern, URLResolver, reverse
 from django.urls.resolvers import RegexPattern
 
 from accounts.models import Session, User
-from duel.models import Act, Decision, Game
+from duel.models import Game
 from support.admin.person_acts import ACTS
 from support.decisions import Ruling
+from support.models import Act, Decision
 from support.roles import ROLES
 from tests.support.admin.rows import row_of
 from tests.support.decisions.verbs import hold

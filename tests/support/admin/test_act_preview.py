@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision, Dispute, Game
+from duel.models import Game
 from mail.models import Letter
 from support.disputes.handling import take
+from support.models import Decision, Dispute
 from tests.duel.tables import begin, play_on
 from tests.support.admin.staff import SUSPEND, act_on, person_with
 from tests.support.disputes.reports import reported
@@ -53,7 +54,7 @@ def act(
             dispute = reported(game)
             dispute = take(operator=operator, dispute=dispute.pk, expected=dispute.revision)
             form = {"expected": dispute.revision, "state": "resolved", "to_reporter": "Done."}
-            return reverse("admin:duel_dispute_answer", args=[dispute.pk]), form, "to_reporter"
+            return reverse("admin:support_dispute_answer", args=[dispute.pk]), form, "to_reporter"
     form = {"hours": 24, "reason": "Ticket 1", "message": "Our mail was down."}
     return reverse("admin:duel_add_time"), form, "message"
 

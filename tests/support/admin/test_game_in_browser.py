@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from duel.models import Dispute
+from support.models import Dispute
 from tests.browser.test_lobby import sign_in
 from tests.duel.linked import move_address
 from tests.duel.tables import begin, play_any

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.audit import note_act
 from accounts.models import User
 from duel.lobby.proposals import propose
-from duel.models import Dispute, Game
+from duel.models import Game
 from duel.play.notes import write_note
 from duel.play.undo import unsend
 from duel.record.log import read_log
@@ -22,6 +22,7 @@ from mail.models import Letter
 from mail.reports.events import Report, record
 from support.admin.game_page import SHOWN_AT_FIRST
 from support.decisions import Ruling
+from support.models import Dispute
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.linked import move_address, mover
 from tests.duel.replies.mailing import write

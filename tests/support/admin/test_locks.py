@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Act, Game
+from duel.models import Game
+from support.models import Act
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.somebody_writes import somebody_writes
 from tests.duel.tables import begin, play_on

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import HasSeenHidden
-from duel.models import Dispute, Game
+from duel.models import Game
 from mail.models import InboundMail, Letter, Suppression
 from mail.reports.suppression import suppress, suppression_of
 from support.decisions import Ruling
+from support.models import Dispute
 from support.revealing import reveal
 from tests.duel.linked import move_address, mover
 from tests.duel.tables import a_quiet_move, begin, make_final
@@ -114,7 +115,7 @@ def test_that_something_was_reported_is_not_told(
     reveal(operator=olga, game=game, ply=0, reason="whether the report is right")
     listed = page_of(client, "duel_game_changelist", list="disputed")
     assert game.public_id not in listed
-    assert str(Dispute.objects.get().reporter) not in page_of(client, "duel_dispute_changelist")
+    assert str(Dispute.objects.get().reporter) not in page_of(client, "support_dispute_changelist")
     assert "whether the report is right" not in page_of(client, "admin_logentry_changelist")
     assert not Letter.objects.filter(kind="dispute-opened", to=boss.email).exists()
     called = Letter.objects.get(kind="dispute-opened", to=olga.email)

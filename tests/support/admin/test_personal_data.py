@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.models import SenderAddress, User
 from accounts.services.addresses import ask_to_confirm
 from duel.models import Note, Seat, Status
-from support.disputes.reporting import report
 from tests.duel.replies.mailing import write
 from tests.duel.tables import begin, play_on
 from tests.support.admin.staff import act_on, audit
+from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from duel.play.notes import write_note
 from mail.models import Letter
 from mail.services import post
 from support.conflicts import has_seen_hidden
-from support.disputes.reporting import report
 from support.people.personal_data import export_person
 from support.roles import ADMIN, OPERATOR, READ_ONLY
 from tests.duel.replies.mailing import write
 from tests.duel.tables import begin
+from tests.support.disputes.reports import report
 
 WORDS = "I hide the blue card"
 
@@ -58,8 +58,8 @@ def test_no_page_shows_a_note_unasked(game: Game, bruno: User, role: str) -> Non
     assert "Notes between the players" in shown
     assert "Ada wrote a note." in shown
     for name, *arguments in (
-        ("duel_dispute_change", dispute.pk),
-        ("duel_dispute_changelist",),
+        ("support_dispute_change", dispute.pk),
+        ("support_dispute_changelist",),
         ("duel_game_changelist",),
         ("accounts_user_change", bruno.pk),
         ("admin_logentry_changelist",),
@@ -68,7 +68,7 @@ def test_no_page_shows_a_note_unasked(game: Game, bruno: User, role: str) -> Non
     ):
         shown += client.get(reverse(f"admin:{name}", args=arguments), follow=True).content.decode()
     assert WORDS not in shown
-    for name in ("duel_game", "duel_dispute", "mail_letter", "mail_inboundmail"):
+    for name in ("duel_game", "support_dispute", "mail_letter", "mail_inboundmail"):
         found = client.get(reverse(f"admin:{name}_changelist"), {"q": "blue card"}, follow=True)
         assert game.public_id not in found.content.decode()
 
@@ -164,7 +164,7 @@ def test_only_who_may_read_notes_is_led_to_them_from_a_report(
     dispute = report(
         seat=seat_of(game, bruno), topic="abuse", text="Look.", asks_hold=False, channel="link"
     )
-    page = someone(role).get(reverse("admin:duel_dispute_change", args=[dispute.pk]))
+    page = someone(role).get(reverse("admin:support_dispute_change", args=[dispute.pk]))
     assert ("Read all of them, saying why" in page.content.decode()) == may
 
 
@@ -189,7 +189,7 @@ def test_a_note_that_its_reader_reported_is_shown(game: Game, bruno: User) -> No
         note=Note.objects.get(text=WORDS),
     )
     client = someone(READ_ONLY)
-    page = client.get(reverse("admin:duel_dispute_change", args=[dispute.pk])).content.decode()
+    page = client.get(reverse("admin:support_dispute_change", args=[dispute.pk])).content.decode()
     for shown in (page, page_of(client, game)):
         assert WORDS in shown
         assert "a word of his" not in shown

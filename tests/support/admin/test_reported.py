@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.models import Dispute, Game
+from duel.models import Game
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.disputes import handling
+from support.models import Dispute
 from tests.duel.tables import begin
 from tests.support.disputes.reports import WORDS, trouble_address
 
@@ -33,7 +34,7 @@ def own(traveller: time_machine.Traveller, boss: User, ada: User) -> Game:
 @pytest.fixture
 def pages(own: Game, ada: User, boss: User, olga: User) -> list[str]:
     """Every page of the admin on which something of a game, a letter or a person is told."""
-    lists = ["duel_game", "duel_dispute", "mail_letter", "mail_deliveryevent", "mail_mute"]
+    lists = ["duel_game", "support_dispute", "mail_letter", "mail_deliveryevent", "mail_mute"]
     found = [reverse(f"admin:{name}_changelist") for name in [*lists, "admin_logentry"]]
     letters = reverse("admin:mail_letter_changelist")
     found += [f"{letters}?{asked}" for asked in (f"q={ada.email}", "q=dispute:1:received")]
@@ -98,7 +99,7 @@ def test_another_operator_sees_it_all(client: Client, report: Dispute, olga: Use
     client.force_login(olga)
     page = client.get(reverse("admin:mail_letter_changelist"), {"q": report.reporter.email})  # type: ignore[union-attr]
     assert "letters that confirm your reports" in page.content.decode()
-    assert client.get(reverse("admin:duel_dispute_change", args=[report.pk])).status_code == 200
+    assert client.get(reverse("admin:support_dispute_change", args=[report.pk])).status_code == 200
 
 
 def test_what_was_written_to_oneself_is_no_secret(client: Client, boss: User, ada: User) -> None:

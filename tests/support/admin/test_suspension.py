@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.lobby.proposals import propose
-from duel.models import Decision, Game, Status
+from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from support.decisions import Ruling
+from support.models import Decision
 from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
 from tests.duel.letters.post import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin, play_on

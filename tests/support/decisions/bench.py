@@ -8,12 +8,13 @@ from typing import Any
 
 from accounts.models import User
 from duel.integrity.replay import load_games, problems_of
-from duel.models import Decision, Game, Notice
+from duel.models import Game, Notice
 from duel.record.export import export_game
 from duel.record.log import read_log
 from mail.models import Letter
 from mail.registry import Draft, builder_of
 from support.decisions import Ruling
+from support.models import Decision
 from tests.duel.clocks.ticking import letter_arrives, seat_to_move
 from tests.duel.tables import assert_sound
 

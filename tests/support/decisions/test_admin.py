@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.games.duel.vocabulary import card_words
-from duel.models import Act, AddedTime, Decision, Game, LogEntry
+from duel.models import AddedTime, Game, LogEntry
 from duel.record.log import read_log
+from support.models import Act, Decision
 from tests.duel.tables import a_quiet_move, legal_moves, play_any, submit
 from tests.support.admin.staff import carry_out
 from tests.support.decisions.bench import mover_and_other, ruling

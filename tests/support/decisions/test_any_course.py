@@ -12,13 +12,14 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import Refused
 from duel.integrity.replay import load_games, problems_of
-from duel.models import Act, Decision, Game, Notice
+from duel.models import Game, Notice
 from duel.models.game import TURN_KINDS
 from duel.play.undo import unsend
 from duel.record.log import read_log
 from mail.models import Letter
 from mail.registry import builder_of
 from support.decisions import decide, fitting_acts, revoke
+from support.models import Act, Decision
 from tests.duel.clocks.ticking import HOUR, MONDAY, begin_with, send_letters, sweep_at
 from tests.duel.tables import assert_sound, legal_moves, play_any
 from tests.support.decisions.bench import ruling

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision, Game
+from duel.models import Game
 from duel.record import read_only_log
+from support.models import Decision
 from tests.duel.tables import begin, play_on
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import award

@@ -15,11 +15,12 @@ from duel.errors import (
     Unreadable,
 )
 from duel.lobby.proposals import accept, rematch, withdraw
-from duel.models import Decision, Game
+from duel.models import Game
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from support.errors import AlreadyStopped, ClocksRun, NobodyWins, NotEndedByTheClock
+from support.models import Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, notices, send_letters, sweep_at
 from tests.duel.tables import a_quiet_move, a_whole_turn, play_any
 from tests.support.decisions.bench import (

@@ -8,13 +8,14 @@ from django.contrib.admin.models import LogEntry as AuditEntry
 
 from accounts.models import User
 from duel.errors import Refused, Stale, TooLate
-from duel.models import Act, Decision, Game, LogEntry
+from duel.models import Game, LogEntry
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
 from mail.mutes import mute
 from support.decisions import Ruling, decide, fitting_acts, preview
 from support.errors import NoReason, NoSuchSeat, OwnGame
+from support.models import Act, Decision
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, send_letters, sweep_at
 from tests.duel.tables import a_quiet_move, at_once, play_any, play_to_the_end
 from tests.support.decisions.bench import (

@@ -6,12 +6,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import Decision, Game
+from duel.models import Game
 from duel.notices.kinds import OPERATOR_DECISION
+from duel.seats.deletion import delete_account
 from mail.models import Letter
 from mail.previews import look_at
 from support.admin.act_preview import Preview
-from support.people.deletion import delete_account
+from support.models import Decision
 from tests.duel.tables import a_quiet_move, begin, play_on
 from tests.support.admin.staff import SUSPEND, act_on, carry_out, person_with
 

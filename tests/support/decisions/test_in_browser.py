@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import AddedTime, Decision, Game
+from duel.models import AddedTime, Game
 from duel.play.moves import resign
 from duel.record.log import writing
 from engine.kinds import Kind
+from support.models import Decision
 from tests.duel.clocks.ticking import everybody_has_moved, kinds
 from tests.duel.tables import a_quiet_move, assert_sound, begin
 from tests.support.decisions.bench import mover_and_other, player

@@ -3,8 +3,8 @@
 import pytest
 from django.template.loader import get_template
 
-from duel.models import Act
 from support.decisions.base import DecisionKind, every_kind, kind_of
+from support.models import Act
 
 
 @pytest.fixture(params=Act.values)

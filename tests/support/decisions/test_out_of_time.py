@@ -11,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from duel.models import AddedTime, Decision, Game, Outage, Status
+from duel.models import AddedTime, Game, Outage, Status
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
 from support.decisions import out_of_time
 from support.decisions.out_of_time import games_out_of_time
+from support.models import Decision
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,

@@ -12,9 +12,10 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from duel.models import AddedTime, Decision, Game, Status
+from duel.models import AddedTime, Game, Status
 from duel.timekeeping.clocks import claim
 from mail.models import Letter
+from support.models import Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, everybody_has_moved, sweep_at
 from tests.support.admin.staff import person_with
 from tests.support.decisions.bench import mover_and_other, start_clock

@@ -4,12 +4,13 @@ import pytest
 
 from accounts.models import User
 from duel.errors import IllegalMove, Unreadable
-from duel.models import Act, Game
+from duel.models import Game
 from duel.record.log import read_log
 from engine.duel.facts import CARDS
 from engine.duel.position import Position
 from support.decisions import preview
 from support.errors import RestsOnHidden
+from support.models import Act
 from support.revealing import reveal
 from tests.duel.tables import a_quiet_move, begin, legal_moves, submit
 from tests.support.decisions.bench import assert_settled, ruling

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.lobby.proposals import accept, rematch
 from duel.lobby.selectors import lobby_of
-from duel.models import Act, Decision, Game, Notice
+from duel.models import Game, Notice
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log, writing
@@ -23,6 +23,7 @@ from mail.registry import builder_of
 from mail.signals import delivery_trouble
 from support.decisions import preview_revoke, revoke
 from support.errors import Superseded
+from support.models import Act, Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, send_letters, sweep_at
 from tests.duel.letters.post import read
 from tests.duel.tables import play_on

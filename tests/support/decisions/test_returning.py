@@ -13,13 +13,14 @@ from accounts.models import User
 from duel.errors import TooLate
 from duel.games.duel.vocabulary import card_words
 from duel.lobby.proposals import rematch
-from duel.models import Act, Game
+from duel.models import Game
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log
 from support.decisions import preview
 from support.decisions.new_knowledge import new_knowledge_since
 from support.errors import NoSuchPly
+from support.models import Act
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, send_letters, sweep_at
 from tests.duel.linked import move_address
 from tests.duel.tables import (

@@ -5,11 +5,12 @@ import time_machine
 
 from accounts.models import User
 from duel.errors import TooLate, UnknownGame
-from duel.models import Act, Decision, Game
+from duel.models import Game
 from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from support.decisions import can_be_revoked, preview_revoke, revoke
 from support.errors import AlreadyRevoked, CannotRevoke, Superseded
+from support.models import Act, Decision
 from tests.duel.clocks.ticking import DAY, HOUR
 from tests.duel.tables import a_quiet_move, begin, play_on, submit
 from tests.support.decisions.bench import (

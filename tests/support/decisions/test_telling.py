@@ -6,13 +6,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Act, Decision, Game
+from duel.models import Game
 from duel.record.log import read_log
+from duel.seats.deletion import delete_account
 from mail.models import Letter
 from mail.mutes import mute
 from mail.reports.suppression import suppress
 from support.decisions import preview, preview_taking_back, told_of
-from support.people.deletion import delete_account
+from support.models import Act, Decision
 from support.people.merging import preview_merge
 from support.people.suspension import preview_lifting, preview_suspension
 from tests.support.admin.staff import carry_out

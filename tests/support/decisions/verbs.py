@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from accounts.models import User
-from duel.models import Act
 from support.decisions import decide
+from support.models import Act
 
 hold = partial(decide, Act.HOLD)
 pause = partial(decide, Act.PAUSE)

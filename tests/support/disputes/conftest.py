@@ -30,7 +30,7 @@ def _operator(name: str, *permissions: str) -> User:
     user = User.objects.create_user(
         f"{name}@duelpost.example", name=name.capitalize(), is_staff=True
     )
-    granted = Permission.objects.filter(content_type__app_label="duel", codename__in=permissions)
+    granted = Permission.objects.filter(content_type__app_label="support", codename__in=permissions)
     assert granted.count() == len(permissions)
     user.user_permissions.set(granted)
     return user

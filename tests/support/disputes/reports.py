@@ -4,9 +4,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from duel.models import Dispute, Game, Seat
+from duel.models import Game, Seat
 from duel.record.links import Link, Purpose, link_token
-from support.disputes.reporting import report
+from duel.seats import reporting
+from support.models import Dispute
 
 WORDS = "The letter about turn 7 never came."
 
@@ -16,6 +17,13 @@ def trouble_address(game: Game, seat: Seat) -> str:
     link = Link(game.pk, seat.number, game.ply)
     token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
     return reverse("duel:trouble", args=[token])
+
+
+def report(**said: Any) -> Dispute:
+    """What a player reports, as operators have it."""
+    received = reporting.report(**said)
+    assert isinstance(received, Dispute)
+    return received
 
 
 def reported(game: Game, number: int = 0, **changes: Any) -> Dispute:

@@ -8,21 +8,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Dispute, Game
+from duel.models import Game
 from duel.play.notes import write_note
 from mail.models import Letter
 from mail.reports.suppression import suppress
 from support.disputes.handling import take
+from support.models import Dispute
 from tests.duel.tables import begin
 from tests.support.admin.staff import carry_out
 from tests.support.disputes.reports import WORDS, reported
 
 pytestmark = pytest.mark.django_db
-LIST = "/admin/duel/dispute/"
+LIST = "/admin/support/dispute/"
 
 
 def page_of(dispute: Dispute, page: str = "change") -> str:
-    return reverse(f"admin:duel_dispute_{page}", args=[dispute.pk])
+    return reverse(f"admin:support_dispute_{page}", args=[dispute.pk])
 
 
 def press(client: Client, dispute: Dispute, act: str, **fields: object) -> str:

@@ -6,9 +6,10 @@ from django.contrib.admin.models import LogEntry
 
 from accounts.models import User
 from duel.errors import Stale
-from duel.models import Act, Decision, Dispute, Game, Note
+from duel.models import Game, Note
 from duel.play.notes import write_note
 from duel.record.log import read_log
+from duel.seats.deletion import delete_account
 from mail.models import Letter
 from support.decisions import Ruling
 from support.disputes.handling import give_back, hold_game, remark, reopen, settle, take
@@ -22,7 +23,7 @@ from support.errors import (
     OwnGame,
     ReportHasChanged,
 )
-from support.people.deletion import delete_account
+from support.models import Act, Decision, Dispute
 from tests.duel.tables import assert_sound, at_once, begin, play_on
 from tests.support.decisions.verbs import extend
 from tests.support.disputes.reports import reported

@@ -2,11 +2,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.models import Dispute, Game
+from duel.models import Game
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import deliver
 from support.disputes.handling import reopen, settle, take
+from support.models import Dispute
 from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.letters.post import built, parsed
 from tests.support.disputes.reports import WORDS, reported
@@ -92,7 +93,7 @@ def test_operators_read_what_it_is_about_and_not_the_words(game: Game, olga: Use
     assert draft is not None
     assert "insults in notes" in draft.text
     assert "clocks be stopped" in draft.text
-    assert f"/admin/duel/dispute/{dispute.pk}/change/" in draft.text
+    assert f"/admin/support/dispute/{dispute.pk}/change/" in draft.text
     for content in (draft.subject, draft.text, draft.html):
         assert WORDS not in content
         assert "/board/" not in content

@@ -9,17 +9,19 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import NotYourSeat
-from duel.models import Dispute, Game
+from duel.models import Game
 from duel.play.moves import resign
-from duel.play.seats import revoke_links
 from duel.record.log import read_log
+from duel.seats.identity import revoke_links
+from duel.seats.reporting import REPORTABLE_FOR, BadReport, TooLateToReport
 from mail.models import Letter
-from support.disputes.reporting import REPORTABLE_FOR, REPORTS_A_DAY, report
+from support.disputes.receipt import REPORTS_A_DAY
 from support.disputes.selectors import disputes_of, reports_from
-from support.errors import BadReport, TooLateToReport, TooManyReports
+from support.errors import TooManyReports
+from support.models import Dispute
 from tests.duel.clocks.ticking import HOUR, begin_with, seat_to_move, send_letters, sweep_at
 from tests.duel.tables import assert_sound, at_once, play_on, play_to_the_end
-from tests.support.disputes.reports import WORDS, reported, trouble_address
+from tests.support.disputes.reports import WORDS, report, reported, trouble_address
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +137,7 @@ def test_both_seats_may_report_and_neither_sees_the_other(client: Client, game: 
 def test_whoever_takes_over_a_seat_does_not_read_what_was_reported(game: Game, eve: User) -> None:
     reported(game, 0)
     game.seats.filter(number=0).update(user=eve)
-    assert not reports_from(game.seats.get(number=0)).exists()
+    assert not reports_from(game.seats.get(number=0))
     reported(game, 0, text="Mine.")
     assert Dispute.objects.count() == 2
 

@@ -22,13 +22,14 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from duel.models import Dispute, Game, LogEntry, Vacation
+from duel.models import Game, LogEntry, Vacation
 from duel.record.links import Link, Purpose, link_token
-from duel.timekeeping.respites import reports_nearly_out_of_time
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import end_vacation, set_clocks
 from support.decisions import Ruling
 from support.disputes import handling
+from support.disputes.respites import reports_nearly_out_of_time
+from support.models import Dispute
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -361,7 +362,7 @@ class AnyReport(RuleBasedStateMachine):
 def test_the_rule_holds_for_any_sequence(
     running: Game, olga: User, traveller: time_machine.Traveller, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("support.disputes.reporting.REPORTS_A_DAY", 100)
+    monkeypatch.setattr("support.disputes.receipt.REPORTS_A_DAY", 100)
     AnyReport.traveller, AnyReport.games, AnyReport.operator = traveller, [running], olga
     run_state_machine_as_test(
         AnyReport,

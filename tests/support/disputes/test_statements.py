@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.models import Decision, Dispute, Game
+from duel.models import Game
 from duel.play.notes import write_note
 from mail.models import Letter
 from mail.reports.events import Report, record
@@ -26,6 +26,7 @@ from support.disputes.canned_answers.situations import (
 )
 from support.disputes.handling import settle, take
 from support.disputes.notes import erase_note
+from support.models import Decision, Dispute
 from support.people.note_mutes import mute_notes, unmute_notes
 from tests.duel.clocks.ticking import everybody_has_moved, seat_to_move, send_letters, sweep_at
 from tests.duel.tables import a_quiet_move, play_on, submit
@@ -213,7 +214,7 @@ def test_the_writer_is_told_only_if_the_answer_goes_there(dispute: Dispute, olga
 
 
 def page_of(dispute: Dispute) -> str:
-    return reverse("admin:duel_dispute_answer", args=[dispute.pk])
+    return reverse("admin:support_dispute_answer", args=[dispute.pk])
 
 
 def test_the_form_offers_what_is_true_and_says_why_not_the_rest(

@@ -10,12 +10,12 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.play.moves import resign
 from duel.record.export import export_game
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine import duel
 from engine.verify import verify
 from mail.models import InboundMail, Letter
 from mail.services import post
-from support.people.deletion import delete_account
 from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, at_once, begin, play_on, play_to_the_end
 

@@ -18,7 +18,7 @@ from accounts.services.authority import ActRefused
 from accounts.tokens import preferences_url
 from duel.integrity.replay import check_games
 from duel.lobby.proposals import propose
-from duel.models import Dispute, Game, Note, Seat, Status, Vacation
+from duel.models import Game, Note, Seat, Status, Vacation
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.vacations import plan_vacation
@@ -26,6 +26,7 @@ from duel.words.terms import Terms
 from mail.inbound.processing import read_mail
 from mail.models import Letter
 from mail.mutes import is_muted, mute
+from support.models import Dispute
 from support.people.merging import merge_accounts, preview_merge
 from tests.browser.test_lobby import sign_in
 from tests.duel.replies.mailing import write
@@ -268,11 +269,11 @@ def test_nothing_that_points_at_a_person_is_forgotten() -> None:
         "duel.NoteMute.user",
         "admin.LogEntry.user",
         "duel.FormerPlayer.user",
-        "duel.Decision.operator",
-        "duel.Decision.replaced",
-        "duel.Dispute.assigned_to",
-        "duel.Dispute.reporter",
-        "duel.DisputeRemark.author",
+        "support.Decision.operator",
+        "support.Decision.replaced",
+        "support.Dispute.assigned_to",
+        "support.Dispute.reporter",
+        "support.DisputeRemark.author",
         "duel.Seat.user",
         "duel.TriedLine.user",
         "duel.Vacation.user",

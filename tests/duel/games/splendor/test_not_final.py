@@ -11,20 +11,20 @@ from django.utils import timezone
 from duel.models import Game, LinkUse, Seat
 from duel.notices.intents import notice_time_is_up
 from duel.play.moves import resign
-from duel.play.newcomers import take_seat
 from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.record.finality import is_waiting
 from duel.record.log import writing
+from duel.seats.newcomers import take_seat
 from duel.timekeeping.clocks import give_time
 from engine.kinds import Kind
 from mail.models import Letter
-from support.disputes.reporting import report
 from tests.duel.clocks.ticking import letter_arrives, send_letters
 from tests.duel.onlookers import NOTE, Table, shown
 from tests.duel.tables import a_quiet_move, assert_sound, make_final, submit
 from tests.duel.toy.table import begin_of_three
 from tests.support.admin.staff import person_with
+from tests.support.disputes.reports import report
 
 pytestmark = [
     pytest.mark.django_db,

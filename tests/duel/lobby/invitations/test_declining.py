@@ -7,11 +7,11 @@ from django.test import Client
 from accounts.models import User
 from duel.lobby.proposals import propose, withdraw
 from duel.models import Game, Status
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.mutes import is_muted
 from mail.outbox.delivery import deliver
-from support.people.deletion import delete_account
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from duel.letters.invitation import invitation
 from duel.lobby.invitations import STRANGERS_A_DAY, TO_A_STRANGER
 from duel.lobby.proposals import decline, expire_proposals, propose, withdraw
 from duel.models import Game, Notice, Status
+from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.mutes import mute
 from mail.reports.suppression import suppress
-from support.people.deletion import delete_account
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, letter_of, letters, path_to
 from tests.duel.tables import begin
 

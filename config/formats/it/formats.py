@@ -1,4 +1,0 @@
-"""Dates as Italians write them: Django would put a zero before the day, and a weekday in front."""
-
-DATE_FORMAT = "j F Y"
-DATETIME_FORMAT = "j F Y, H:i"
