@@ -159,7 +159,7 @@ class Perspective(SeatPosition):
     @cached_property
     def moves(self) -> list[StandingMove]:
         """The moves that stand, first to last."""
-        return self._log.course.standing()
+        return self._log.course.standing_moves()
 
     def has_only_moved_since(self, ply: int) -> bool:
         """Return whether nobody but the reader has moved since that ply."""
