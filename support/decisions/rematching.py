@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from duel.errors import PlayerHasLeft, PlayerIsSuspended
 from duel.integrity.broken_table import Table
-from duel.lobby.active_users import lock_active_user
+from duel.lobby.checks import lock_active_user
 from duel.lobby.proposals import call_off, rematch
 from duel.models import Game, Seat, Status
 from duel.notices.kinds import INVITATION
