@@ -25,14 +25,14 @@ check:  ## lint, formats, types, arrows between the rooms, migrations, templates
 
 format:  ## rewrite Python, templates, scripts and style sheets in the house format
 	@$(PYTHON) config/bootstrap.py dev
-	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format . ; $(BIN)/djlint templates --reformat --quiet ; $(BIN)/deno fmt --quiet
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format . ; $(BIN)/djlint templates locale --reformat --quiet ; $(BIN)/deno fmt --quiet
 
 bench:  ## measure speed (ARGS=engine for one group); writes build/bench.json
 	@$(PYTHON) config/bootstrap.py dev
 	@$(BIN)/python -m bench $(ARGS)
 
 messages:  ## gather the sentences to translate into locale/ (needs GNU gettext)
-	@$(BIN)/python manage.py makemessages --locale fr --locale it --no-obsolete --add-location file --ignore .venv --ignore build --ignore tests
+	@$(BIN)/python manage.py makemessages --exclude en --no-obsolete --add-location file --ignore .venv --ignore build --ignore tests
 
 lock:  ## resolve the pinned requirements anew from pyproject.toml
 	@$(PYTHON) config/bootstrap.py dev

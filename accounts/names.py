@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from lib.languages import words
+
 LONGEST = 200
 """So many characters of a name are looked at. Names are shorter; forms look at longer ones too."""
 
@@ -129,25 +131,8 @@ _ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHE
 """Alphabets with letters that can be taken for those of another."""
 
 _LATEST_EUROPEAN = "\u058f"
-_RESERVED = (
-    # to whom a reply can be addressed
-    *("all", "everyone", "everybody", "me", "myself", "tous", "toutes", "tout le monde", "moi"),
-    *("moi-même", "tutti", "tutte", "me stesso", "me stessa"),
-    # bots, and people who have no name
-    *("bot", "apprentice", "journeyman", "master", "apprenti", "compagnon", "maître"),
-    *("apprendista", "lavorante", "maestro"),
-    *("apprentice bot", "journeyman bot", "master bot", "apprenti bot", "compagnon bot"),
-    *("maître bot", "apprendista bot", "lavorante bot", "maestro bot"),
-    *("you", "vous", "support", "service", "your predecessor", "votre prédécesseur"),
-    *("a player who left", "un joueur parti", "un ex giocatore", "chi giocava prima di te"),
-    *("a player without a name", "un joueur sans nom", "un giocatore senza nome"),
-)
-_OFFICES = (
-    *("operator", "operators", "administrator", "administrators", "admin", "admins", "moderator"),
-    *("moderators", "opérateur", "opérateurs", "administrateur", "administrateurs", "modérateur"),
-    *("administration", "operatore", "operatori", "amministratore", "amministratori"),
-    *("amministrazione", "moderatore", "moderatori"),
-)
+_RESERVED = words("replies.toml", "everybody") | words("replies.toml", "names", "reserved")
+_OFFICES = words("replies.toml", "names", "offices")
 """No word of a name may be one of these."""
 
 
@@ -171,11 +156,11 @@ def without_emoji_style(name: str) -> str:
 def _is_reserved(name: str) -> bool:
     """Return whether it is a word of ours, or has one; “Ali” does not look like “all” here."""
     looks = {skeleton(name), skeleton(name.lower())}
-    reserved = {skeleton(each) for each in (*_RESERVED, settings.SITE_NAME)}
+    reserved = {skeleton(each) for each in _RESERVED | {settings.SITE_NAME}}
     if not looks.isdisjoint(reserved) or any("duelpost" in each for each in looks):
         return True
-    words = re.split(r"[\s_.,;:/–-]+", name)
-    return any(looks_like(word, office) for word in words if word for office in _OFFICES)
+    parts = re.split(r"[\s_.,;:/–-]+", name)
+    return any(looks_like(word, office) for word in parts if word for office in _OFFICES)
 
 
 def _without_needed_joiners(name: str) -> str:

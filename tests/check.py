@@ -118,8 +118,8 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "format": _tool("-m", "ruff", "format", "--check", "."),
     "arrows": _tool("-c", "from importlinter.cli import lint_imports_command as c; c()"),
     "migrations": _tool("manage.py", "makemigrations", "--check", "--dry-run"),
-    "template format": _tool("-m", "djlint", "templates", "--check"),
-    "template lint": _tool("-m", "djlint", "templates", "--lint"),
+    "template format": _tool("-m", "djlint", "templates", "locale", "--check"),
+    "template lint": _tool("-m", "djlint", "templates", "locale", "--lint"),
     "script types": _tool("-m", "deno", "check", "--cached-only", "static"),
     "script lint": _tool("-m", "deno", "lint"),
     "script format": _tool("-m", "deno", "fmt", "--check"),  # of style sheets, too

@@ -33,7 +33,7 @@ def sentences_of_the_project() -> dict[Sentence, str]:
         for path in sorted((ROOT / room).rglob("*.py")):
             for sentence in sentences_of_python(path.read_text("utf-8")):
                 found[sentence] = str(path.relative_to(ROOT))
-    for path in sorted((ROOT / "templates").rglob("*.*")):
+    for path in sorted([*(ROOT / "templates").rglob("*.*"), *(ROOT / "locale").rglob("*.*")]):
         if path.suffix in (".html", ".txt"):
             for sentence in sentences_of_template(path.read_text("utf-8")):
                 found[sentence] = str(path.relative_to(ROOT))

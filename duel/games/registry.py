@@ -108,5 +108,5 @@ MOST_LINES = 12
 def aid_lines(told: Presentation, options: Iterable[str], language: str) -> list[str]:
     """Return what one has to know to make a move, with the options that are played."""
     context = {"options": set(options)}
-    text = render_to_string(f"{told.templates}/aid/{language}.txt", context)
+    text = render_to_string(f"{language}/{told.templates}/aid.txt", context)
     return [line for line in text.splitlines() if line]

@@ -1,7 +1,7 @@
 """Rules and help: a page for each game, pages about how one plays here, the imprint and privacy.
 
-They are prose, so each language has templates of its own, all of the same structure; a language in
-which one is missing is an error, never a silent fall back to another.
+They are prose, so each language has templates in its folder of `locale/`, all of the same
+structure; a language in which one is missing is an error, never a silent fall back to another.
 """
 
 import re
@@ -73,15 +73,15 @@ def page_in(language: str, name: str) -> Page:
         {
             "name": each,
             "title": title,
-            "rulings": f"{presentation_named(each).templates}/rulings/{language}.html",
+            "rulings": f"{language}/{presentation_named(each).templates}/rulings.html",
         }
         for each, title in game_choices()
     ]
     context: dict[str, object] = {"games": games, "contact_address": settings.CONTACT_ADDRESS}
-    template = f"help/{language}/{name}.html"
+    template = f"{language}/help/{name}.html"
     if name in dict(game_choices()):
         presentation = presentation_named(name)
-        template = f"{presentation.templates}/help/{language}.html"
+        template = f"{language}/{presentation.templates}/help.html"
         context |= {"game": presentation, "aid": aid_lines(presentation, [], language)}
     with translation.override(language):
         article = render_to_string(template, context)

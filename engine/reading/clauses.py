@@ -58,7 +58,7 @@ def clauses_of(text: str, language: str | None, grammar: Grammar[S]) -> ParsedCl
     """Return what the text says, clause by clause. Nothing here knows the position."""
     tokens, pieces = pieces_of(text, language, grammar)
     choices = (piece.text for piece in pieces if piece.kind == GOLD_OR_CHOICE)
-    problem = forbids(tokens, grammar.lexicon.moods, grammar.lexicon.past)
+    problem = forbids(tokens, grammar.lexicon.moods, grammar.lexicon.accented)
     if problem is None and (word := next(choices, None)):
         problem = Problem("gold_or_choice", {"word": word})
     pieces = without_brackets(pieces, grammar)

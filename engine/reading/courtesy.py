@@ -7,78 +7,21 @@ at the very end, thanks that are for nothing in particular.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.languages import by_language, words_in
 from engine.reading.mood import MOODS
-from engine.reading.tokens import LINE_END, MARK, WORD, Token, words
+from engine.reading.tokens import LINE_END, MARK, WORD, Token
 
-_PLEASE = """please pls plz kindly
-    s_il_te_plait s_il_vous_plait svp stp
-    per_favore per_piacere per_cortesia"""
-"""Anywhere."""
-
-_OPENERS = """ok okay yes yep yeah right alright well so now_then all_right
-    oui d_accord bon eh_bien alors voila
-    va_bene bene allora dunque ecco certo
-    my_move my_turn my_move_is my_turn_is move here_is_my_move this_is_my_move
-    mon_coup mon_tour mon_coup_est voici_mon_coup coup
-    la_mia_mossa mia_mossa mossa il_mio_turno ecco_la_mia_mossa"""
-"""At the beginning of a sentence or behind a comma."""
-
-_GREETINGS = """hi hello hey dear good_morning good_afternoon good_evening good_day greetings
-    hi_there hello_there hey_there hi_all hello_all morning evening good_evening_all
-    morning_all evening_all hi_again hello_again happy_new_year
-    bonjour salut bonsoir coucou cher chere mon_cher ma_chere rebonjour bonne_annee
-    ciao salve buongiorno buon_giorno buonasera buona_sera buon_pomeriggio caro cara ehi
-    mio_caro mia_cara buon_anno"""
-"""Before everything else, perhaps with a name."""
-
-_THANKS = """thanks thank_you thanks_a_lot many_thanks thank_you_very_much thanks_very_much
-    thank_you_so_much thx ty cheers thanks_again thanks_in_advance
-    merci merci_beaucoup mille_mercis merci_bien un_grand_merci merci_d_avance merci_encore
-    grazie grazie_mille tante_grazie molte_grazie grazie_ancora mille_grazie"""
-"""Anywhere, unless they are for something."""
-
-_FOR_SOMETHING = words("for to pour de d du des per di del della che que a")
-
-_WISHES = """good_luck have_fun good_game gg nice_move good_move well_played nice_one your_turn
-    your_move over_to_you have_a_nice_day have_a_good_day have_a_nice_evening have_a_nice_weekend
-    have_a_good_weekend enjoy see_you see_you_soon talk_soon take_care all_the_best
-    that_is_all that_is_it
-    bonne_chance bon_jeu bien_joue beau_coup joli_coup bonne_partie a_toi a_toi_de_jouer a_vous
-    a_ton_tour bonne_journee bonne_soiree bon_week-end bon_weekend amuse_toi_bien bon_courage
-    buona_fortuna buon_gioco bella_mossa bel_colpo ben_giocato bravo brava complimenti tocca_a_te
-    a_te a_te_la_mossa tuo_turno buona_giornata buona_serata buon_weekend buon_fine_settimana
-    buon_divertimento buona_partita"""
-"""A sentence of their own."""
-
-_CLOSINGS = """cheers regards best best_regards kind_regards warm_regards best_wishes warmly
-    sincerely yours love bye bye_bye goodbye cordially ciao salut ciao_ciao
-    a_bientot a_plus a_plus_tard cordialement amicalement amities bises bisous bien_a_toi
-    bien_a_vous bien_cordialement salutations au_revoir a_la_prochaine
-    a_presto saluti cordiali_saluti un_saluto un_abbraccio abbracci baci un_caro_saluto
-    cari_saluti tanti_saluti arrivederci alla_prossima a_dopo
-    sent_from_my_iphone sent_from_my_phone sent_from_my_ipad sent_from_my_android
-    envoye_de_mon_iphone envoye_de_mon_telephone inviato_da_iphone inviato_dal_mio_iphone
-    inviato_da_mobile"""
-"""Behind everything else, perhaps with a name."""
+_KINDS = ("please", "opener", "greeting", "thanks", "wish", "closing")
+"""Anywhere; where a sentence begins; before everything, perhaps with a name; anywhere unless it is
+for something; a sentence of its own; behind everything else, perhaps with a name."""
 
 _Phrase = tuple[str, ...]
 
 
-def _phrases(text: str) -> list[_Phrase]:
-    return [tuple(phrase.split("_")) for phrase in text.split()]
-
-
-_KINDS = {
-    "please": _phrases(_PLEASE),
-    "opener": _phrases(_OPENERS),
-    "greeting": _phrases(_GREETINGS),
-    "thanks": _phrases(_THANKS),
-    "wish": _phrases(_WISHES),
-    "closing": _phrases(_CLOSINGS),
-}
 _BY_FIRST: dict[str, list[tuple[_Phrase, str]]] = {}
-for _kind, _all in _KINDS.items():
-    for _one in _all:
+for _kind in _KINDS:
+    for _written in " ".join(by_language("courtesy", _kind).values()).split():
+        _one = tuple(_written.split("_"))
         _BY_FIRST.setdefault(_one[0], []).append((_one, _kind))
 for _found in _BY_FIRST.values():
     _found.sort(key=lambda entry: -len(entry[0]))
@@ -90,6 +33,9 @@ WORDS = frozenset(
 
 COMPOUNDS = frozenset(word for word in WORDS if "-" in word)
 
+_FOR_SOMETHING = words_in("thanks_for")
+_OPENERS_AS_WRITTEN = words_in("courtesy", "opener_as_written")
+_OPENERS_BEFORE_A_COMMA = words_in("courtesy", "opener_before_a_comma")
 _SIGNATURE = re.compile(r"^-- ?$.*", re.MULTILINE | re.DOTALL)
 _PAUSES = frozenset([LINE_END, *",;.!:-"])
 MOST_NAMES = 3
@@ -113,7 +59,7 @@ def without_courtesy(tokens: Sequence[Token], knows: Knows) -> list[Token]:
     while at < len(tokens):
         begins = at == 0 or tokens[at - 1].plain in _PAUSES or not _said(rest)
         length = 0
-        for kind, size in [*_yes(tokens[at : at + 2]), *_matches(tokens, at)]:
+        for kind, size in [*_openers(tokens[at : at + 2]), *_matches(tokens, at)]:
             if _fits(kind, tokens[at + size :], knows, begins=begins, first=not _said(rest)):
                 length = size
                 if kind in ("thanks", "wish", "closing"):
@@ -127,10 +73,10 @@ def without_courtesy(tokens: Sequence[Token], knows: Knows) -> list[Token]:
     return _without_last_name(rest, knows)
 
 
-def _yes(tokens: Sequence[Token]) -> Iterator[tuple[str, int]]:
-    """Yield the Italian yes, which the French "if" resembles: its accent or a comma tells."""
+def _openers(tokens: Sequence[Token]) -> Iterator[tuple[str, int]]:
+    """Yield an opener that only its accent or a comma tells from another word: "sì", "si,"."""
     written, after = tokens[0].text.lower(), tokens[1].plain if len(tokens) > 1 else ""
-    if written == "sì" or (written == "si" and after == ","):
+    if written in _OPENERS_AS_WRITTEN or (written in _OPENERS_BEFORE_A_COMMA and after == ","):
         yield "opener", 1
 
 

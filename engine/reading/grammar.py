@@ -40,11 +40,6 @@ def as_they_are(sentence: list[Piece]) -> list[Piece]:
     return sentence
 
 
-def nothing_settled(found: Sequence[Piece], at: int) -> Piece | None:
-    """Return None: the meaning of no word hangs on its neighbours."""
-    return None
-
-
 @dataclass(frozen=True)
 class Grammar(Generic[S]):
     """How one game's texts are read, up to what is said of each move."""
@@ -62,8 +57,6 @@ class Grammar(Generic[S]):
     described_by: Callable[[Piece], str | None] = lambda piece: None
     """The fact that a piece in those brackets is, beside colours, cards and facts."""
     own: frozenset[str] = OWN
-    settled: Callable[[Sequence[Piece], int], Piece | None] = nothing_settled
-    """What a piece is beside its neighbours, where only the game knows that."""
     claims: Callable[[list[Piece]], list[Piece]] = as_they_are
     """A sentence with its words on what a move brings others made one piece."""
     starts: Callable[[list[Piece], int, str], str | None] = verb_of_piece

@@ -7,6 +7,7 @@ fact, whose value is its name and what is said of it.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from engine.languages import words_in
 from engine.reading.piece import (
     CARD,
     FACT,
@@ -18,11 +19,10 @@ from engine.reading.piece import (
     kinds_of,
     written,
 )
-from engine.reading.tokens import words
 
 Made = Callable[[list[Piece]], list[Piece]]
 
-_INDEFINITE = words("a an un une uno una")
+_INDEFINITE = words_in("indefinite")
 _SMALL_WORDS = "[apAfyH]*"
 """Articles, "of", "from", "my": written as ~ in the patterns of joins."""
 

@@ -1,68 +1,89 @@
-"""All the words of one game: its own beside those that games share, each with its meaning."""
+"""All the words of one game, each with its meaning: those that games share and its own."""
 
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from engine.reading import courtesy, words
-from engine.reading.mood import MOODS
-from engine.reading.piece import KINDS_OF_WORDS, MARK_WORDS, Piece
+from engine.languages import by_language, rows_in, table_in, words_in
+from engine.reading import courtesy
+from engine.reading.mood import MOODS, moods_in
+from engine.reading.piece import KINDS_OF_WORDS, MARK_WORDS, UNCLEAR_KINDS, VERB, Piece
 from engine.reading.spelling import Vocabulary
 from engine.reading.tokens import WORD, Token
 
 SHORTEST_READ = 3
 """Letters of an abbreviation that is read; shorter ones are too often other words ("do", "go")."""
 
-SWAPPED = {"adn": "and", "nad": "and", "teh": "the", "hte": "the", "taht": "that"}
+_LETTERS = {"white": "w", "blue": "u", "green": "g", "red": "r", "black": "k", "gold": "o"}
+"""The letter of each colour, the same in every language."""
+
+_SLIPS = table_in("slips")
 """Slips in words too short to be corrected by a rule."""
 
 _CORRECTED = ("card", "level", "reserved")
-_CORRECTED_COURTESY = {"please", "thanks", "merci", "grazie", "bonjour", "buongiorno", "hello"}
-
-Table = Mapping[str, str]
-"""For each meaning the words that have it, written as one text."""
+_INFINITIVES = tuple(words_in("infinitives"))
+_ANYTHING, _BEGINNING, _INFINITIVE = "anything", "", "infinitive"
 
 Meaning = tuple[str, str]
 """The kind of a word and what it means."""
 
 
+class BesideRule(NamedTuple):
+    """What a word is beside these neighbours; docs/languages.md tells how it is written."""
+
+    kind: str
+    value: str
+    before: Sequence[frozenset[str]]
+    not_before: Sequence[frozenset[str]]
+    behind: frozenset[str]
+
+    def fits(self, found: Sequence[Piece], at: int) -> bool:
+        """Return whether the piece there has such neighbours."""
+        after = found[at + 1 : at + 1 + max(len(self.before), len(self.not_before))]
+        return (
+            (not self.behind or _is_one_of(found[at - 1] if at else None, self.behind))
+            and _begin_with(after, self.before)
+            and not (self.not_before and _begin_with(after, self.not_before))
+        )
+
+
+def _begin_with(pieces: Sequence[Piece], kinds: Sequence[frozenset[str]]) -> bool:
+    """Return whether the pieces begin with one of each of these kinds."""
+    return len(pieces) >= len(kinds) and all(map(_is_one_of, pieces, kinds))
+
+
+def _is_one_of(piece: Piece | None, kinds: frozenset[str]) -> bool:
+    if piece is None:
+        return _BEGINNING in kinds
+    is_infinitive = piece.kind == VERB and piece.text.lower().endswith(_INFINITIVES)
+    return piece.kind in kinds or _ANYTHING in kinds or (_INFINITIVE in kinds and is_infinitive)
+
+
 class Lexicon:
     """The words of one game, and what each of them means.
 
-    Each table holds what the game adds to the common one. `kinds` are the kinds of pieces that
-    its own `marks` become; `corrected` those of them whose slips of the pen are corrected.
-    `moods` are further words that forbid to play a text; what is a word of the game is none.
+    `game` names its tables in the files of `engine/languages/`, which are added to the common
+    ones. `kinds` are the kinds of pieces that its own marks become; `corrected` those of them whose
+    slips of the pen are corrected. What is a word of the game forbids no text to be played.
     """
 
     def __init__(
         self,
+        game: str,
         *,
-        verbs: Table,
-        facts: Table,
-        marks: Table,
         kinds: Mapping[str, str],
-        colours: Table | None = None,
-        numbers: Table | None = None,
-        letters: Table | None = None,
-        moods: Mapping[str, str] | None = None,
-        past: Set[str] = frozenset(),
+        letters: Mapping[str, str] | None = None,
         corrected: Collection[str] = (),
-        french: Set[str] = frozenset(),
-        english: Set[str] = frozenset(),
-        italian: Set[str] = frozenset(),
-        neighbours: Set[str] = frozenset(),
     ) -> None:
-        self.tables: Mapping[str, Table] = {
-            "verb": _merged(words.VERBS, verbs),
-            "colour": _merged(words.COLOURS, colours or {}),
-            "number": _merged(words.NUMBERS, numbers or {}),
-            "ordinal": words.ORDINALS,
-            "fact": _merged(words.FACTS, facts),
-            "mark": _merged(words.MARKS, marks),
+        self.game = game
+        self.letters = {
+            letter: colour for colour, letter in {**_LETTERS, **(letters or {})}.items()
         }
-        self.letters = _meanings(_merged(words.LETTERS, letters or {}))
         self.kinds: dict[str, Meaning] = {
             word: (kind, meaning)
-            for kind, table in self.tables.items()
-            for word, meaning in _meanings(table).items()
+            for kind in ("verb", "colour", "number", "ordinal", "fact", "mark")
+            for keys in ((f"{kind}s",), (game, f"{kind}s"))
+            for meaning, listed in table_in(*keys).items()
+            for word in listed.split()
         } | {letter: ("colour", colour) for letter, colour in self.letters.items()}
         self.expressions = {
             tuple(word.split("_")): meaning for word, meaning in self.kinds.items() if "_" in word
@@ -71,16 +92,64 @@ class Lexicon:
         self.single = {word: meant for word, meant in self.kinds.items() if "_" not in word}
         self.moods = {
             word: code
-            for word, code in (MOODS | _meanings(moods or {})).items()
+            for word, code in (MOODS | moods_in(game, "moods")).items()
             if word not in self.single
         }
-        self.past = past
-        self.french = words.FRENCH | french
-        self.english = words.ENGLISH | english
-        self.italian = words.ITALIAN | italian
-        self.neighbours = (words.NEIGHBOURS | neighbours) - self.single.keys()
-        self.vocabulary = self._vocabulary((*_CORRECTED, *corrected))
+        self.accented = moods_in("accented") | moods_in(game, "accented")
+        own = by_language(game, "tells")
+        self.tells = {
+            code: frozenset(f"{listed} {own.get(code, '')}".split())
+            for code, listed in by_language("tells").items()
+        }
+        """For each language words that tell that a text is in it."""
+        self.maybe_choices = words_in("maybe_choice")
+        """Words that offer a choice, unless the language of the text says otherwise."""
         self._mark_kinds = {**MARK_WORDS, **kinds}
+        self.in_texts_of = {
+            code: {
+                word: self._piece_named(meant, word)
+                for meant, listed in table.items()
+                for word in listed.split()
+            }
+            for code, table in by_language("in_its_texts").items()
+        }
+        """For each language what words are in its texts alone, whatever they are elsewhere."""
+        self.choice_letters = {
+            piece.text
+            for words in self.in_texts_of.values()
+            for piece in words.values()
+            if piece.kind == UNCLEAR_KINDS["choice"] and len(piece.text) == 1
+        }
+        self.beside: dict[str, list[BesideRule]] = {}
+        for row in rows_in("beside") + rows_in(game, "beside"):
+            self.beside.setdefault(row["word"], []).append(self._beside_rule(row))
+        neighbours = words_in("neighbours") | words_in(game, "neighbours")
+        self.neighbours = neighbours - self.single.keys()
+        self.vocabulary = self._vocabulary((*_CORRECTED, *corrected))
+
+    def _beside_rule(self, row: Mapping[str, Any]) -> BesideRule:
+        named = self._piece_named(row["is"], row["word"])
+        before, not_before = (
+            [self._kinds_named(part) for part in row.get(key, ())]
+            for key in ("before", "not_before")
+        )
+        behind = self._kinds_named(row["behind"]) if "behind" in row else frozenset[str]()
+        return BesideRule(named.kind, named.value, before, not_before, behind)
+
+    def _piece_named(self, meant: str, word: str) -> Piece:
+        """Return the word as a piece of a kind, such as `you`, or `colour gold` with its value."""
+        kind, _, value = meant.partition(" ")
+        return Piece(self._kind_named(kind), value, word)
+
+    def _kinds_named(self, kinds: str) -> frozenset[str]:
+        return frozenset(map(self._kind_named, kinds.split("|")))
+
+    def _kind_named(self, name: str) -> str:
+        if name in (_ANYTHING, _INFINITIVE):
+            return name
+        if name == "beginning":
+            return _BEGINNING
+        return (self._mark_kinds | KINDS_OF_WORDS | UNCLEAR_KINDS)[name]
 
     def _vocabulary(self, corrected: Collection[str]) -> Vocabulary:
         """Return everything that can be understood, and the words whose slips are corrected.
@@ -92,13 +161,13 @@ class Lexicon:
             | {word: ("courtesy", word) for word in courtesy.WORDS}
             | self.moods
             | self.single
-            | dict.fromkeys([*self.neighbours, "or"], "another word"),
+            | dict.fromkeys([*self.neighbours, *self.maybe_choices], "another word"),
             corrected={
                 word
                 for word, (kind, meaning) in self.single.items()
                 if kind in ("verb", "colour") or meaning in corrected
             }
-            | _CORRECTED_COURTESY,
+            | words_in("corrected_courtesy"),
         )
 
     def knows(self, word: str) -> bool:
@@ -120,7 +189,7 @@ class Lexicon:
         """Return the token with a slip of the pen corrected, if it can be but one word."""
         if token.shape != WORD or self.knows(token.plain):
             return token
-        meant = SWAPPED.get(token.plain) or self.vocabulary.meant(token.plain)
+        meant = _SLIPS.get(token.plain) or self.vocabulary.meant(token.plain)
         return token._replace(plain=meant, guessed=True) if meant else token
 
     def piece(self, meaning: Meaning, text: str, *, guessed: bool = False) -> Piece:
@@ -129,14 +198,3 @@ class Lexicon:
         if kind == "mark":
             return Piece(self._mark_kinds[value], value, text)
         return Piece(KINDS_OF_WORDS[kind], value, text, 0, guessed)
-
-
-def _merged(common: Table, own: Table) -> dict[str, str]:
-    return {
-        meaning: f"{common.get(meaning, '')} {own.get(meaning, '')}"
-        for meaning in dict.fromkeys([*common, *own])
-    }
-
-
-def _meanings(table: Table) -> dict[str, str]:
-    return {word: meaning for meaning, listed in table.items() for word in listed.split()}

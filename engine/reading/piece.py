@@ -94,6 +94,7 @@ KINDS_OF_WORDS = {
     "ordinal": ORDINAL,
     "fact": FACT,
 }
+UNCLEAR_KINDS = {"unknown": UNKNOWN, "choice": GOLD_OR_CHOICE}
 SIGNS = {
     ",": COMMA,
     ":": COLON,

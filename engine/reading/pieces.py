@@ -5,33 +5,26 @@ What is in no list of words becomes a piece too, and is refused later.
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import takewhile
 
+from engine.languages import FIRST
 from engine.reading import courtesy, mood
 from engine.reading.grammar import Grammar, S
 from engine.reading.lexicon import SHORTEST_READ, Lexicon, Meaning
 from engine.reading.piece import (
     AMBIGUOUS,
-    ARTICLE,
     CARD,
     COLOUR,
     DASH,
     GOLD_OR_CHOICE,
-    MODAL,
     MY,
     NAME,
     NUMBER,
     ORDINAL,
-    PAY,
     RESERVED,
     SIGNS,
-    SO,
     THEN,
-    TO_YOU,
     UNKNOWN,
-    VERB,
-    YOU,
-    I,
     Piece,
 )
 from engine.reading.tokens import MARK, WORD, Token, cut
@@ -40,13 +33,6 @@ from engine.reading.tokens import ORDINAL as DIGITS_OF_ORDINAL
 
 _COMPOUNDS = mood.COMPOUNDS | courtesy.COMPOUNDS
 _LIST_NUMBER = re.compile(r"^[^\S\n]*(\d{1,2})[.)]\s+", re.MULTILINE)
-
-
-class _SpokenLanguages(NamedTuple):
-    """Which languages a text may be in."""
-
-    french: bool
-    italian: bool
 
 
 def pieces_of(
@@ -82,14 +68,21 @@ def _without_list_numbers(text: str) -> str:
     return text
 
 
-def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> _SpokenLanguages:
-    spoken = {token.plain for token in tokens}
-    english = spoken & lexicon.english
-    french = bool(spoken & lexicon.french) or (language == "fr" and not english)
-    italian = bool(spoken & lexicon.italian) or (language == "it" and not english)
-    if italian and len(spoken & lexicon.french) > len(spoken & lexicon.italian):
-        italian = False
-    return _SpokenLanguages(french, italian)
+def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> list[str]:
+    """Return which languages beside English the text may be in: some of their words tell.
+
+    Of two that do, the later one needs as many words as the earlier. `language` is a hint for a
+    text without such words, in English or another language.
+    """
+    used = {token.plain for token in tokens}
+    counts = {code: len(used & words) for code, words in lexicon.tells.items()}
+    in_english = counts.pop(FIRST)
+    return [
+        code
+        for code, count in counts.items()
+        if (count or (code == language and not in_english))
+        and all(counts[earlier] <= count for earlier in takewhile(code.__ne__, counts))
+    ]
 
 
 def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Meaning | None]:
@@ -101,7 +94,7 @@ def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int
     return 1, None
 
 
-def _piece(token: Token, spoken: _SpokenLanguages, lexicon: Lexicon) -> Piece:
+def _piece(token: Token, spoken: Sequence[str], lexicon: Lexicon) -> Piece:
     text = token.plain
     match token.shape:
         case "held":
@@ -127,14 +120,14 @@ def _sign(text: str) -> Piece:
     return Piece(THEN if text[0] == "." else UNKNOWN, text, text)
 
 
-def _word(token: Token, spoken: _SpokenLanguages, lexicon: Lexicon) -> Piece:
+def _word(token: Token, spoken: Sequence[str], lexicon: Lexicon) -> Piece:
     word = token.plain
-    if word == "or":
-        if spoken.french:
-            return Piece(COLOUR, "gold", word)
+    written = word if len(word) > 1 else token.text
+    for language in spoken:
+        if own := lexicon.in_texts_of.get(language, {}).get(written):
+            return own
+    if word in lexicon.maybe_choices:
         return Piece(GOLD_OR_CHOICE, "", word)
-    if spoken.italian and (token.text == "o" or word == "ma"):
-        return Piece(GOLD_OR_CHOICE if word == "o" else UNKNOWN, "", word)
     if word in lexicon.single:
         return lexicon.piece(lexicon.single[word], token.text, guessed=token.guessed)
     found = set() if word in lexicon.vocabulary else lexicon.long_forms(word)
@@ -149,34 +142,19 @@ def _word(token: Token, spoken: _SpokenLanguages, lexicon: Lexicon) -> Piece:
 
 def _told_apart(found: list[Piece], grammar: Grammar[S]) -> list[Piece]:
     """Settle the words whose meaning hangs on their neighbours."""
-    letters = grammar.lexicon.letters
-    if any(piece.kind == COLOUR and piece.text.lower() not in letters for piece in found):
+    lexicon = grammar.lexicon
+    if any(piece.kind == COLOUR and piece.text.lower() not in lexicon.letters for piece in found):
         # Among colours in full, "o" may be the Italian "or" as well as the letter of gold.
-        found = [Piece(GOLD_OR_CHOICE, "", "o") if p.text == "o" else p for p in found]
+        found = [
+            Piece(GOLD_OR_CHOICE, "", piece.text) if piece.text in lexicon.choice_letters else piece
+            for piece in found
+        ]
     for at, piece in enumerate(found):
-        following = found[at + 1].kind if at + 1 < len(found) else ""
-        before = found[at - 1].kind if at else ""
-        word = piece.text.lower()
-        if word == "i" and following not in (VERB, MODAL, SO, PAY, UNKNOWN):
-            found[at] = piece._replace(kind=ARTICLE)  # the Italian "i rossi"
-        elif word == "il" and following == VERB:
-            found[at] = piece._replace(kind=YOU)  # the French "il prend"
-        elif word == "puis" and _is_may_i(found[at + 1 : at + 3]):
-            found[at] = piece._replace(kind=UNKNOWN)  # "puis-je prendre" without its hyphen
-        elif word == "gli" and following != VERB:
-            found[at] = piece._replace(kind=ARTICLE)  # "gli zaffiri", not "gli rubo"
-        elif word == "lui" and before == I:
-            found[at] = piece._replace(kind=TO_YOU)  # the French "je lui vole"
-        elif piece.kind == MY and following not in grammar.own:
+        rules = lexicon.beside.get(piece.text.lower(), ())
+        if rule := next((rule for rule in rules if rule.fits(found, at)), None):
+            found[at] = piece._replace(kind=rule.kind, value=rule.value or piece.value)
+        elif piece.kind == MY and (at + 1 == len(found) or found[at + 1].kind not in grammar.own):
             found[at] = piece._replace(kind=UNKNOWN)  # nobody owns a cell
-        elif piece.value == "reserve" and before == MY:
+        elif piece.value == "reserve" and at and found[at - 1].kind == MY:
             found[at] = piece._replace(kind=RESERVED)  # "from my reserve"
-        else:
-            found[at] = grammar.settled(found, at) or piece
     return found
-
-
-def _is_may_i(pieces: Sequence[Piece]) -> bool:
-    """Return whether the French "je" and an infinitive follow."""
-    kinds = [piece.kind for piece in pieces]
-    return kinds == [I, VERB] and pieces[1].text.lower().endswith(("re", "er", "ir"))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.languages import table_in, words_in
+
 WORD = "word"
 NUMBER = "number"
 ORDINAL = "ordinal"
@@ -46,25 +48,21 @@ class Token(NamedTuple):
 _SIGNS = str.maketrans(
     dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("’‘´`", "'") | dict.fromkeys("ªº", "°")
 )
-_GENERIC = r"""
+_ORDINAL_ENDINGS = "|".join(sorted(words_in("ordinal_endings"), key=len, reverse=True))
+_GENERIC = rf"""
     | (?P<smile>(?:(?<=\s)|^) [:;=]-?[)(] (?=\s|$) | [🙂😀😃😄😁😊😉☺👍🙏👋🎲💎️])
-    | (?P<ordinal>\b[0-9]{1,2} (?:st|nd|rd|th|er|re|ère|ere|nde?|ème|eme|ième|ieme|° ) (?!\w))
+    | (?P<ordinal>\b[0-9]{{1,2}} (?:{_ORDINAL_ENDINGS}) (?!\w))
     | (?P<number>[0-9]+)
     | (?P<word>[^\W\d_]+ (?:['-][^\W\d_]+(?!\w))* '?)
     | (?P<mark>\n|->|→|-+|\.\.+|[,;.!?:()\[\]=+&/×])
     | (?P<quiet>[\s"'«»“”„*_]+)
     | (?P<other>.)
 """
-_CONTRACTIONS = {
-    "i'd": "i would",
-    "i'll": "i will",
-    "i'm": "i am",
-    "we'll": "we will",
-    "let's": "let us",
-    "that's": "that is",
-    "it's": "it is",
-    "you're": "you are",
-}
+_CONTRACTIONS = table_in("contractions")
+_ELISIONS = table_in("elisions")
+"""How a word with an apostrophe begins that is no word of another language."""
+
+NEGATING_ENDINGS = tuple(words_in("negating_ending"))
 
 
 @lru_cache(maxsize=8)
@@ -120,13 +118,14 @@ def _words(written: str, compounds: frozenset[str]) -> list[Token]:
     said = plain(written)
     if said in _CONTRACTIONS:
         return [Token(written, part, WORD) for part in _CONTRACTIONS[said].split()]
-    if said in compounds or said.endswith("n't"):
+    if said in compounds or said.endswith(NEGATING_ENDINGS):
         return [Token(written, said, WORD)]
     found: list[Token] = []
     for number, part in enumerate(written.split("-")):
         if number:
             found.append(Token("-", "-", MARK))
-        # The Italian "all'avversario" is no English "all".
-        parts = re.sub("(?i)^all'", "al'", part).split("'")
-        found += [Token(piece, plain(piece), WORD) for piece in parts if piece]
+        for begins, instead in _ELISIONS.items():
+            if part.lower().startswith(begins):
+                part = instead + part[len(begins) :]  # noqa: PLW2901
+        found += [Token(piece, plain(piece), WORD) for piece in part.split("'") if piece]
     return found

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from duel.replies.words import patterns, spans
+from duel.replies.words import patterns
 from engine.duel.reading.clauses import GRAMMAR as DUEL
 from engine.kinds import FORMS
 from engine.reading import tokens
@@ -34,11 +34,6 @@ MADE_BY_FUNCTIONS: dict[str, tuple[str, Callable[[], Made]]] = {
         "sub",
         lambda: [re.compile(r"(?<!\S)anna\ maria(?!\S)")],
     ),
-    "duel.replies.words.spans.days_in": (
-        "fullmatch",
-        lambda: [re.compile(rf"(?:the )?{spans._DAY_IN_MONTH}")],
-    ),
-    "engine.duel.reading.pieces._is_privilege": ("match", lambda: [re.compile("[ayn]?P")]),
     "engine.kinds._form": ("fullmatch", lambda: [form.text for form in FORMS.values()]),
     "engine.reading.joins.__init__": (
         "search",

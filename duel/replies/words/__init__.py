@@ -1,1 +1,1 @@
-"""What a reply says, in English, French and Italian: pure functions, no query."""
+"""What a reply says, in any language: pure functions, no query."""

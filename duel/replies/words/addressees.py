@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 from accounts.names import looks_like
 from engine.reading.tokens import plain
+from lib.languages import alternatives, words
 
-_EVERYBODY = re.compile(r"(?:all|everyone|everybody|tous|toutes|tout le monde|tutti|tutte)")
-_BETWEEN = re.compile(r" ?[,&] ?| (?:and|et|e|ed) ", re.IGNORECASE)
+_EVERYBODY = words("replies.toml", "everybody")
+_BETWEEN = re.compile(
+    rf" ?[,&] ?| (?:{alternatives('replies.toml', 'between_names')}) ", re.IGNORECASE
+)
 _NUMBERED = re.compile(r"(.+) \(([1-9])\)")
 
 
@@ -40,7 +43,7 @@ class Addressees:
     def seats_named(self, written: str) -> tuple[int, ...]:
         """Return the seats to which a note goes; raise if one of them is not clear."""
         written = " ".join(written.split())
-        if _EVERYBODY.fullmatch(plain(written)):
+        if plain(written) in _EVERYBODY:
             return self._others
         parts = [written]
         if self._numbered(written) is None and not self._meant(written):

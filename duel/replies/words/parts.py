@@ -9,22 +9,15 @@ import re
 from dataclasses import dataclass, field
 
 from engine.reading.courtesy import without_signature
+from lib.languages import alternatives
 
 LONGEST_HEADING = 140
 """Characters before the colon. A longer line is no heading, and nobody looks for one in it."""
 
+_KINDS = ("memo", "trouble", "order", "word", "bare")
 # One space between words, as `_heading` writes them.
-_HEADS = {
-    "memo": "(?:to|for) (?:me|myself)|(?:à|a|pour) moi(?:[- ]m[êe]me)?|(?:a|per) me(?: stess[oa])?",
-    "trouble": "(?:to (?:the )?)?operators?"
-    "|(?:aux |à l['’])?(?:arbitres?|op[ée]rateurs?|administration|organisateurs?)"
-    "|(?:agli |all['’])?(?:operatori|arbitri|amministrazione|organizzatori)",
-    "order": "(?:standing )?orders?|(?:ordres?|consignes?)(?: permanente?s?)?"
-    "|ordin[ei](?: permanent[ei])?",
-    "word": "(?:my |the )?word|(?:mon |le )?mot|(?:la )?(?:mia )?parola",
-    "bare": "notes?|memos?|m[ée]mos?|nota|appunt[oi]|promemoria|messages?|messaggi[o]?"
-    r"|remarques?|p\.? ?s\.?",
-    "note": "(?:to|à|ad?|À) (?P<names>.{1,120})",
+_HEADS = {kind: alternatives("replies.toml", "headings", kind) for kind in _KINDS} | {
+    "note": f"(?:{alternatives('replies.toml', 'headings', 'note')}) (?P<names>.{{1,120}})"
 }
 _HEAD = re.compile("|".join(f"(?P<{kind}>{head})" for kind, head in _HEADS.items()), re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")

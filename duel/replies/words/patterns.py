@@ -8,9 +8,9 @@ from itertools import zip_longest
 
 from duel.replies.words import spans
 from duel.replies.words.asks import AskKind
-from duel.replies.words.phrases import idle_sentences, phrases
 from engine.reading.courtesy import without_courtesy
 from engine.reading.tokens import LINE_END, MARK, NUMBER, ORDINAL, Token, cut, plain
+from lib.languages import tables_in
 
 DAY = "day"
 _SHAPES = r"""
@@ -32,6 +32,25 @@ class Pattern:
     regex: re.Pattern[str]
     may_ask: bool
     """Whether it may end in a question mark."""
+
+
+def phrases(kind: AskKind) -> list[str]:
+    """Return how an ask is worded in all languages, with their shared parts filled in."""
+    found: list[str] = []
+    for table in tables_in("replies.toml").values():
+        listed: str = table["phrases"].get(kind, "")
+        for _ in range(2):  # a shared part may hold another one
+            for name, part in table["shared"].items():
+                listed = listed.replace("{" + name + "}", part)
+        found += listed.splitlines()
+    return found
+
+
+@cache
+def idle_sentences() -> frozenset[str]:
+    """Return the sentences that ask for nothing, in plain words."""
+    tables = tables_in("replies.toml").values()
+    return frozenset(line for table in tables for line in table["phrases"]["idle"].splitlines())
 
 
 def tokens_of(text: str) -> list[Token]:

@@ -1,8 +1,8 @@
 """What the newest text of a reply asks for.
 
 Every word is accounted for, or nothing counts: a reply that cannot be taken as a whole has a
-`problem`, and then nothing else. All three languages are always understood; the reader's own only
-settles what means different things, as `3/4`.
+`problem`, and then nothing else. All languages are always understood; the reader's own only settles
+what means different things, as `3/4`.
 
 One reply asks for moves or for one other thing. Beside either may stand notes, a memo and courtesy,
 and behind moves orders for the turn after.
@@ -28,6 +28,7 @@ from duel.replies.words.patterns import (
     without_courtesies,
 )
 from engine.reading.tokens import LINE_END
+from lib.languages import alternatives, words
 
 LONGEST_ASK = 300
 """Characters of plain words; no ask needs half of them."""
@@ -36,11 +37,13 @@ _TAKEN = "\ufffc"
 """Stands where an ask stood, so that greetings before it and names behind it are known as such."""
 
 _JOINING = (AskKind.ACCEPT, AskKind.JOIN, AskKind.YES)
-_YES = frozenset(("yes", "oui", "si"))
-_NUMBER_SIGN = r"(?:\#|n\s?°|(?:no|nr|n|num|numero|number|numéro|move|coup|mossa)\b\.?)"
+_YES = words("replies.toml", "yes")
+_SIGN = alternatives("replies.toml", "codes", "sign")
+_NUMBER_SIGN = rf"(?:\#|n\s?°|(?:{_SIGN})\b\.?)"
 _CODE = re.compile(
-    r"(?:(?:i )?play |je joue |jouer |gioco |giocare )?(?:the |le |la |il )?"
-    r"(?:(?:\#|n °|n|no|nr|num|numero|number|move|coup|mossa|option|choix|scelta) ){0,2}"
+    rf"(?:(?:{alternatives('replies.toml', 'codes', 'play')}) )?"
+    rf"(?:(?:{alternatives('replies.toml', 'codes', 'article')}) )?"
+    rf"(?:(?:\#|n °|{_SIGN}|{alternatives('replies.toml', 'codes', 'noun')}) ){{0,2}}"
     r"([1-9][0-9]{0,3})"
 )
 _CODE_AND_WORDS = re.compile(
@@ -48,9 +51,12 @@ _CODE_AND_WORDS = re.compile(
     r"(?:[.):]|\s+[-–—]))\s+(?=[^\W\d])(.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_PREVIEW = re.compile(r"\s*(?:preview|aper[çc]u|anteprima)\b\s*:?\s*(.*)", re.I | re.S)
+_PREVIEW = re.compile(
+    rf"\s*(?:{alternatives('replies.toml', 'preview')})\b\s*:?\s*(.*)", re.I | re.S
+)
 _WORD_BEHIND = re.compile(
-    r"[,;.]?\s(?:(?:my|mon|la mia)\s{1,9})?(?:word|mot|parola)\s{0,9}:", re.IGNORECASE
+    rf"[,;.]?\s(?:{alternatives('replies.toml', 'headings', 'word_behind')})\s{{0,9}}:",
+    re.IGNORECASE,
 )
 
 

@@ -1,4 +1,4 @@
-"""Lengths of time and days, as replies write them in English, French and Italian.
+"""Lengths of time and days, as replies write them, whatever their language.
 
 Both are read from the plain words of a text: lower case, no accents, one space between words.
 """
@@ -6,66 +6,48 @@ Both are read from the plain words of a text: lower case, no accents, one space 
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
+from functools import partial
 
-from engine.reading.tokens import words
+from lib.languages import alternatives, tables_in, words
 
-_NUMBERS = {
-    1: "a an one un une uno una",
-    2: "two deux due",
-    3: "three trois tre",
-    4: "four quatre quattro",
-    5: "five cinq cinque",
-    6: "six sei",
-    7: "seven sept sette",
-    8: "eight huit otto",
-    9: "nine neuf nove",
-    10: "ten dix dieci",
-    12: "twelve douze dodici",
-    14: "fourteen quatorze quattordici",
-    24: "ventiquattro",
-    48: "quarantotto",
-}
-_UNITS = {
-    1: "h hr hrs hour hours heure heures ora ore",
-    24: "d day days j jour jours g gg giorno giorni",
-    168: "w week weeks semaine semaines settimana settimane",
-}
-_MONTHS = """
-    jan january janv janvier gen gennaio
-    feb february fev fevr fevrier febbraio
-    mar march mars marzo
-    apr april avr avril aprile
-    may mai maggio mag
-    jun june juin giu giugno
-    jul july juil juillet lug luglio
-    aug august aout ago agosto
-    sep sept september septembre set sett settembre
-    oct october octobre ott ottobre
-    nov november novembre
-    dec december decembre dic dicembre"""
-"""A line for each month."""
+_either = partial(alternatives, "replies.toml", "times")
+_words = partial(words, "replies.toml", "times")
+_TIMES = [table["times"] for table in tables_in("replies.toml").values()]
 
-_TODAY = ("today", "now", "aujourd hui", "maintenant", "oggi", "adesso")
-_TOMORROW = ("tomorrow", "demain", "domani")
 LONGEST = timedelta(days=100)
 """Between the first and the last day: beyond it they were surely swapped."""
 
 _LONGEST_YEARS = 8
 """A 29th of February is never further away."""
 
-HOURS_IN_WORDS = {word: hours for hours, listed in _UNITS.items() for word in listed.split()}
-NUMBERS_IN_WORDS = {word: number for number, listed in _NUMBERS.items() for word in listed.split()}
+HOURS_IN_WORDS = {
+    word: hours
+    for unit, hours in (("hours", 1), ("days", 24), ("weeks", 168))
+    for word in _words(unit)
+}
+NUMBERS_IN_WORDS = {
+    word: int(number)
+    for times in _TIMES
+    for number, listed in times["numbers"].items()
+    for word in listed.split("|")
+}
 MONTHS_IN_WORDS = {
     word: number
-    for number, line in enumerate(_MONTHS.strip().splitlines(), 1)
-    for word in line.split()
+    for times in _TIMES
+    for number, listed in enumerate(times["months"], 1)
+    for word in listed.split("|")
+}
+_TODAY, _TOMORROW = _words("today"), _words("tomorrow")
+_FIRST_DAY = _words("first_day")
+_MONTHS_MAY_COME_FIRST = {
+    code
+    for code, table in tables_in("replies.toml").items()
+    if table["times"].get("months_may_come_first")
 }
 
 WORDS = (
-    words("from to until till through starting of the on and for more")
-    | words("du au de d des le jusqu et pour pendant premier autre autres")
-    | words("dal dall da al all a di il fino e per primo altra altre altri altro")
-    | words(" ".join([*_TODAY, *_TOMORROW]))
+    _words("words")
+    | {word for day in _TODAY | _TOMORROW for word in day.split()}
     | HOURS_IN_WORDS.keys()
     | NUMBERS_IN_WORDS.keys()
     | MONTHS_IN_WORDS.keys()
@@ -77,41 +59,42 @@ def _any(choices: Iterable[str]) -> str:
     return "|".join(sorted(choices, key=len, reverse=True))
 
 
-_MORE = "(?:more |altr[aeio] |autres? )?"
+_MORE = f"(?:(?:{_either('more')}) )?"
 _COUNTED = (
     rf"(?:[0-9]{{1,4}}|{_any(NUMBERS_IN_WORDS)}) {_MORE}"
     rf"(?:{_any(HOURS_IN_WORDS)})"
 )
-TIME = rf"{_COUNTED}(?: (?:and|et|e) {_COUNTED})?"
+TIME = rf"{_COUNTED}(?: (?:{_either('and')}) {_COUNTED})?"
 """A regular expression for a length of time."""
 
 _SPELT_OUT = [word for word in HOURS_IN_WORDS if len(word) > 2 or word == "h"]
 SPAN = rf"(?:[0-9]{{1,4}}|{_any(NUMBERS_IN_WORDS)}) {_MORE}(?:{_any(_SPELT_OUT)})"
 """One that can stand alone: "3d" can be a cell, "2 g" can be gold."""
 
-_DAY_IN_MONTH = r"[0-9]{1,2}(?:st|nd|rd|th|er|°)?"
+_DAY_IN_MONTH = rf"[0-9]{{1,2}}(?:{_either('day_ending')})?"
+_BARE_DAY = f"(?:(?:{_either('bare_day_article')}) )?{_DAY_IN_MONTH}"
 _MONTH = _any(MONTHS_IN_WORDS)
 DAY = (
-    r"(?:(?:the|le|il|on) )?(?:"
+    rf"(?:(?:{_either('article')}) )?(?:"
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
     r"|[0-9]{1,2}[./][0-9. /]*"
-    rf"|(?:{_DAY_IN_MONTH}|primo|premier) (?:(?:of|de|di|d) )?(?:{_MONTH})(?: [0-9]{{4}})?"
+    rf"|(?:{_DAY_IN_MONTH}|{_any(_FIRST_DAY)}) (?:(?:{_either('of')}) )?(?:{_MONTH})"
+    r"(?: [0-9]{4})?"
     rf"|(?:{_MONTH}) {_DAY_IN_MONTH}(?: [0-9]{{4}})?"
-    rf"|{_any([*_TODAY, *_TOMORROW])})"
+    rf"|{_any(_TODAY | _TOMORROW)})"
 )
 """A regular expression for a day."""
 
-_FROM = r"(?:from|du|de|d|des|dal|dall|da|starting) "
-_TO = r"(?:to|until|till|through|and|au|a|al|all|e|et|jusqu au|jusqu a|fino al|fino all|fino a|-|/)"
-_UNTIL = r"(?:until|till|jusqu au|jusqu a|fino al|fino all|fino a)"
-_FOR = r"(?:for|pour|pendant|per)"
-DAYS = (
-    rf"(?:{_FROM})?(?:{DAY}|(?:the )?{_DAY_IN_MONTH}) {_TO} {DAY}"
-    rf"|{_UNTIL} {DAY}|{_FOR} {_COUNTED}"
-)
+_FROM = rf"(?:{_either('from')}) "
+_TO = rf"(?:{_either('to')}|-|/)"
+_UNTIL = rf"(?:{_either('until')})"
+_FOR = rf"(?:{_either('for')})"
+DAYS = rf"(?:{_FROM})?(?:{DAY}|{_BARE_DAY}) {_TO} {DAY}|{_UNTIL} {DAY}|{_FOR} {_COUNTED}"
 """A regular expression for days from one to another."""
 
-_RANGE = re.compile(rf"(?:{_FROM})?(?P<first>{DAY}|(?:the )?{_DAY_IN_MONTH}) {_TO} (?P<last>{DAY})")
+_RANGE = re.compile(rf"(?:{_FROM})?(?P<first>{DAY}|{_BARE_DAY}) {_TO} (?P<last>{DAY})")
+_BARE = re.compile(_BARE_DAY)
+_ARTICLE = re.compile(rf"^(?:{_either('article')}) ")
 _OPEN = re.compile(rf"{_UNTIL} (?P<last>{DAY})")
 _LASTING = re.compile(rf"{_FOR} (?P<time>{_COUNTED})")
 _SLASHED = re.compile(r"\b([0-9]{1,2})/([0-9]{1,2})\b")
@@ -137,7 +120,8 @@ def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
     """Return the first and the last day of a text that `DAYS` matches.
 
     A day without a year is the next such day. Days that have passed, and a last day before the
-    first, raise `UnclearDaysError`, and so does `3/4` in English, unless another day tells.
+    first, raise `UnclearDaysError`, and so does `3/4` where months may come
+    first, unless another day tells.
     """
     text = _day_first(text, language)
     if lasting := _LASTING.fullmatch(text):
@@ -148,7 +132,7 @@ def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
     ends = _RANGE.fullmatch(text)
     if ends is None:
         raise UnclearDaysError(text)
-    if re.fullmatch(rf"(?:the )?{_DAY_IN_MONTH}", ends["first"]):
+    if _BARE.fullmatch(ends["first"]):
         last = _day(ends["last"], today, today)
         try:
             first = last.replace(day=int(re.sub(r"\D", "", ends["first"])))
@@ -163,8 +147,9 @@ def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
 def _day_first(text: str, language: str) -> str:
     """Return the text with full stops in days instead of slashes, the day before the month."""
     pairs = [(int(one), int(two)) for one, two in _SLASHED.findall(text)]
-    month_first = language == "en" and any(two > 12 for _, two in pairs)
-    in_doubt = language == "en" and any(one != two for one, two in pairs)
+    may_come_first = language in _MONTHS_MAY_COME_FIRST
+    month_first = may_come_first and any(two > 12 for _, two in pairs)
+    in_doubt = may_come_first and any(one != two for one, two in pairs)
     if in_doubt and not month_first and all(one <= 12 for one, _ in pairs):
         raise UnclearDaysError(text)
     return _SLASHED.sub(r"\2.\1." if month_first else r"\1.\2.", text).replace("./", ".")
@@ -177,7 +162,7 @@ def _in_order(first: date, last: date, today: date) -> tuple[date, date]:
 
 
 def _day(text: str, today: date, earliest: date) -> date:
-    text = re.sub(r"^(?:the|le|il|on) ", "", text).strip()
+    text = _ARTICLE.sub("", text).strip()
     if text in _TODAY:
         return today
     if text in _TOMORROW:
@@ -190,7 +175,7 @@ def _numbers(text: str) -> tuple[int, int, int | None]:
     named = next((word for word in text.split() if word in MONTHS_IN_WORDS), None)
     if named is not None:
         others = re.findall(r"[0-9]+", text)
-        day = 1 if "primo" in text or "premier" in text else int(others.pop(0))
+        day = 1 if any(word in text for word in _FIRST_DAY) else int(others.pop(0))
         return day, MONTHS_IN_WORDS[named], int(others[0]) if others else None
     match = _DATE.fullmatch(text)
     if match is None:

@@ -7,9 +7,7 @@ import re
 
 from engine.duel.reading.joins import IN_BRACKETS, JOINS, ability_in_brackets
 from engine.duel.reading.parsed_clause import ParsedClause
-from engine.duel.reading.piece import PRIVILEGE, ROYAL
-from engine.duel.reading.pieces import SHAPES, settled, shaped
-from engine.duel.reading.words import LEXICON
+from engine.duel.reading.words import LEXICON, PRIVILEGE, ROYAL, SHAPES, shaped
 from engine.reading import clauses
 from engine.reading.grammar import OWN, Grammar
 from engine.reading.piece import (
@@ -84,7 +82,6 @@ GRAMMAR = Grammar(
     in_brackets=IN_BRACKETS,
     described_by=ability_in_brackets,
     own=OWN | {PRIVILEGE, ROYAL},
-    settled=settled,
     claims=_with_claims,
     starts=_verb_that_starts,
     before_a_noun=(ARTICLE, AT, COLOUR, AND, COMMA),

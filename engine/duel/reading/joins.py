@@ -1,7 +1,7 @@
 """What belongs together only in Splendor Duel: lines of cells, royals, abilities of cards."""
 
 from engine.duel.facts import CELL_NAMES, CELL_OF, LINES
-from engine.duel.reading.piece import BAD_RANGE, CELL, PRIVILEGE
+from engine.duel.reading.words import BAD_RANGE, CELL, PRIVILEGE
 from engine.reading import joins
 from engine.reading.joins import Join, card, fact, measured, told_alone
 from engine.reading.piece import GEM, VERB, Piece

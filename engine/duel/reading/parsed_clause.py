@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.duel.facts import CELL_OF
-from engine.duel.reading.piece import BAD_RANGE, CELL, PLACE
 from engine.duel.reading.sentences import DuelProblem
+from engine.duel.reading.words import BAD_RANGE, CELL, PLACE
 from engine.reading import Problem, parsed_clause
 from engine.reading.parsed_clause import COLOURS, GAP
 from engine.reading.piece import AMBIGUOUS, CARD, COLOUR, OPPONENT, TO_YOU, YOUR, Piece, kinds_of

@@ -9,8 +9,8 @@ from engine.duel.reading import described
 from engine.duel.reading.clauses import GRAMMAR
 from engine.duel.reading.parsed_clause import ParsedClause
 from engine.duel.reading.payment import Payment
-from engine.duel.reading.piece import ROYAL
 from engine.duel.reading.sentences import DuelProblem
+from engine.duel.reading.words import ROYAL
 from engine.reading import Problem, reader
 from engine.reading.described import View
 from engine.reading.nearest import Candidate

@@ -25,9 +25,7 @@ from engine.reading.piece import (
 )
 from engine.splendor.reading.joins import IN_BRACKETS, JOINS
 from engine.splendor.reading.parsed_clause import ParsedClause, tile_named
-from engine.splendor.reading.piece import EXTRA, NOBLE, POST, TURN
-from engine.splendor.reading.pieces import SHAPES, settled, shaped
-from engine.splendor.reading.words import LEXICON
+from engine.splendor.reading.words import EXTRA, LEXICON, NOBLE, POST, SHAPES, TURN, shaped
 
 _NOUNS = {EXTRA: "extra", NOBLE: "noble", POST: "post"}
 _SAYS_WHAT = re.compile("[hkqonTB]")
@@ -76,7 +74,6 @@ GRAMMAR = Grammar(
     joins=JOINS,
     in_brackets=IN_BRACKETS,
     own=OWN | {EXTRA, NOBLE, POST, TURN},
-    settled=settled,
     starts=_verb_that_starts,
     before_a_noun=(ARTICLE, AT, AND, COMMA, FOR, AS, MY),
 )

@@ -1,17 +1,20 @@
 """What belongs together only in Splendor: extra tokens, tiles with their colours and powers."""
 
+from engine.languages import table_in, words_in
 from engine.reading import joins
 from engine.reading.joins import Join, card, fact, measured, told_alone
 from engine.reading.piece import NUMBER, ORDINAL, Piece
 from engine.splendor.facts import POINTS_PER_POST
-from engine.splendor.reading.words import FACTS
 
-_SINGLE_FACTS = joins.SINGLE_FACTS | {power: f"power {power}" for power in FACTS}
+_SINGLE_FACTS = joins.SINGLE_FACTS | {
+    power: f"power {power}" for power in table_in("splendor", "facts")
+}
+_PRONOUNS = words_in("pronouns")
 
 
 def _without_one(run: list[Piece]) -> list[Piece]:
     """Leave out the noun in "the second one", "the red one"."""
-    is_noun = run[-1].kind == NUMBER and run[-1].text.lower() == "one"
+    is_noun = run[-1].kind == NUMBER and run[-1].text.lower() in _PRONOUNS
     return run[:-1] if is_noun else run
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.reading import parsed_clause
 from engine.reading.parsed_clause import COLOURS
 from engine.reading.piece import CARD, NUMBER, ORDINAL, TOP
-from engine.splendor.reading.piece import EXTRA, NOBLE, POST
+from engine.splendor.reading.words import EXTRA, NOBLE, POST
 
 _TILES = {"N": "noble", "T": "post"}
 

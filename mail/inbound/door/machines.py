@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from lib.languages import alternatives
 from mail.inbound.door.headers import Headers
 
 NO_SENDER = "<>"
@@ -16,10 +17,7 @@ _AUTOMATIC = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply", "X-AutoReply-From"
 _PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 # How mail programs begin the subject of such a mail in our languages; people write so as well.
 _AWAY = re.compile(
-    r"\s*(?:re\s*:\s*|r\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|"
-    r"out of (?:the )?office|(?:on )?vacation|away from|réponse automatique|"
-    r"absent|absence|en congé|message d.absence|risposta automatica|fuori (?:ufficio|sede)|"
-    r"assente|assenza|in ferie)\b",
+    rf"\s*(?:re\s*:\s*|r\s*:\s*)?(?:{alternatives('mail_programs.toml', 'absence')})\b",
     re.IGNORECASE,
 )
 

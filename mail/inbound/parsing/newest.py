@@ -20,11 +20,11 @@ _LONGEST_BLOCK = 12
 _LEAST_WIDTH = 72
 """No program breaks lines earlier."""
 _LABEL = {
-    kind: re.compile(rf"[\s*_]*(?:{'|'.join(labels)})[\s*_]*:", re.IGNORECASE)
+    kind: re.compile(rf"[\s*_]*(?:{labels})[\s*_]*:", re.IGNORECASE)
     for kind, labels in layouts.LABELS.items()
 }
 _LABEL_WITHIN = {
-    kind: re.compile(rf"(?:^\s*[*_]?|\s)(?:{'|'.join(labels)})\s?[*_]?:", re.IGNORECASE)
+    kind: re.compile(rf"(?:^\s*[*_]?|\s)(?:{labels})\s?[*_]?:", re.IGNORECASE)
     for kind, labels in layouts.LABELS.items()
 }
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from engine import languages
 from engine.turn import TurnReading
 
-LANGUAGES = {"en": "english", "fr": "french", "it": "italian"}
+LANGUAGES = tuple(languages.LANGUAGES)
 
 CODES = {
     "negation": {"negated"},
@@ -35,7 +36,7 @@ class Phrase(NamedTuple):
 
 def phrases_in(folder: Path, language: str) -> list[Phrase]:
     """Return the table of a language."""
-    lines = (folder / f"{LANGUAGES[language]}.tsv").read_text(encoding="utf-8")
+    lines = (folder / f"{language}.tsv").read_text(encoding="utf-8")
     found = []
     for line in lines.splitlines():
         if line.startswith("#"):

@@ -5,11 +5,13 @@ import re
 import string
 from collections.abc import Sequence
 
+from engine.languages import table_in
 from engine.reading import MoveReading, Problem
 from engine.reading.courtesy import WORDS as COURTESY
-from engine.reading.lexicon import SWAPPED, Lexicon
+from engine.reading.lexicon import Lexicon
 from engine.reading.tokens import plain, words
 
+SLIPS = table_in("slips")
 NAMES = {"ada", "bruno", "lovelace"}
 
 STRANGE = sorted(
@@ -63,7 +65,7 @@ def assert_words_known(text: str, lexicon: Lexicon) -> None:
     in_order = " ".join(words_of(text))
     if "a bientot" in in_order:  # a farewell; alone, “bientôt” speaks of later
         parts.add("bientot")
-    for word in (SWAPPED.get(written, written) for written in words_of(text)):
+    for word in (SLIPS.get(written, written) for written in words_of(text)):
         if word in NAMES or (word == "si" and "sì" in text.lower()):
             continue
         known = lexicon.vocabulary
@@ -84,10 +86,14 @@ def assert_answered(reading: MoveReading, legal: Sequence[str]) -> None:
 
 
 def assert_words_have_one_meaning(lexicon: Lexicon, letters: str = "") -> None:
-    """No word stands in two lists, and each is written as it is compared."""
-    tables = lexicon.tables.values()
-    known = [word for table in tables for listed in table.values() for word in listed.split()]
-    assert len(known) == len(set(known))
+    """No word means two things, in whichever language, and each is written as it is compared."""
+    known: dict[str, set[tuple[str, str]]] = {}
+    for kind in ("verbs", "colours", "numbers", "ordinals", "facts", "marks"):
+        for keys in ((kind,), (lexicon.game, kind)):
+            for meaning, listed in table_in(*keys).items():
+                for word in listed.split():
+                    known.setdefault(word, set()).add((kind, meaning))
+    assert {word: meanings for word, meanings in known.items() if len(meanings) > 1} == {}
     assert set("".join(known)) <= set(string.ascii_lowercase + "_" + letters)
     assert not set(known) & set(lexicon.moods)
     assert not lexicon.neighbours & {*known, *lexicon.moods}

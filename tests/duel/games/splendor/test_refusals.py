@@ -5,10 +5,10 @@ from string import Formatter
 import pytest
 from django.utils.translation import override
 
+from engine.languages import table_in
 from engine.reading import Fact, Problem
 from engine.splendor import GAME
 from engine.splendor.reading.sentences import SENTENCES, SplendorProblem
-from engine.splendor.reading.words import VERBS
 from engine.turn import read_turn
 from tests.duel.games.splendor.games import ID, LANGUAGES, NAMES, TOLD, table
 
@@ -61,7 +61,7 @@ def test_cards_and_tiles_are_told_by_what_they_show() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_verbs_that_are_told_are_verbs_that_are_read(language: str) -> None:
-    for verb, written in VERBS.items():
+    for verb, written in table_in("splendor", "verbs").items():
         with override(language):
             assert TOLD.understood_words(verb) in written.split()
 

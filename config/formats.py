@@ -1,0 +1,49 @@
+"""Dates and names as each language writes them: `formats.py` in its folder of `locale/`.
+
+Django looks for it below this module. Beside Django's names it may have `LOWER_CASE_NAMES`, for
+languages in which days, months and languages have no capital, and `AND_CHANGES_BEFORE`, the
+beginnings of words before which another word stands for “and”.
+"""
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language_info, gettext_noop
+
+from lib.languages import FOLDER
+from lib.spelling import in_its_case
+
+__path__ = [str(FOLDER)]
+
+
+def _language_name(code: str) -> str:
+    return in_its_case(get_language_info(code)["name_translated"])
+
+
+language_name = lazy(_language_name, str)
+"""Return what a language is called in the active one, by Django's own translations."""
+
+# Months and weekdays stand in our catalogues, which go before Django's: in its Italian they begin
+# with capitals.
+MONTHS = (
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
+)
+
+WEEKDAYS = (
+    gettext_noop("Monday"),
+    gettext_noop("Tuesday"),
+    gettext_noop("Wednesday"),
+    gettext_noop("Thursday"),
+    gettext_noop("Friday"),
+    gettext_noop("Saturday"),
+    gettext_noop("Sunday"),
+)
