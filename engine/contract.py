@@ -191,7 +191,7 @@ class Game(Protocol[Position]):
         that is allowed or shown is the same whatever is hidden from the seat.
         """
 
-    def hear(self, text: str, language: str | None = None) -> ParsedText:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         """Return what a person's text says, clause by clause; it needs no position."""
 
     def pinned(

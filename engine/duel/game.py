@@ -10,8 +10,7 @@ from engine.duel.flow import events_for, reveals
 from engine.duel.foresight import Foresight, threats, veil
 from engine.duel.moves import legal_moves, read_move
 from engine.duel.position import Position, draws_between, dump, first_draws, first_position, view
-from engine.duel.reading.pinned_turns import pinned
-from engine.duel.reading.reader import hear, read_clause
+from engine.duel.reading.reader import parse_text, pinned, read_clause
 from engine.errors import BadSetup, Illegal
 from engine.fairness import SEED_BYTES
 from engine.gems.imagining import with_hidden_dealt
@@ -32,7 +31,7 @@ class Duel:
     load = staticmethod(checked_position)
     veil = staticmethod(veil)
     threats = staticmethod(threats)
-    hear = staticmethod(hear)
+    parse_text = staticmethod(parse_text)
     pinned = staticmethod(pinned)
     read = staticmethod(read_clause)
 

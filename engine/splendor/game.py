@@ -115,9 +115,9 @@ class Splendor:
         """Return the game from here on, to be played by all as far as the seat knows it."""
         return Foresight(position, tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> ParsedClauses:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedClauses:
         """Return what a person's text says, clause by clause; it needs no position."""
-        return self._reader.hear(text, language)
+        return self._reader.parse_text(text, language)
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None

@@ -20,9 +20,8 @@ from engine.kinds import Kind
 from engine.turn import Turn, take_turn
 from support.conflicts import has_seen_position
 from support.decisions.base import DecisionNotice
-from support.decisions.forms import RulingForm
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, names_at, record_decision
+from support.decisions.ruling import Ruling, RulingForm, names_at, record_decision
 from support.errors import RestsOnHidden
 from support.models import Act, Decision
 

@@ -18,12 +18,12 @@ from support.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
     stopped_sentences,
+    withdraw_rematch,
+    withdrawal_sentences,
 )
-from support.decisions.forms import RulingForm
 from support.decisions.new_knowledge import new_knowledge_since
-from support.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, names_at, write_decision
+from support.decisions.ruling import Ruling, RulingForm, names_at, write_decision
 from support.deliverability import turn_sentences
 from support.errors import NoSuchPly
 from support.models import Act, Decision

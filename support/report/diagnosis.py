@@ -16,8 +16,7 @@ from duel.words.naming import joined, moment, span
 from mail.mutes import name_of_kind
 from support.models import UNSETTLED
 from support.report.clocks import clock_findings, last_turn_findings
-from support.report.findings import Finding
-from support.report.game_report import GameReport
+from support.report.game_report import Finding, GameReport
 from support.report.letters import fate_of
 from support.report.people import Player
 

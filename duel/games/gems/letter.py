@@ -19,7 +19,7 @@ from duel.games.base import MoveGroup, MoveItem, MoveLinks, MoveLists
 from duel.games.gems.standing import Kinds, Way
 from duel.games.gems.vocabulary import COLOURS, card_colour_word, colour_word, count_words
 from engine.gems.pieces import DECK_ROWS
-from engine.reading.option import O
+from engine.reading import O
 
 TOKEN_COLOURS = {
     "white": ("#fff", "#2a2420"),

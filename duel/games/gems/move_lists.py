@@ -17,7 +17,7 @@ from duel.games.base import Counters, Groups, MoveGroup, MoveItem, MoveLists, To
 from duel.games.gems.offer import P, SeatCards
 from duel.games.gems.vocabulary import COLOURS, GOLD, colour_word
 from engine.gems.pieces import DECK_ROWS, TOKEN_LIMIT
-from engine.reading.option import O, Option
+from engine.reading import O, Option
 from engine.turn import Win
 
 

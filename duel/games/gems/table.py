@@ -23,7 +23,7 @@ from duel.games.gems.table_cards import (
 )
 from duel.games.gems.vocabulary import colour_word, count_words, token_count_words
 from engine.gems.pieces import LEVELS, TOKEN_LIMIT
-from engine.reading.option import O
+from engine.reading import O
 from engine.turn import Win
 
 

@@ -8,8 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from duel.club.pace import FEWEST_TURNS, paces_of, reliability_of
-from duel.club.services import count_paces, uncounted_games
+from duel.club.pace import FEWEST_TURNS, count_paces, paces_of, reliability_of, uncounted_games
 from duel.models import Game, LogEntry, Outage, Pace
 from duel.play.moves import resign
 from duel.record.log import read_log, writing

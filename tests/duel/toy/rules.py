@@ -191,14 +191,14 @@ class Toy:
     def try_out(self, position: Position, seat: int) -> "Foresight":
         return Foresight(self.veil(position), tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> ParsedText:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         said = tuple(ParsedClause(part.strip()) for part in text.split(";") if part.strip())
         return ParsedText(said, None if said else Problem("empty"))
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
     ) -> PinnedTurn:
-        return PinnedTurn(text, self.hear(text).problem)
+        return PinnedTurn(text, self.parse_text(text).problem)
 
     def read(
         self,
