@@ -7,7 +7,7 @@ from engine.contract import Draw, Event, Outcome, Step
 from engine.duel.checking import checked_position
 from engine.duel.facts import CARDS_OF_LEVEL
 from engine.duel.flow import events_for, reveals
-from engine.duel.foresight import Foresight, threats, veiled
+from engine.duel.foresight import Foresight, threats, veil
 from engine.duel.moves import legal_moves, read_move
 from engine.duel.position import Position, draws_between, dump, first_draws, first_position, view
 from engine.duel.reading.reader import parse_text, pinned, read_clause
@@ -29,7 +29,7 @@ class Duel:
     view = staticmethod(view)
     dump = staticmethod(dump)
     load = staticmethod(checked_position)
-    veiled = staticmethod(veiled)
+    veil = staticmethod(veil)
     threats = staticmethod(threats)
     parse_text = staticmethod(parse_text)
     pinned = staticmethod(pinned)
@@ -66,7 +66,7 @@ class Duel:
         """Return a position that the view could be of, all hidden arrangements equally likely."""
         return checked_position(with_hidden_dealt(view, CARDS_OF_LEVEL, chance))
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""
         whole = dump(position)
         return {"players": whole["players"], "upcoming": whole["decks"]}

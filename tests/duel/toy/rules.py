@@ -120,7 +120,7 @@ class Toy:
         numbers = [stream.below(9) + 1 if n is None else n for n in view["numbers"]]
         return self.load({**view, "numbers": numbers})
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         return {"numbers": list(position.numbers)}
 
     def draws(self, before: Position | None, after: Position) -> list[Draw]:
@@ -174,7 +174,7 @@ class Toy:
     def copy(self, position: Position) -> Position:
         return replace(position)
 
-    def veiled(self, position: Position) -> Position:
+    def veil(self, position: Position) -> Position:
         return replace(position, numbers=(_UNKNOWN,) * SEATS)
 
     def threats(self, position: Position, seat: int) -> list[Threat]:
@@ -186,10 +186,10 @@ class Toy:
         ]
 
     def foresee(self, position: Position) -> "Foresight":
-        return Foresight(self.veiled(position))
+        return Foresight(self.veil(position))
 
     def try_out(self, position: Position, seat: int) -> "Foresight":
-        return Foresight(self.veiled(position), tried_by=seat)
+        return Foresight(self.veil(position), tried_by=seat)
 
     def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         said = tuple(ParsedClause(part.strip()) for part in text.split(";") if part.strip())
