@@ -58,7 +58,7 @@ def checked_reason(reason: str) -> str:
 
 
 def operators_who_may(permission: str) -> QuerySet[User]:
-    """Return the active operators who have a permission such as `duel.change_dispute`."""
+    """Return the active operators who have a permission such as `support.change_dispute`."""
     return ModelBackend().with_perm(permission).filter(is_staff=True).order_by("pk")
 
 
