@@ -16,7 +16,7 @@ from support.people.services import delete_for
 from support.people.suspension import Fate, suspend
 from tests.support.admin.staff import page_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture(autouse=True)

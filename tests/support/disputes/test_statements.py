@@ -36,7 +36,7 @@ from tests.support.disputes.reports import reported
 
 LANGUAGES = ("en", "fr", "it")
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 def ruling(game: Game, operator: User) -> Ruling:
