@@ -14,7 +14,7 @@ from accounts.models import User
 from duel.errors import NotOver, PlayerHasLeft, PlayerIsSuspended, TooLate
 from duel.games.results import result_of
 from duel.integrity.broken_table import Table
-from duel.lobby.active_users import lock_active_user
+from duel.lobby.checks import lock_active_user
 from duel.lobby.proposals import call_off, rematch
 from duel.models import Game, Seat, Status
 from duel.notices.kinds import INVITATION

@@ -105,7 +105,7 @@ def _turn(log: Log, text: str, operator: User | None) -> "Turn[Any]":
     has_seen = operator is not None and has_seen_position(operator, log.game, log.course.ply)
     is_known = has_seen or _hides_nothing(log, seat)
     try:
-        return take_turn(game, position if is_known else game.veiled(position), seat, moves)
+        return take_turn(game, position if is_known else game.veil(position), seat, moves)
     except engine_errors.Unreadable as error:
         raise Unreadable from error
     except engine_errors.Illegal as error:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
 from duel.integrity.broken_table import Table
-from duel.lobby.active_users import lock_active_user, lock_players
+from duel.lobby.checks import lock_active_user, lock_players
 from duel.notices.intents import notice_turn_again
 from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over

@@ -114,8 +114,8 @@ class Rollback(RevokedByGoingBack):
 
 def _crossed(log: Log, ply: int) -> list[StandingMove]:
     """Return the moves that stand now and did not stand at that ply."""
-    kept = {move.ply for move in log.course.standing(ply)}
-    return [move for move in log.course.standing() if move.ply not in kept]
+    kept = {move.ply for move in log.course.standing_moves(ply)}
+    return [move for move in log.course.standing_moves() if move.ply not in kept]
 
 
 def _brought_back(log: Log, ply: int) -> list[str]:

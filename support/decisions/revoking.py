@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from duel.errors import UnknownGame
-from duel.lobby.active_users import lock_players
+from duel.lobby.checks import lock_players
 from duel.record.log import Log, log_before
 from engine.kinds import Kind
 from support.decisions.base import DecisionKind, kind_of
