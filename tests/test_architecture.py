@@ -97,6 +97,17 @@ def test_each_top_level_folder_is_a_room() -> None:
     assert visible - MADE_HERE == ROOMS
 
 
+def test_tests_lie_where_the_room_or_module_lies_that_they_are_about() -> None:
+    a_game_of_the_tests = ROOT / "duel" / "toy"
+    homes = {
+        ROOT / path.parent.relative_to(ROOT / "tests")
+        for room in (*PACKAGES, "bench")
+        for path in (ROOT / "tests" / room).rglob("test_*.py")
+    }
+    lost = {home for home in homes if not home.is_dir() and not home.with_suffix(".py").is_file()}
+    assert lost == {a_game_of_the_tests}
+
+
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:
     load_all = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
