@@ -1,4 +1,4 @@
-"""Who may do something to whom: nobody to those above them, and not everything to themselves."""
+"""Who operates, in which roles, and who may do something to whom: nobody to those above them."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import Group
@@ -58,7 +58,7 @@ def checked_reason(reason: str) -> str:
 
 
 def operators_who_may(permission: str) -> QuerySet[User]:
-    """Return the active operators who have a permission such as `duel.change_dispute`."""
+    """Return the active operators who have a permission such as `support.change_dispute`."""
     return ModelBackend().with_perm(permission).filter(is_staff=True).order_by("pk")
 
 

@@ -70,6 +70,8 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
     All but `handle` and what it calls runs in the main thread, so nothing here needs a lock.
     """
 
+    wsgi: Any
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.shares = Shares(threads=self.cfg.threads)

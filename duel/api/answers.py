@@ -140,7 +140,7 @@ def _seats(perspective: Perspective) -> list[dict[str, Any]]:
 def _asked(perspective: Perspective) -> str:
     if perspective.viewer is not None:
         told = perspective.presentation
-        return told.asked(
+        return told.prompt(
             perspective.view, perspective.legal, perspective.viewer, perspective.names
         )
     if perspective.game.to_move is None:

@@ -15,8 +15,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duel.clocks.columns import time_taken
 from duel.clocks.history import Turn
+from duel.clocks.turn_clock import time_taken
 from duel.record.events import how_left
 from duel.record.read_only_log import ReadOnlyLog
 from duel.words.naming import span
