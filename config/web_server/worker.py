@@ -82,8 +82,6 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self.at_work = threading.local()
         """Of each thread, the connection whose request it works on."""
 
-    wsgi: Any
-
     def load_wsgi(self) -> None:
         """Note when the answer to a request is ready: from then on its reader is waited for."""
         super().load_wsgi()
